@@ -1,0 +1,53 @@
+import type { Child } from "../company-children/child.ts";
+import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields.ts";
+
+/** The address's writable fields, in the order of decisions 6. */
+export const addressFields: FieldTable = [
+  {
+    name: "type",
+    kind: "enum",
+    values: ["fiscal", "billing", "delivery", "office", "other"],
+    default: "other",
+    example: "delivery",
+  },
+  { name: "label", kind: "string", max: 100, example: "Main warehouse" },
+  { name: "address", kind: "string", max: 255, required: true, example: "Strada Depozitelor 4" },
+  { name: "city", kind: "string", max: 100, example: "Turda" },
+  { name: "county", kind: "string", max: 100, example: "Cluj" },
+  {
+    name: "country",
+    kind: "string",
+    max: 100,
+    default: TENANT_COUNTRY,
+    description: "Default: the tenant's country.",
+    example: "Romania",
+  },
+  { name: "postal_code", kind: "string", max: 20, example: "401105" },
+  { name: "contact_name", kind: "string", max: 255, example: "Radu Ilie" },
+  {
+    name: "phone",
+    kind: "string",
+    max: 30,
+    encrypted: true,
+    description: "Stored encrypted.",
+    example: "+40 264 555 020",
+  },
+  { name: "delivery_notes", kind: "string", max: TEXT_MAX, example: "Ramp 3, call ahead." },
+  {
+    name: "is_default",
+    kind: "boolean",
+    default: false,
+    description: "Not exclusive: a company may have several default addresses.",
+    example: true,
+  },
+];
+
+export const address: Child = {
+  model: "Address",
+  table: "addresses",
+  fields: addressFields,
+  readOnly: [],
+  computed: null,
+  searched: ["label", "address", "city"],
+  order: "k.is_default desc, k.id",
+};

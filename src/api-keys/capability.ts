@@ -1,0 +1,21 @@
+/** Every capability, `<area>:<action>` (specification 5.3, decisions 7). */
+export const capabilities = [
+  "companies:read",
+  "companies:write",
+  "contacts:read",
+  "contacts:write",
+  "addresses:read",
+  "addresses:write",
+  "wms-orders:read",
+] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+export function isCapability(text: string): text is Capability {
+  return (capabilities as readonly string[]).includes(text);
+}
+
+/** What the listed capabilities allow: `area:write` implies `area:read`. */
+export function withImplied(listed: readonly string[]): Set<Capability> {
+  return new Set(listed.flatMap((name) => [name, name.replace(/:write$/, ":read")]).filter(isCapability));
+}

@@ -1,0 +1,41 @@
+import type { Database } from "../platform/database.ts";
+import type { TenantId } from "../platform/tenant-id.ts";
+import type { Tenant } from "../tenants/tenant-queries.ts";
+import { insertApiKey } from "./api-key-queries.ts";
+import type { Capability } from "./capability.ts";
+import { generateKey, hashKey } from "./key-format.ts";
+
+export type KeySpecification = {
+  name: string;
+  capabilities: Capability[];
+  /** RFC 3339; null: never. */
+  expiresAt: string | null;
+  /** CIDRs; empty: from anywhere. */
+  allowIp: string[];
+  /** Requests per minute; null: the installation's own limit. */
+  rate: number | null;
+};
+
+const PREFIX_LENGTH = 8;
+const LAST_LENGTH = 4;
+
+/** Creates a key and returns its token, which is never to be seen again: only its hash is stored (decisions 7). */
+export async function createApiKey(
+  tenant: TenantId,
+  database: Database,
+  slug: Tenant["slug"],
+  { name, capabilities, expiresAt, allowIp, rate }: KeySpecification,
+): Promise<{ id: number; token: string; capabilities: string[]; expiresAt: string | null }> {
+  const key = generateKey();
+  const [id, , , , , expires = null] = await insertApiKey(tenant, database, {
+    name,
+    hash: hashKey(key),
+    prefix: key.slice(0, PREFIX_LENGTH),
+    last4: key.slice(-LAST_LENGTH),
+    capabilities,
+    expiresAt,
+    allowIp,
+    rate,
+  });
+  return { id: Number(id), token: `${slug}.${key}`, capabilities, expiresAt: expires };
+}

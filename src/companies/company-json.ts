@@ -1,0 +1,37 @@
+import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/json.ts";
+import type { Secrets } from "../platform/sql.ts";
+import type { Row } from "../platform/statement.ts";
+import { companyFields } from "./company.ts";
+
+/** The columns of a company's row, in order, as far as they are members of its JSON. */
+export const companyMembers: readonly Member[] = [
+  { name: "id", kind: "number" },
+  ...membersOf("companies", companyFields),
+  { name: "wms_subdomain", kind: "string" },
+  { name: "metadata", kind: "json" },
+  ...TIMESTAMPS,
+];
+
+const ASSIGNED_TO = companyMembers.findIndex(({ name }) => name === "assigned_to");
+/** Behind the members come the assigned user's name and, of a single company, the two counts. */
+const ASSIGNED_USER_NAME = companyMembers.length;
+const CONTACTS_COUNT = ASSIGNED_USER_NAME + 1;
+const ADDRESSES_COUNT = ASSIGNED_USER_NAME + 2;
+
+const writeMembers = membersWriter(companyMembers);
+
+/** A company as lists, POST and PUT answer it (specification 2.1). */
+export function companyJson(row: Row, secrets: Secrets): string {
+  return `{${writeMembers(row, secrets)},"assigned_user":${assignedUserJson(row)}}`;
+}
+
+/** A single company, with `contacts_count` and `addresses_count`. */
+export function companyWithCountsJson(row: Row, secrets: Secrets): string {
+  const counts = `"contacts_count":${row[CONTACTS_COUNT]},"addresses_count":${row[ADDRESSES_COUNT]}`;
+  return `{${writeMembers(row, secrets)},"assigned_user":${assignedUserJson(row)},${counts}}`;
+}
+
+function assignedUserJson(row: Row): string {
+  const name = row[ASSIGNED_USER_NAME] ?? null;
+  return name === null ? "null" : `{"id":${row[ASSIGNED_TO]},"name":${JSON.stringify(name)}}`;
+}

@@ -1,0 +1,243 @@
+import type { Database } from "../platform/database.ts";
+import type { Page } from "../platform/pagination.ts";
+import {
+  assignmentsOf,
+  columnsOf,
+  encryptedFields,
+  insertParameters,
+  namesOf,
+  parametersOf,
+  updateParameters,
+} from "../platform/sql.ts";
+import type { Parameter, Row, Statement } from "../platform/statement.ts";
+import type { TenantId } from "../platform/tenant-id.ts";
+import { isUniqueViolation } from "../platform/unit-of-work.ts";
+import type { Values } from "../platform/validation.ts";
+import { companyFields } from "./company.ts";
+import { companyMembers } from "./company-json.ts";
+
+/** The live company that holds a tax id. */
+export type Holder = { id: number; name: string; tax_id: string | null };
+export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: Holder };
+
+/** What keeps a company from being deleted, in the order in which it is reported (specification 4.1, rule 2). */
+const BLOCKING_TABLES = ["invoices", "offers", "deals", "tickets", "subscriptions"] as const;
+
+const columns = columnsOf(
+  companyMembers.map(({ name }) => name),
+  "c",
+);
+const withAssignedUser = `${columns}, u.name
+  from company c left join users u on u.tenant_id = $1 and u.id = c.assigned_to`;
+
+const findStatement: Statement = {
+  name: "find_company",
+  text: `select ${columns}, u.name,
+    (select count(*) from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null),
+    (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)
+  from companies c left join users u on u.tenant_id = $1 and u.id = c.assigned_to
+  where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+};
+
+/** A company with its two counts (companyWithCountsJson), or null. */
+export async function findCompany(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row ?? null;
+}
+
+const existsStatement: Statement = {
+  name: "company_exists",
+  text: "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null",
+};
+
+export async function companyExists(tenant: TenantId, database: Database, id: string): Promise<boolean> {
+  const rows = await database.quick.read(tenant, existsStatement, [id]);
+  return rows.length > 0;
+}
+
+const secretsStatement: Statement = {
+  name: "company_secrets",
+  text: `select ${namesOf(encryptedFields(companyFields)).join(", ")}
+  from companies where tenant_id = $1 and id = $2 and deleted_at is null`,
+};
+
+/** The stored values of the encrypted fields, in the order of the fields; null where there is no such company. */
+export async function findCompanySecrets(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+  const [row] = await database.quick.read(tenant, secretsStatement, [id]);
+  return row ?? null;
+}
+
+const insertStatement: Statement = {
+  name: "insert_company",
+  text: `with company as (
+    insert into companies (tenant_id, ${namesOf(companyFields).join(", ")})
+    values ($1, ${parametersOf(companyFields, 2)})
+    returning *
+  ) select ${withAssignedUser}`,
+};
+
+/** Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id. */
+export async function insertCompany(tenant: TenantId, database: Database, values: Values): Promise<Written> {
+  const written = await writeUnlessTaken(
+    tenant,
+    database,
+    values,
+    insertStatement,
+    insertParameters(companyFields, values),
+  );
+  if (written === null) throw new Error("an insert returned no row");
+  return written;
+}
+
+const updateStatement: Statement = {
+  name: "update_company",
+  text: `with company as (
+    update companies set
+      ${assignmentsOf(companyFields, 3, 4)}
+    where tenant_id = $1 and id = $2 and deleted_at is null
+    returning *
+  ) select ${withAssignedUser}`,
+};
+
+/** Changes the fields in `values` (encrypted); null where there is no such company. */
+export async function updateCompany(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  values: Values,
+): Promise<Written | null> {
+  return await writeUnlessTaken(tenant, database, values, updateStatement, [
+    id,
+    ...updateParameters(companyFields, values),
+  ]);
+}
+
+const lockStatement: Statement = {
+  name: "lock_company",
+  text: "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null for update",
+};
+
+const deleteStatement: Statement = {
+  name: "delete_company",
+  text: `with blockers as (
+    select array_remove(array[${BLOCKING_TABLES.map(
+      (table) => `case when exists (select from ${table} where tenant_id = $1 and company_id = $2) then '${table}' end`,
+    ).join(", ")}], null) as kinds
+  ), deleted as (
+    update companies set deleted_at = now(), updated_at = now()
+    from blockers
+    where tenant_id = $1 and id = $2 and deleted_at is null and blockers.kinds = '{}'
+    returning id
+  ) select array_to_json(kinds), (select count(*) from deleted) from blockers`,
+};
+
+export type Deleted = { outcome: "deleted" | "missing" } | { outcome: "blocked"; kinds: string[] };
+
+/**
+ * Marks the company deleted unless it has related records. It is locked first, and the blockers are looked for in a
+ * statement of its own, which sees what committed while the lock was waited for.
+ */
+export async function deleteCompany(tenant: TenantId, database: Database, id: string): Promise<Deleted> {
+  const [locked, outcome] = await database.write(tenant, [
+    { statement: lockStatement, parameters: [id] },
+    { statement: deleteStatement, parameters: [id] },
+  ]);
+  if (locked?.length === 0) return { outcome: "missing" };
+  const [kinds, deleted] = outcome?.[0] ?? [];
+  return deleted === "1"
+    ? { outcome: "deleted" }
+    : { outcome: "blocked", kinds: JSON.parse(kinds ?? "[]") as string[] };
+}
+
+/** Null: not filtered. A search is folded by the database (case, accents). */
+export type CompanyFilters = { search: string | null; status: string | null; assignedTo: string | null };
+
+/** One page of companies by ascending id, and how many match in all. */
+export async function listCompanies(
+  tenant: TenantId,
+  database: Database,
+  { search, status, assignedTo }: CompanyFilters,
+  { perPage, offset }: Page,
+): Promise<{ rows: Row[]; total: number }> {
+  if (search !== null) {
+    return await searchCompanies(tenant, database, [search, status, assignedTo, perPage, offset]);
+  }
+  const { count, page } = listStatements(status !== null, assignedTo !== null);
+  const filters = [status, assignedTo].filter((filter) => filter !== null);
+  const [counted, rows] = await database.slow.readAll(tenant, [
+    { statement: count, parameters: filters },
+    { statement: page, parameters: [...filters, perPage, offset] },
+  ]);
+  return { rows: rows ?? [], total: Number(counted?.[0]?.[0]) };
+}
+
+/** A statement per combination of filters, so that each is planned for its own index. Ids first, rows after. */
+function listStatements(byStatus: boolean, byOwner: boolean): { count: Statement; page: Statement } {
+  const filters = ["status", "assigned_to"].filter((_, index) => [byStatus, byOwner][index]);
+  const live = [
+    "tenant_id = $1 and deleted_at is null",
+    ...filters.map((column, index) => `${column} = $${index + 2}`),
+  ].join(" and ");
+  const next = filters.length + 2;
+  const suffix = filters.map((column) => `_by_${column}`).join("");
+  return {
+    count: { name: `count_companies${suffix}`, text: `select count(*) from companies where ${live}` },
+    page: {
+      name: `list_companies${suffix}`,
+      text: `with page as materialized (
+        select id from companies where ${live} order by id limit $${next} offset $${next + 1}
+      ) select ${columns}, u.name
+      from page join companies c on c.tenant_id = $1 and c.id = page.id
+      left join users u on u.tenant_id = $1 and u.id = c.assigned_to
+      order by c.id`,
+    },
+  };
+}
+
+const searchStatement: Statement = {
+  name: "search_companies",
+  text: `select found.total, ${columns}, u.name
+  from search_companies($2, $3, $4, $5, $6) found
+  left join companies c on c.tenant_id = $1 and c.id = found.id
+  left join users u on u.tenant_id = $1 and u.id = c.assigned_to
+  order by c.id`,
+};
+
+async function searchCompanies(
+  tenant: TenantId,
+  database: Database,
+  parameters: Parameter[],
+): Promise<{ rows: Row[]; total: number }> {
+  const found = await database.slow.read(tenant, searchStatement, parameters);
+  const rows = found.map(([, ...row]) => row).filter(([id]) => id !== null);
+  return { rows, total: Number(found[0]?.[0] ?? 0) };
+}
+
+const holderStatement: Statement = {
+  name: "company_by_tax_id",
+  text: `select id, name, tax_id from companies
+  where tenant_id = $1 and lower(tax_id) = lower($2) and deleted_at is null`,
+};
+
+/** Null where the statement wrote nothing. Asks again when the holder of the tax id is deleted meanwhile. */
+async function writeUnlessTaken(
+  tenant: TenantId,
+  database: Database,
+  values: Values,
+  statement: Statement,
+  parameters: Parameter[],
+): Promise<Written | null> {
+  for (;;) {
+    try {
+      const [rows] = await database.write(tenant, [{ statement, parameters }]);
+      const row = rows?.[0];
+      return row === undefined ? null : { outcome: "written", row };
+    } catch (error) {
+      if (!isUniqueViolation(error, "companies_tax_id")) throw error;
+      const [holder] = await database.quick.read(tenant, holderStatement, [String(values.tax_id)]);
+      if (holder === undefined) continue;
+      const [id, name, taxId = null] = holder;
+      return { outcome: "tax-id-taken", holder: { id: Number(id), name: String(name), tax_id: taxId } };
+    }
+  }
+}

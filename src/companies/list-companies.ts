@@ -1,0 +1,34 @@
+import { ok, type Endpoint } from "../endpoint.ts";
+import { INTEGER_MAX } from "../platform/fields.ts";
+import { isSearchable, pageJson, parsePage, type Query } from "../platform/pagination.ts";
+import { companyFields } from "./company.ts";
+import { companyJson } from "./company-json.ts";
+import { listCompanies, type CompanyFilters } from "./company-queries.ts";
+
+/** GET /api/v1/companies: filters, and a page with the exact total (specification 4.1, decisions 4). */
+export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { principal, query, url }) => {
+  const tenant = principal.tenantId;
+  const page = parsePage(query);
+  const filters = parseFilters(query);
+  const { rows, total } =
+    filters === null ? { rows: [], total: 0 } : await listCompanies(tenant, database, filters, page);
+  const items = rows.map((row) => companyJson(row, { keyring, tenant }));
+  return ok(pageJson(items, total, page, url, query));
+};
+
+const STATUSES: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];
+
+/** Null where a filter's value can match nothing: an unknown status, a user id that is no integer. */
+function parseFilters(query: Query): CompanyFilters | null {
+  const search = query.get("search") ?? null;
+  const status = query.get("status") ?? null;
+  const assignedTo = query.get("assigned_to") ?? null;
+  if (search !== null && !isSearchable(search)) return null;
+  if (status !== null && !STATUSES.includes(status)) return null;
+  if (assignedTo !== null && !isUserId(assignedTo)) return null;
+  return { search, status, assignedTo };
+}
+
+function isUserId(text: string): boolean {
+  return /^\+?[1-9]\d{0,15}$/.test(text) && Number(text) <= INTEGER_MAX;
+}

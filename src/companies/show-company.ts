@@ -1,0 +1,13 @@
+import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { errors } from "../platform/errors.ts";
+import { companyWithCountsJson } from "./company-json.ts";
+import { findCompany } from "./company-queries.ts";
+
+/** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (specification 4.1). */
+export const showCompany: Endpoint = async ({ database, keyring }, request) => {
+  const tenant = request.principal.tenantId;
+  const id = idOf("Company", request);
+  const row = await findCompany(tenant, database, id);
+  if (row === null) throw errors.resourceMissing("Company", id);
+  return ok(`{"data":${companyWithCountsJson(row, { keyring, tenant })}}`);
+};

@@ -1,0 +1,44 @@
+import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/json.ts";
+import type { Secrets } from "../platform/sql.ts";
+import type { Row } from "../platform/statement.ts";
+import type { Child } from "./child.ts";
+
+/** The columns of a child's row, in order. Behind them comes, of a single child, the company's name. */
+export function childMembers({ table, fields, readOnly }: Child): Member[] {
+  return [
+    { name: "id", kind: "number" },
+    { name: "company_id", kind: "number" },
+    ...membersOf(table, fields),
+    ...readOnly,
+    ...TIMESTAMPS,
+  ];
+}
+
+export type ChildJson = {
+  /** As lists, POST and PUT answer it. */
+  one(row: Row, secrets: Secrets): string;
+  /** A single child, with `company` {id, name}. */
+  withCompany(row: Row, secrets: Secrets): string;
+};
+
+export function childJson(child: Child): ChildJson {
+  const members = childMembers(child);
+  const write = membersWriter(members);
+  const position = new Map(members.map(({ name }, index) => [name, index]));
+  const { computed } = child;
+
+  function body(row: Row, secrets: Secrets): string {
+    const json = write(row, secrets);
+    if (computed === null) return json;
+    const value = computed.json((name) => row[position.get(name) ?? -1] ?? null);
+    return `${json},${JSON.stringify(computed.name)}:${value}`;
+  }
+
+  return {
+    one: (row, secrets) => `{${body(row, secrets)}}`,
+    withCompany: (row, secrets) => {
+      const company = `{"id":${row[1]},"name":${JSON.stringify(row[members.length])}}`;
+      return `{${body(row, secrets)},"company":${company}}`;
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { Database } from "../platform/database.ts";
+import type { Page } from "../platform/pagination.ts";
+import {
+  assignmentsOf,
+  columnsOf,
+  encryptedFields,
+  insertParameters,
+  namesOf,
+  updateParameters,
+} from "../platform/sql.ts";
+import type { Row, Statement } from "../platform/statement.ts";
+import type { TenantId } from "../platform/tenant-id.ts";
+import type { Values } from "../platform/validation.ts";
+import type { Child } from "./child.ts";
+import { childMembers } from "./child-json.ts";
+
+/** A child of a deleted company is as missing as a deleted child: every query asks for both. */
+export type ChildQueries = ReturnType<typeof childQueries>;
+
+export function childQueries(child: Child) {
+  const statements = childStatements(child);
+  const { fields } = child;
+  return {
+    /** The child's row and its company's name, or null. */
+    async find(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+      const [row] = await database.quick.read(tenant, statements.find, [id]);
+      return row ?? null;
+    },
+
+    /** The stored values of the encrypted fields, in the order of the fields; null where there is no such child. */
+    async findSecrets(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+      const [row] = await database.quick.read(tenant, statements.secrets, [id]);
+      return row ?? null;
+    },
+
+    /** One page of a company's children and how many match in all; null where there is no such company. */
+    async list(
+      tenant: TenantId,
+      database: Database,
+      companyId: string,
+      search: string | null,
+      { perPage, offset }: Page,
+    ): Promise<{ rows: Row[]; total: number } | null> {
+      const searching = search === null ? [] : [search];
+      const { count, page } = search === null ? statements.all : statements.matching;
+      const [counted, rows] = await database.quick.readAll(tenant, [
+        { statement: count, parameters: [companyId, ...searching] },
+        { statement: page, parameters: [companyId, ...searching, perPage, offset] },
+      ]);
+      const total = counted?.[0]?.[0];
+      return total === undefined ? null : { rows: rows ?? [], total: Number(total) };
+    },
+
+    /** Stores a new child of a live company (values encrypted, defaults filled in); null where there is no such company. */
+    async insert(tenant: TenantId, database: Database, companyId: string, values: Values): Promise<Row | null> {
+      const parameters = [companyId, ...insertParameters(fields, values)];
+      const [rows] = await database.write(tenant, [{ statement: statements.insert, parameters }]);
+      return rows?.[0] ?? null;
+    },
+
+    /** Changes the fields in `values` (encrypted); null where there is no such child. */
+    async update(tenant: TenantId, database: Database, id: string, values: Values): Promise<Row | null> {
+      const parameters = [id, ...updateParameters(fields, values)];
+      const [rows] = await database.write(tenant, [{ statement: statements.update, parameters }]);
+      return rows?.[0] ?? null;
+    },
+
+    /** Marks the child deleted; false where there is none. */
+    async delete(tenant: TenantId, database: Database, id: string): Promise<boolean> {
+      const [rows] = await database.write(tenant, [{ statement: statements.delete, parameters: [id] }]);
+      return rows?.length === 1;
+    },
+  };
+}
+
+function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "update" | "delete", Statement> & {
+  all: { count: Statement; page: Statement };
+  matching: { count: Statement; page: Statement };
+} {
+  const { table, fields, searched } = child;
+  const names = childMembers(child).map(({ name }) => name);
+  const columns = columnsOf(names, "k");
+  const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
+  const ofLiveCompany = `exists (
+    select from companies c where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+  )`;
+  const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
+  const matches = searched.map((name) => `fold(k.${name}) like search_pattern($3)`).join(" or ");
+
+  function list(name: string, condition: string, next: number): { count: Statement; page: Statement } {
+    const ofCompany = `k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null${condition}`;
+    return {
+      // No row at all where there is no such company.
+      count: named(
+        `count_${name}`,
+        `select (select count(*) from ${table} k where ${ofCompany})
+        from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+      ),
+      page: named(
+        `list_${name}`,
+        `select ${columns} from ${table} k where ${ofCompany} order by ${child.order} limit $${next} offset $${next + 1}`,
+      ),
+    };
+  }
+
+  return {
+    find: named(
+      "find",
+      `select ${columns}, c.name
+      from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+      where ${live}`,
+    ),
+    secrets: named(
+      "secrets_of",
+      `select ${columnsOf(namesOf(encryptedFields(fields)), "k")} from ${table} k where ${live}`,
+    ),
+    all: list("all", "", 3),
+    matching: list("matching", ` and (${matches})`, 4),
+    // A soft delete is an update, which a foreign key's lock would not keep out: the parent is locked explicitly.
+    insert: named(
+      "insert",
+      `with parent as (
+        select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share
+      ), k as (
+        insert into ${table} (tenant_id, company_id, ${namesOf(fields).join(", ")})
+        select $1, parent.id, ${fields.map((field, index) => `$${index + 3}::${columnType(field.kind)}`).join(", ")} from parent
+        returning *
+      ) select ${columns} from k`,
+    ),
+    update: named(
+      "update",
+      `update ${table} k set
+        ${assignmentsOf(fields, 3, 4)}
+      where ${live} and ${ofLiveCompany}
+      returning ${columns}`,
+    ),
+    delete: named(
+      "delete",
+      `update ${table} k set deleted_at = now(), updated_at = now() where ${live} and ${ofLiveCompany} returning k.id`,
+    ),
+  };
+}
+
+function columnType(kind: Child["fields"][number]["kind"]): string {
+  return kind === "boolean" || kind === "date" ? kind : "text";
+}

@@ -1,0 +1,22 @@
+import type { FieldTable } from "../platform/fields.ts";
+import type { Member } from "../platform/json.ts";
+
+/**
+ * What belongs to a company and is reached through it: listed and created under the company's path, read, changed and
+ * deleted by its own id, hidden with its company. Contacts and addresses are such children; their nouns say where they
+ * differ.
+ */
+export type Child = {
+  /** As messages name it: `Contact`. */
+  model: string;
+  table: string;
+  fields: FieldTable;
+  /** Read-only members of the JSON, between the fields and the timestamps. */
+  readOnly: readonly Member[];
+  /** A member computed from the row's fields, as JSON text. Null: there is none. */
+  computed: { name: string; json: (field: (name: string) => string | null) => string } | null;
+  /** The fields that `search` matches. */
+  searched: readonly string[];
+  /** The list's order, as SQL over the table's alias `k`. An index holds it. */
+  order: string;
+};

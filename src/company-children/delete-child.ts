@@ -1,0 +1,15 @@
+import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { errors } from "../platform/errors.ts";
+import type { Child } from "./child.ts";
+import { childQueries } from "./child-queries.ts";
+
+/** DELETE /api/v1/contacts/{id} and the like: a soft delete (specification 4.2). */
+export function deleteChild(child: Child): Endpoint {
+  const queries = childQueries(child);
+  return async ({ database }, request) => {
+    const id = idOf(child.model, request);
+    const deleted = await queries.delete(request.principal.tenantId, database, id);
+    if (!deleted) throw errors.resourceMissing(child.model, id);
+    return ok(`{"message":"${child.model} deleted."}`);
+  };
+}

@@ -1,0 +1,26 @@
+import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { errors } from "../platform/errors.ts";
+import { isSearchable, pageJson, parsePage } from "../platform/pagination.ts";
+import { companyExists } from "../companies/company-queries.ts";
+import type { Child } from "./child.ts";
+import { childJson } from "./child-json.ts";
+import { childQueries } from "./child-queries.ts";
+
+/** GET /api/v1/companies/{company}/contacts and the like (specification 4.2). */
+export function listChildren(child: Child): Endpoint {
+  const json = childJson(child);
+  const queries = childQueries(child);
+  return async ({ database, keyring }, request) => {
+    const tenant = request.principal.tenantId;
+    const companyId = idOf("Company", request);
+    const page = parsePage(request.query);
+    const search = request.query.get("search") ?? null;
+    const found =
+      search !== null && !isSearchable(search)
+        ? (await companyExists(tenant, database, companyId)) && { rows: [], total: 0 }
+        : await queries.list(tenant, database, companyId, search, page);
+    if (!found) throw errors.resourceMissing("Company", companyId);
+    const items = found.rows.map((row) => json.one(row, { keyring, tenant }));
+    return ok(pageJson(items, found.total, page, request.url, request.query));
+  };
+}

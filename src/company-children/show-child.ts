@@ -1,0 +1,18 @@
+import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { errors } from "../platform/errors.ts";
+import type { Child } from "./child.ts";
+import { childJson } from "./child-json.ts";
+import { childQueries } from "./child-queries.ts";
+
+/** GET /api/v1/contacts/{id} and the like, with the parent company's id and name (specification 4.2). */
+export function showChild(child: Child): Endpoint {
+  const json = childJson(child);
+  const queries = childQueries(child);
+  return async ({ database, keyring }, request) => {
+    const tenant = request.principal.tenantId;
+    const id = idOf(child.model, request);
+    const row = await queries.find(tenant, database, id);
+    if (row === null) throw errors.resourceMissing(child.model, id);
+    return ok(`{"data":${json.withCompany(row, { keyring, tenant })}}`);
+  };
+}

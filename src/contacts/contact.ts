@@ -1,0 +1,55 @@
+import type { Child } from "../company-children/child.ts";
+import { TEXT_MAX, type FieldTable } from "../platform/fields.ts";
+
+/** The contact's writable fields, in the order of the specification's table (2.2). */
+export const contactFields: FieldTable = [
+  { name: "first_name", kind: "string", max: 100, required: true, example: "Ioana" },
+  { name: "last_name", kind: "string", max: 100, required: true, example: "Popescu" },
+  { name: "email", kind: "email", max: 255, example: "ioana.popescu@transilvaniafoods.example" },
+  {
+    name: "phone",
+    kind: "string",
+    max: 30,
+    encrypted: true,
+    description: "Stored encrypted.",
+    example: "+40 264 555 011",
+  },
+  {
+    name: "mobile",
+    kind: "string",
+    max: 30,
+    encrypted: true,
+    description: "Stored encrypted.",
+    example: "+40 722 555 011",
+  },
+  { name: "position", kind: "string", max: 100, example: "Purchasing manager" },
+  { name: "department", kind: "string", max: 100, example: "Purchasing" },
+  { name: "job_title", kind: "string", max: 255, example: "Head of purchasing" },
+  {
+    name: "is_primary",
+    kind: "boolean",
+    default: false,
+    description: "Not exclusive: a company may have several primary contacts.",
+    example: true,
+  },
+  { name: "is_decision_maker", kind: "boolean", default: false, example: true },
+  { name: "preferred_language", kind: "string", max: 10, default: "ro", example: "ro" },
+  { name: "notes", kind: "string", max: TEXT_MAX, example: "Calls back in the afternoon." },
+  { name: "birth_date", kind: "date", example: "1985-03-14" },
+  { name: "gender", kind: "string", max: 20, example: "female" },
+  { name: "timezone", kind: "string", max: 64, example: "Europe/Bucharest" },
+];
+
+/** The liaison persons of a company. */
+export const contact: Child = {
+  model: "Contact",
+  table: "contacts",
+  fields: contactFields,
+  readOnly: [
+    { name: "metadata", kind: "json" },
+    { name: "last_contacted_at", kind: "timestamp" },
+  ],
+  computed: { name: "full_name", json: (field) => JSON.stringify(`${field("first_name")} ${field("last_name")}`) },
+  searched: ["first_name", "last_name", "email"],
+  order: `k.is_primary desc, fold(k.first_name) collate "C", k.id`,
+};

@@ -1,0 +1,211 @@
+import pg from "pg";
+import type { Logger } from "./logger.ts";
+import type { TenantId } from "./tenant-id.ts";
+import { Lane } from "./lane.ts";
+import type { Call, Parameter, Row, Statement } from "./statement.ts";
+import { DatabaseUnavailable, inTransaction, isRetryable, runUnit } from "./unit-of-work.ts";
+
+/**
+ * The way to PostgreSQL. Every unit of work is one transaction opened with its tenant, `begin; set local
+ * app.tenant_id`, sent together with its statements and the commit in one write. The tenant is also the first
+ * parameter ($1) of every statement. No tenant set = no rows (row-level security).
+ *
+ * All of these fail with DatabaseUnavailable when the database is away or overloaded, and with pg.DatabaseError for
+ * what a statement itself did wrong.
+ */
+export type Database = {
+  /** Quick read-only statements, on shared pipelined connections. Repeated once if the connection breaks. */
+  quick: Reader;
+  /** Read-only statements that may take long (search, big counts), off the quick ones' connections. */
+  slow: Reader;
+  /** Statements that are sent together and committed together; a deadlock is retried. Rows per statement. */
+  write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
+  /** Statements that depend on each other's answers. The connection is the transaction's own until it ends. */
+  transaction<T>(tenant: TenantId, work: (run: Run) => Promise<T>): Promise<T>;
+  /** A read of what no tenant owns (the list of tenants). */
+  readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
+  /**
+   * Statements as the login role, the owner of the tables, in a transaction on a connection of their own: for what no
+   * tenant may do (creating tenants). Row-level security does not bind it, so every statement names its tenant.
+   */
+  owner(calls: Call[]): Promise<Row[][]>;
+  close(): Promise<void>;
+};
+
+/** How to reach a database as its login role. */
+export type Connection = pg.ClientConfig;
+
+export type Reader = {
+  read(tenant: TenantId, statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
+  /** Several statements on one snapshot of the data. Rows per statement. */
+  readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
+};
+
+/** Runs one statement of a transaction; the tenant is its $1. */
+export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
+
+export type DatabaseOptions = {
+  connection: Connection;
+  logger: Logger;
+  /** Shared pipelined connections for quick reads, and as many for writes. */
+  lanes?: number;
+  /** Connections for what may take long. */
+  poolSize?: number;
+};
+
+const QUICK_TIMEOUT_MS = 10_000;
+const SLOW_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 3_000;
+
+export function openDatabase({ connection, logger, lanes = 2, poolSize = 4 }: DatabaseOptions): Database {
+  const quick = connectAsApp(connection, QUICK_TIMEOUT_MS);
+  const reads = Array.from({ length: lanes }, () => new Lane(quick, logger));
+  const writes = Array.from({ length: lanes }, () => new Lane(quick, logger));
+  const pool = new pg.Pool({
+    ...connectAsApp(connection, SLOW_TIMEOUT_MS),
+    max: poolSize,
+    // pg waits for ever unless told.
+    connectionTimeoutMillis: SLOW_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+  });
+  // Without a listener, an error on an idle client would end the process. The pool replaces the client.
+  pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection broke"));
+
+  return {
+    quick: reader((unit) => onLane(reads, unit)),
+    slow: reader((unit) => withPooled(pool, unit)),
+    async write(tenant, calls) {
+      return await retrying(() =>
+        shortest(writes).use((client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls))),
+      );
+    },
+    async transaction(tenant, work) {
+      return await retrying(() =>
+        withPooled(pool, (client) =>
+          inTransaction(client, beginWriting(tenant), (run) =>
+            work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
+          ),
+        ),
+      );
+    },
+    async readShared(statement, parameters = []) {
+      const [rows] = await onLane(reads, (client) => runUnit(client, "begin read only", [{ statement, parameters }]));
+      return rows ?? [];
+    },
+    async owner(calls) {
+      return await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, (client) => runUnit(client, "begin", calls));
+    },
+    async close() {
+      await Promise.all([...reads, ...writes].map((lane) => lane.close()));
+      await pool.end();
+    },
+  };
+}
+
+function reader(run: (unit: (client: pg.Client) => Promise<Row[][]>) => Promise<Row[][]>): Reader {
+  async function readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
+    return await run((client) => runUnit(client, beginReading(tenant), withTenant(tenant, calls)));
+  }
+  return {
+    readAll,
+    async read(tenant, statement, parameters = []) {
+      const [rows] = await readAll(tenant, [{ statement, parameters }]);
+      return rows ?? [];
+    },
+  };
+}
+
+/** A connection as the login role itself, the owner of the tables: migrations, tenants, installation settings. */
+export async function asOwner<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...connection,
+    options: `${connection.options ?? ""} -c timezone=UTC -c client_encoding=UTF8`,
+  });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The role that owns nothing from the first statement on; one DATABASE_URL is enough for both roles. */
+function connectAsApp(connection: Connection, statementTimeout: number): pg.ClientConfig {
+  return {
+    ...connection,
+    pipeline: true,
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: "liaison",
+    options: [
+      connection.options ?? "",
+      "-c role=liaison_app -c timezone=UTC -c datestyle=ISO -c jit=off -c client_encoding=UTF8",
+      `-c statement_timeout=${statementTimeout} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      "-c idle_in_transaction_session_timeout=60000",
+    ].join(" "),
+    ...AS_TEXT,
+  };
+}
+
+/** Values arrive as PostgreSQL's text, in UTC; each noun's own mapping reads them. */
+const AS_TEXT = { types: { getTypeParser: () => (value: string | Buffer) => value as string } };
+
+function beginReading(tenant: TenantId): string {
+  return `begin isolation level repeatable read read only;set local app.tenant_id = '${tenant}'`;
+}
+
+function beginWriting(tenant: TenantId): string {
+  return `begin;set local app.tenant_id = '${tenant}'`;
+}
+
+function withTenant(tenant: TenantId, calls: Call[]): Call[] {
+  return calls.map(({ statement, parameters }) => ({ statement, parameters: [tenant, ...parameters] }));
+}
+
+/** Runs reads on the lane with the least in flight, and once more if its connection broke: they changed nothing. */
+async function onLane<T>(lanes: Lane[], unit: (client: pg.Client) => Promise<T>): Promise<T> {
+  return await retrying(async () => {
+    try {
+      return await shortest(lanes).use(unit);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && error.wasConnected) return await shortest(lanes).use(unit);
+      throw error;
+    }
+  });
+}
+
+function shortest(lanes: Lane[]): Lane {
+  return lanes.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
+}
+
+async function withPooled<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  let client: pg.PoolClient;
+  try {
+    client = await pool.connect();
+  } catch (error) {
+    throw new DatabaseUnavailable(error, false);
+  }
+  try {
+    const result = await work(client);
+    client.release();
+    return result;
+  } catch (error) {
+    // A connection that broke is not given back; the pool opens another.
+    client.release(error instanceof DatabaseUnavailable);
+    throw error;
+  }
+}
+
+/** A deadlock's victim has changed nothing, so it may try again (decisions 10). */
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = 3; ; left--) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0 || !isRetryable(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:[Zz]|[+-](\d{2}):(\d{2}))?$/;
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * The `YYYY-MM-DD` of a date, or of an RFC 3339 date-time whose date part is taken as written (seconds and zone
+ * optional); null for anything else. The day and the time must exist: `new Date("2024-02-30")` would not object.
+ */
+export function parseDate(text: string): string | null {
+  if (isExistingDay(text)) return text;
+  return isDateTime(text) ? text.slice(0, 10) : null;
+}
+
+/** The text of an RFC 3339 date-time as PostgreSQL reads it, UTC where it names no zone; null for anything else. */
+export function parseTimestamp(text: string): string | null {
+  if (!isDateTime(text)) return null;
+  return /(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
+}
+
+function isDateTime(text: string): boolean {
+  const match = DATE_TIME.exec(text);
+  if (match === null) return false;
+  const [, day, hour, minute, second, zoneHour, zoneMinute] = match;
+  return (
+    isExistingDay(day ?? "") &&
+    Number(hour) <= 23 &&
+    Number(minute) <= 59 &&
+    Number(second ?? 0) <= 59 &&
+    Number(zoneHour ?? 0) <= 23 &&
+    Number(zoneMinute ?? 0) <= 59
+  );
+}
+
+function isExistingDay(text: string): boolean {
+  const match = DATE.exec(text);
+  if (match === null) return false;
+  const year = Number(match[1]);
+  const month = Number(match[2]);
+  const day = Number(match[3]);
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = month === 2 && isLeap ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
+  return year >= 1 && day >= 1 && day <= days;
+}
+
+/**
+ * A timestamp as the API writes it, `2026-11-20T09:15:00.123456Z`, from PostgreSQL's text of it under `TimeZone=UTC`
+ * (`2026-11-20 09:15:00.1234+00`, trailing zeros cut). It never becomes a JavaScript Date, which has no microseconds.
+ */
+export function isoTimestamp(text: string): string {
+  const end = text.length - 3;
+  const seconds = `${text.slice(0, 10)}T${text.slice(11, end)}`;
+  return `${end === 19 ? `${seconds}.000000` : seconds.padEnd(26, "0")}Z`;
+}

@@ -1,0 +1,61 @@
+import ipaddr from "ipaddr.js";
+
+export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Reads comma-separated CIDRs; a bare address is a single one. Throws with a message fit for an operator. */
+export function parseNetworks(text: string): Network[] {
+  return text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "")
+    .map(parseNetwork);
+}
+
+function parseNetwork(text: string): Network {
+  const [, address = "", bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const parsed = parseAddress(address, false);
+  const width = parsed?.kind() === "ipv4" ? 32 : 128;
+  if (parsed === null || Number(bits ?? 0) > width) {
+    throw new Error(`"${text}" is not an IPv4 or IPv6 network, such as 10.0.0.0/8 or 2001:db8::/32`);
+  }
+  if (parsed.kind() === "ipv6" && (parsed as ipaddr.IPv6).isIPv4MappedAddress() && Number(bits ?? 128) >= 96) {
+    return [(parsed as ipaddr.IPv6).toIPv4Address(), Number(bits ?? 128) - 96];
+  }
+  return [parsed, Number(bits ?? width)];
+}
+
+export function isInNetworks(address: string, networks: readonly Network[]): boolean {
+  const parsed = parseAddress(address, true);
+  return (
+    parsed !== null &&
+    networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
+  );
+}
+
+/**
+ * The caller's address: the socket's, unless the socket is a trusted proxy's; then the rightmost entry of
+ * X-Forwarded-For that is not a trusted proxy itself (decisions 7). IPv4-mapped IPv6 addresses are IPv4.
+ */
+export function callerAddress(socket: string, forwardedFor: string | undefined, trusted: readonly Network[]): string {
+  let address = canonical(socket);
+  if (trusted.length === 0 || forwardedFor === undefined) return address;
+  const hops = forwardedFor.split(",").map((hop) => hop.trim());
+  while (isInNetworks(address, trusted)) {
+    const hop = hops.pop();
+    // What is no address was not written by a proxy that we trust: stop at the last that was.
+    if (hop === undefined || parseAddress(hop, true) === null) break;
+    address = canonical(hop);
+  }
+  return address;
+}
+
+function canonical(address: string): string {
+  return parseAddress(address, true)?.toString() ?? address;
+}
+
+function parseAddress(text: string, unmap: boolean): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  // Only the four-part form: ipaddr.js would also read "10" or "0x7f.1".
+  if (!text.includes(":") && !ipaddr.IPv4.isValidFourPartDecimal(text)) return null;
+  if (!ipaddr.isValid(text)) return null;
+  return unmap ? ipaddr.process(text) : ipaddr.parse(text);
+}

@@ -1,0 +1,12 @@
+declare const tenantId: unique symbol;
+
+/**
+ * The first tenancy wall's type: a tenant's id as decimal text, branded so that no other string passes for one.
+ * Made only where a tenant has been established: authentication and the command line.
+ */
+export type TenantId = string & { readonly [tenantId]: true };
+
+export function asTenantId(id: string): TenantId {
+  if (!/^[1-9]\d{0,18}$/.test(id)) throw new TypeError("not a tenant id");
+  return id as TenantId;
+}

@@ -1,0 +1,98 @@
+import type { Socket } from "node:net";
+import pg from "pg";
+import type { Call, Parameter, Row, Statement } from "./statement.ts";
+
+/** The database is away, overloaded or gave up: nothing that the caller of the API did wrong. */
+export class DatabaseUnavailable extends Error {
+  /** Whether the connection had been there, so that the work may have reached the database. */
+  readonly wasConnected: boolean;
+  constructor(cause: unknown, wasConnected: boolean) {
+    super("The database is not available.", { cause });
+    this.name = "DatabaseUnavailable";
+    this.wasConnected = wasConnected;
+  }
+}
+
+// serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction.
+const RETRYABLE = new Set(["40001", "40P01", "26000"]);
+// read-only (a fail-over), lock timeout, cancelled by the statement timeout, out of resources, going away.
+const UNAVAILABLE = /^(?:25006|55P03|57014|53...|57P0.|08...|58...)$/;
+
+/** Whether a unique index refused a row. */
+export function isUniqueViolation(error: unknown, index: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === index;
+}
+
+export function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? "");
+}
+
+/**
+ * Sends a whole transaction in one write and resolves, once it is committed, with the rows of each call. When a call
+ * fails the trailing commit rolls back, and the promise is rejected with the first failure.
+ */
+export async function runUnit(client: pg.Client, begin: string, calls: Call[]): Promise<Row[][]> {
+  return await new Promise((resolve, reject) => {
+    const results: Row[][] = [];
+    let failure: Error | null = null;
+    const fail = (error: Error | null) => {
+      if (error !== null) failure ??= error;
+    };
+    holdWrites(client);
+    client.query(begin, fail);
+    for (const call of calls) {
+      client.query(prepared(call.statement, call.parameters), (error: Error | null, result) => {
+        if (error === null) results.push(result.rows);
+        else fail(error);
+      });
+    }
+    client.query("commit", (error: Error | null) => {
+      fail(error);
+      if (failure === null) resolve(results);
+      else reject(asUnavailable(failure));
+    });
+  });
+}
+
+/** Runs a transaction whose statements depend on each other. Rolled back when the work throws. */
+export async function inTransaction<T>(
+  client: pg.Client,
+  begin: string,
+  work: (run: (statement: Statement, parameters: Parameter[]) => Promise<Row[]>) => Promise<T>,
+): Promise<T> {
+  try {
+    await client.query(begin);
+    const result = await work(async (statement, parameters) => {
+      const { rows } = await client.query(prepared(statement, parameters));
+      return rows;
+    });
+    await client.query("commit");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch(() => {});
+    throw asUnavailable(error);
+  }
+}
+
+/** An answer from PostgreSQL about the statement stays itself; anything else means that the database is not there. */
+function asUnavailable(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    return UNAVAILABLE.test(error.code ?? "") ? new DatabaseUnavailable(error, true) : error;
+  }
+  return isConnectionError(error) ? new DatabaseUnavailable(error, true) : error;
+}
+
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && ("code" in error || /connection|closed|not queryable|timeout/i.test(error.message));
+}
+
+function prepared({ name, text }: Statement, values: Parameter[]): pg.QueryArrayConfig {
+  return { name, text, values, rowMode: "array" };
+}
+
+/** Gathers everything that is sent in this turn of the event loop into one system call. */
+function holdWrites(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}

@@ -1,0 +1,76 @@
+import type { Database } from "../platform/database.ts";
+import type { Row, Statement } from "../platform/statement.ts";
+import { asTenantId, type TenantId } from "../platform/tenant-id.ts";
+
+/** The notification that a key or a tenant changed, for the caches of every process. */
+export const ACCESS_CHANGED = "liaison_access";
+
+export type Tenant = { id: TenantId; slug: string; name: string; country: string; suspendedAt: string | null };
+
+const findStatement: Statement = {
+  name: "find_tenant",
+  text: "select id, slug, name, country, suspended_at from tenants where slug = $1",
+};
+
+/** The tenant of a slug, or null. It is the one look-up that no tenant is known for yet. */
+export async function findTenant(database: Database, slug: string): Promise<Tenant | null> {
+  const [row] = await database.readShared(findStatement, [slug]);
+  return row === undefined ? null : asTenant(row);
+}
+
+const listStatement: Statement = {
+  name: "list_tenants",
+  text: "select id, slug, name, country, suspended_at from tenants order by slug",
+};
+
+export async function listTenants(database: Database): Promise<Tenant[]> {
+  const rows = await database.readShared(listStatement);
+  return rows.map(asTenant);
+}
+
+const insertStatement: Statement = {
+  name: "insert_tenant",
+  text: `insert into tenants (slug, name, country) values ($1, $2, coalesce($3, 'Romania'))
+  on conflict (slug) do nothing returning id, slug, name, country, suspended_at`,
+};
+
+/** Null where the slug is taken. */
+export async function insertTenant(
+  database: Database,
+  slug: string,
+  name: string,
+  country: string | null,
+): Promise<Tenant | null> {
+  const [rows] = await database.owner([{ statement: insertStatement, parameters: [slug, name, country] }]);
+  return rows?.[0] === undefined ? null : asTenant(rows[0]);
+}
+
+const suspendStatement: Statement = {
+  name: "suspend_tenant",
+  text: `update tenants set suspended_at = case when $2 then coalesce(suspended_at, now()) end where slug = $1
+  returning id, slug, name, country, suspended_at`,
+};
+
+const notifyStatement: Statement = {
+  name: "notify_tenant_changed",
+  text: `select pg_notify('${ACCESS_CHANGED}', $1)`,
+};
+
+/** Suspends or resumes; null where there is no such tenant. Every process hears of it when it is committed. */
+export async function setSuspended(database: Database, slug: string, suspended: boolean): Promise<Tenant | null> {
+  const [rows] = await database.owner([
+    { statement: suspendStatement, parameters: [slug, suspended] },
+    { statement: notifyStatement, parameters: [slug] },
+  ]);
+  return rows?.[0] === undefined ? null : asTenant(rows[0]);
+}
+
+function asTenant([id, slug, name, country, suspendedAt]: Row): Tenant {
+  return {
+    id: asTenantId(String(id)),
+    slug: String(slug),
+    name: String(name),
+    country: String(country),
+    suspendedAt: suspendedAt ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Database } from "../platform/database.ts";
+import type { Statement } from "../platform/statement.ts";
+import type { TenantId } from "../platform/tenant-id.ts";
+
+const activeStatement: Statement = {
+  name: "active_users",
+  text: "select id from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
+};
+
+/** Those of the ids that are active users of the tenant. */
+export async function activeUsersAmong(tenant: TenantId, database: Database, ids: number[]): Promise<Set<number>> {
+  const rows = await database.quick.read(tenant, activeStatement, [ids]);
+  return new Set(rows.map(([id]) => Number(id)));
+}
+
+export type User = { id: number; email: string; name: string; role: string };
+export type NewUser = { email: string; name: string; role: "admin" | "member"; passwordHash: string };
+
+const insertStatement: Statement = {
+  name: "insert_user",
+  text: `insert into users (tenant_id, email, name, role, password_hash) values ($1, $2, $3, $4, $5)
+  on conflict (tenant_id, lower(email)) do nothing returning id, email, name, role`,
+};
+
+/** Null where the tenant has a user of that e-mail address. */
+export async function insertUser(
+  tenant: TenantId,
+  database: Database,
+  { email, name, role, passwordHash }: NewUser,
+): Promise<User | null> {
+  const parameters = [email, name, role, passwordHash];
+  const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
+  const row = rows?.[0];
+  return row === undefined
+    ? null
+    : { id: Number(row[0]), email: String(row[1]), name: String(row[2]), role: String(row[3]) };
+}

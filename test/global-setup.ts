@@ -1,0 +1,27 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { useCluster, type Cluster } from "../src/platform/embedded-postgres.ts";
+import { migrate } from "../src/platform/migrate.ts";
+
+let cluster: Cluster | null = null;
+let directory = "";
+
+/** One cluster for the whole run, without durability; each test file copies the migrated template (test/harness.ts). */
+export async function globalSetup(): Promise<void> {
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-test-"));
+  fs.chmodSync(directory, 0o755);
+  cluster = await useCluster(directory, {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "300",
+  });
+  await migrate(cluster.connection);
+  process.env.LIAISON_TEST_CLUSTER = JSON.stringify(cluster.connection);
+}
+
+export async function globalTeardown(): Promise<void> {
+  await cluster?.release();
+  fs.rmSync(directory, { recursive: true, force: true });
+}

@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import { after } from "node:test";
+import type { FastifyInstance } from "fastify";
+import pg from "pg";
+import { buildApp } from "../src/app.ts";
+import { createApiKey, type KeySpecification } from "../src/api-keys/create-api-key.ts";
+import { capabilities } from "../src/api-keys/capability.ts";
+import { readConfig, type Config } from "../src/config.ts";
+import type { Deps } from "../src/deps.ts";
+import { openDatabase, type Connection } from "../src/platform/database.ts";
+import { createKeyring, generateKey } from "../src/platform/encryption.ts";
+import { createLogger } from "../src/platform/logger.ts";
+import { insertTenant } from "../src/tenants/tenant-queries.ts";
+import { insertUser } from "../src/users/user-queries.ts";
+import type { TenantId } from "../src/platform/tenant-id.ts";
+
+/** A server of one's own, on a database of one's own, gone when the test file ends. */
+export type TestServer = {
+  deps: Deps;
+  server: FastifyInstance;
+  /** `http://127.0.0.1:PORT` */
+  url: string;
+  connection: Connection;
+  /** Runs SQL as the owner of the tables, past both tenancy walls: to prepare and to inspect. */
+  sql(text: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
+  createTenant(options?: { slug?: string; country?: string }): Promise<TestTenant>;
+};
+
+export type TestTenant = {
+  id: TenantId;
+  slug: string;
+  /** A token with every capability. */
+  token: string;
+  createKey(specification?: Partial<KeySpecification>): Promise<{ id: number; token: string }>;
+  createUser(name?: string): Promise<number>;
+  /** Requests with the tenant's token, unless told otherwise. */
+  get(path: string, options?: RequestOptions): Promise<Answer>;
+  post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  put(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  delete(path: string, options?: RequestOptions): Promise<Answer>;
+};
+
+export type RequestOptions = { token?: string; headers?: Record<string, string> };
+
+/** `body` is the parsed JSON, or the text where it is none. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what the body turns out to be
+export type Answer = { status: number; headers: Headers; body: any; text: string };
+
+export async function startServer(environment: Record<string, string> = {}): Promise<TestServer> {
+  const connection = await createDatabase();
+  const config: Config = { ...readConfig({ LOG_LEVEL: "silent", ...environment }), port: 0 };
+  const logger = createLogger(config.logLevel);
+  const database = openDatabase({ connection, logger, lanes: 1, poolSize: 2 });
+  const keyring = createKeyring([generateKey([])]);
+  const deps: Deps = { config, database, keyring, logger };
+  const { server } = buildApp(deps);
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  const owner = new pg.Pool({ ...connection, max: 2 });
+  after(async () => {
+    await server.close();
+    await database.close();
+    await owner.end();
+  });
+
+  return {
+    deps,
+    server,
+    url,
+    connection,
+    sql: async (text, parameters = []) => (await owner.query(text, parameters)).rows,
+    createTenant: async (options) => await createTenant(deps, url, options),
+  };
+}
+
+/** A copy of the migrated template database. */
+export async function createDatabase(): Promise<Connection> {
+  const template = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection | null;
+  if (template === null) throw new Error("run the tests by `npm test`: its global setup starts the database");
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ ...template, database: "postgres" });
+  await client.connect();
+  await client.query(`create database ${name} template ${client.escapeIdentifier(String(template.database))}`);
+  await client.end();
+  return { ...template, database: name };
+}
+
+let tenants = 0;
+
+async function createTenant(
+  deps: Deps,
+  url: string,
+  { slug = `tenant-${++tenants}`, country }: { slug?: string; country?: string } = {},
+): Promise<TestTenant> {
+  const { database } = deps;
+  const tenant = await insertTenant(database, slug, `Tenant ${slug}`, country ?? null);
+  if (tenant === null) throw new Error(`the slug ${slug} is taken`);
+  const createKey = async (specification: Partial<KeySpecification> = {}) =>
+    await createApiKey(tenant.id, database, slug, {
+      name: "test",
+      capabilities: [...capabilities],
+      expiresAt: null,
+      allowIp: [],
+      rate: null,
+      ...specification,
+    });
+  const { token } = await createKey();
+  const send = async (method: string, path: string, body?: unknown, options: RequestOptions = {}) =>
+    await request(url, method, path, body, { token, ...options });
+  return {
+    id: tenant.id,
+    slug,
+    token,
+    createKey,
+    async createUser(name = "Ana Ionescu") {
+      const email = `${randomBytes(6).toString("hex")}@example.com`;
+      const user = await insertUser(tenant.id, database, { email, name, role: "member", passwordHash: "" });
+      if (user === null) throw new Error(`the e-mail ${email} is taken`);
+      return user.id;
+    },
+    get: async (path, options) => await send("GET", path, undefined, options),
+    post: async (path, body, options) => await send("POST", path, body, options),
+    put: async (path, body, options) => await send("PUT", path, body, options),
+    delete: async (path, options) => await send("DELETE", path, undefined, options),
+  };
+}
+
+/** One request over HTTP. A string or a Buffer is sent as it is, anything else as JSON; no token, no Authorization. */
+export async function request(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  { token, headers = {} }: RequestOptions = {},
+): Promise<Answer> {
+  const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+    ...(body === undefined ? {} : { body: raw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parse(text), text };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
