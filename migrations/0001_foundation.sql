@@ -6,15 +6,28 @@ create extension if not exists btree_gin;
 
 -- The role that requests work as. It owns nothing, so row-level security applies to it. Roles belong to the
 -- cluster, not to the database: another database of the same cluster may have created it already, or be doing so now.
+-- Whoever creates a role is a member of it, but since PostgreSQL 16 may not set it without a grant.
 do $$
 begin
-  create role liaison_app nologin;
-exception when duplicate_object or unique_violation then null;
+  if not exists (select from pg_roles where rolname = 'liaison_app') then
+    create role liaison_app nologin;
+  end if;
+exception
+  when duplicate_object or unique_violation then null;
+  when insufficient_privilege then
+    raise insufficient_privilege using message = format(
+      'the role %1$I may not create the role that requests work as; as a superuser run: create role liaison_app nologin; grant liaison_app to %1$I;',
+      current_user);
 end
 $$;
 do $$
 begin
-  execute format('grant liaison_app to %I', current_user);
+  if not pg_has_role('liaison_app', case when current_setting('server_version_num')::int < 160000 then 'member' else 'set' end) then
+    execute format('grant liaison_app to %I', current_user);
+  end if;
+exception when insufficient_privilege then
+  raise insufficient_privilege using message = format(
+    'the role %1$I may not work as the role liaison_app; as a superuser run: grant liaison_app to %1$I;', current_user);
 end
 $$;
 grant usage on schema public to liaison_app;

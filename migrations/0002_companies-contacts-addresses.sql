@@ -37,14 +37,23 @@ create table companies (
   ) stored,
   primary key (tenant_id, id),
   foreign key (tenant_id, assigned_to) references users (tenant_id, id)
-);
+-- Room on each page for the next version of a row, so that an update of a column without an index touches no index.
+) with (fillfactor = 85);
 
 -- Decides who wins a tax_id; a deleted company's is free again.
 create unique index companies_tax_id on companies (tenant_id, lower(tax_id)) where deleted_at is null;
-create index companies_live on companies (tenant_id, id) where deleted_at is null;
+-- What lists and searches walk. It carries all that they filter by, so that they never visit the wide rows of the
+-- table: a search that matches every one of a million rows takes half the time.
+create index companies_live on companies (tenant_id, id) include (search_text, status, assigned_to)
+  where deleted_at is null;
 create index companies_status on companies (tenant_id, status, id) where deleted_at is null;
 create index companies_assigned_to on companies (tenant_id, assigned_to, id) where deleted_at is null;
-create index companies_search on companies using gin (tenant_id, search_text gin_trgm_ops) where deleted_at is null;
+-- The text before the tenant: the other way round PostgreSQL reads through the tenant's whole posting list (measured at
+-- a million companies: 299 pages and 4.1 ms for three matches, instead of 33 and 0.35 ms).
+-- A search reads the entries that are not merged yet one by one: a short list of them keeps it quick, and still
+-- spares creates most of the cost of a merge.
+create index companies_search on companies using gin (search_text gin_trgm_ops, tenant_id)
+  with (gin_pending_list_limit = 256) where deleted_at is null;
 
 create table contacts (
   tenant_id bigint not null references tenants (id),
@@ -103,32 +112,3 @@ call protect_tenant_table('companies');
 call protect_tenant_table('contacts');
 call protect_tenant_table('addresses');
 grant usage on all sequences in schema public to liaison_app;
-
--- One page of the ids that a search matches, and how many match in all (a row with a null id carries the total
--- of a page beyond the last). It runs as the owner because LIKE is not leakproof: under a row-level-security policy
--- PostgreSQL would not use the trigram index (measured: 106 ms instead of 1.4 ms). So it filters by the
--- transaction's tenant itself, and takes no tenant from its caller.
-create function search_companies(search text, only_status text, only_assigned_to bigint, page_size bigint, page_offset bigint)
-  returns table (id bigint, total bigint)
-  language plpgsql stable security definer
-  set search_path = pg_catalog, public, pg_temp
-as $$
-declare
-  tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
-  pattern text := public.search_pattern(search);
-begin
-  return query
-    with matches as materialized (
-      select c.id from public.companies c
-      where c.tenant_id = tenant and c.deleted_at is null and c.search_text like pattern
-        and (only_status is null or c.status = only_status)
-        and (only_assigned_to is null or c.assigned_to = only_assigned_to)
-    )
-    select page.id, counted.total
-    from (select count(*) as total from matches) counted
-    left join (select m.id from matches m order by m.id limit page_size offset page_offset) page on true
-    order by page.id;
-end
-$$;
-revoke all on function search_companies from public;
-grant execute on function search_companies to liaison_app;

@@ -54,6 +54,8 @@ export function buildApp(deps: Deps): App {
     // The parsed query is our own (pagination.ts); no limit on the length of an id.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000, querystringParser: () => ({}) },
     clientErrorHandler: answerMalformedRequest,
+    // Left to the first hook below, whose answer is JSON and carries the request id.
+    http: { requireHostHeader: false },
   });
   server.decorateRequest("principal", null);
 
@@ -62,19 +64,24 @@ export function buildApp(deps: Deps): App {
     reply.header("x-content-type-options", "nosniff");
     // Whatever the Content-Type says, a body is JSON (decisions 1): all bodies take the one parser below.
     if (request.headers["content-type"] !== undefined) request.headers["content-type"] = "application/json";
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") throw errors.requestMalformed();
+    // Here already: what has no route is answered before its body is looked at. An empty id makes another path.
+    const { id } = request.params as { id?: string };
+    if (request.is404 || id === "") return answerUnrouted(request, reply);
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   server.setNotFoundHandler(answerUnrouted);
+  // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.
+  server.server.on("checkExpectation", (request, response) => server.routing(request, response));
   server.setErrorHandler(answerError);
 
   async function authenticate(request: FastifyRequest): Promise<void> {
-    const address = addressOf(request);
     try {
-      request.principal = await authenticator.authenticate(request.headers.authorization, address);
+      request.principal = await authenticator.authenticate(request.headers.authorization, () => addressOf(request));
     } catch (error) {
       if (error instanceof HttpError && error.status === 401 && config.authFailureLimit > 0) {
-        const limit = failureLimiter.hit(address, config.authFailureLimit);
+        const limit = failureLimiter.hit(addressOf(request), config.authFailureLimit);
         if (!limit.allowed) throw errors.rateLimited(refusedHeaders(limit));
       }
       throw error;
@@ -116,7 +123,7 @@ export function buildApp(deps: Deps): App {
           id: (request.params as { id?: string }).id ?? "",
           query: parseQuery(search),
           input: parseBody(request.body as Buffer | undefined),
-          url: `${publicUrl(request)}${path}`,
+          url: () => `${publicUrl(request)}${withoutTrailingSlash(path)}`,
         });
         return send(reply, answer.status, answer.json);
       },
@@ -149,7 +156,10 @@ function send(reply: FastifyReply, status: number, json: string): FastifyReply {
 function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path] = splitOnce(request.originalUrl, "?");
   const methods = methodsOf(path);
-  if (methods.length === 0) return answerError(errors.routeUnknown(path.replace(/^\//, "")), request, reply);
+  if (methods.length === 0) {
+    const shown = withoutTrailingSlash(path).replace(/^\//, "") || "/";
+    return answerError(errors.routeUnknown(shown), request, reply);
+  }
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
   return answerError(errors.methodNotAllowed(allow), request, reply);
@@ -173,10 +183,18 @@ function methodsOf(path: string): Method[] {
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asHttpError(error);
-  if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, "a request failed");
+  if (answer.status === 503)
+    request.log.warn({ reason: reasonOf(error), requestId: request.id }, "a request was put off");
+  else if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, "a request failed");
   // What is left of a refused body is not worth reading.
   if (answer.status === 413) reply.header("connection", "close");
   return send(reply.headers(answer.headers), answer.status, answer.json);
+}
+
+/** While the database is away this is logged for every request: one line, no stack. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as Error;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function asHttpError(error: unknown): HttpError {
@@ -218,8 +236,13 @@ function requestId({ headers }: { headers: NodeJS.Dict<string | string[]> }): st
   return typeof sent === "string" && /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID();
 }
 
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
 /** An undecodable id is a missing resource, not a bad request: a stray percent sign stands for itself. */
 function decodable(url: string): string {
+  if (!url.includes("%")) return url;
   const [path, search] = splitOnce(url, "?");
   const rest = search === undefined ? "" : `?${search}`;
   const segments = path.split("/").map((segment) => {

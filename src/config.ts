@@ -70,8 +70,9 @@ function oneOf(value: string, allowed: string[]): string {
   return value;
 }
 
+/** Not by URL, which knows no host that is left out in favour of `?host=/socket/directory`. */
 function postgresUrl(value: string): string {
-  if (!/^postgres(?:ql)?:$/.test(URL.parse(value)?.protocol ?? "")) {
+  if (!/^postgres(?:ql)?:\/\/[^\s]*$/.test(value)) {
     throw new Error("must be a URL like postgres://user:password@host:5432/database");
   }
   return value;

@@ -1,10 +1,12 @@
 import type { Config } from "./config.ts";
 import { openDatabase, type Connection, type Database } from "./platform/database.ts";
 import { useCluster, type Cluster } from "./platform/embedded-postgres.ts";
+import { useExternalDatabase } from "./platform/external-postgres.ts";
 import type { Keyring } from "./platform/encryption.ts";
 import { openKeyring } from "./platform/key-file.ts";
 import type { Logger } from "./platform/logger.ts";
 import { migrate } from "./platform/migrate.ts";
+import { checkRequestRole } from "./platform/request-role.ts";
 
 /** What everything behind a route, and every command, works with. Built by hand, here. */
 export type Deps = {
@@ -27,15 +29,24 @@ export type OpenDeps = Deps & {
 
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL says otherwise, brings the database up to date, and opens it.
- * Throws ClusterError, KeyError or the driver's error where one of these cannot be.
+ * Throws ClusterError, KeyError, Refusal or the driver's error where one of these cannot be.
+ * @param stop ends the waiting for a database that is not there yet, with an error
  */
-export async function openDeps(config: Config, logger: Logger): Promise<OpenDeps> {
-  const cluster = config.databaseUrl === null ? await useCluster(config.dataDir) : externalCluster(config.databaseUrl);
+export async function openDeps(
+  config: Config,
+  logger: Logger,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<OpenDeps> {
+  const cluster = await reachDatabase(config, logger, stop);
   const { connection, relocatedTo } = cluster;
   try {
     const applied = await migrate(connection);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys);
     const database = openDatabase({ connection, logger });
+    await checkRequestRole(database).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
     return {
       config,
       database,
@@ -55,7 +66,11 @@ export async function openDeps(config: Config, logger: Logger): Promise<OpenDeps
   }
 }
 
-/** A PostgreSQL that somebody else runs. */
-function externalCluster(databaseUrl: string): Cluster {
-  return { connection: { connectionString: databaseUrl }, relocatedTo: null, async release() {} };
+/** The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs. */
+async function reachDatabase({ databaseUrl, dataDir }: Config, logger: Logger, stop: AbortSignal): Promise<Cluster> {
+  if (databaseUrl !== null) {
+    return { connection: await useExternalDatabase(databaseUrl, stop), relocatedTo: null, async release() {} };
+  }
+  const onTrouble = (error: unknown) => logger.error({ err: error }, "the database could not be restarted");
+  return await useCluster(dataDir, { onTrouble, stop });
 }

@@ -16,7 +16,7 @@ export type ApiRequest = {
   /** The body; empty unless it was a JSON object. */
   input: Input;
   /** The absolute URL of the path, without its query. */
-  url: string;
+  url: () => string;
 };
 
 export type Answer = { status: number; json: string };

@@ -12,10 +12,7 @@ export async function globalSetup(): Promise<void> {
   directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-test-"));
   fs.chmodSync(directory, 0o755);
   cluster = await useCluster(directory, {
-    fsync: "off",
-    synchronous_commit: "off",
-    full_page_writes: "off",
-    max_connections: "300",
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
   });
   await migrate(cluster.connection);
   process.env.LIAISON_TEST_CLUSTER = JSON.stringify(cluster.connection);

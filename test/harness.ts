@@ -46,8 +46,9 @@ export type RequestOptions = { token?: string; headers?: Record<string, string> 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what the body turns out to be
 export type Answer = { status: number; headers: Headers; body: any; text: string };
 
-export async function startServer(environment: Record<string, string> = {}): Promise<TestServer> {
-  const connection = await createDatabase();
+/** @param options of the server's connections, as PostgreSQL's `options` has them (`-c name=value`) */
+export async function startServer(environment: Record<string, string> = {}, options = ""): Promise<TestServer> {
+  const connection = { ...(await createDatabase()), options };
   const config: Config = { ...readConfig({ LOG_LEVEL: "silent", ...environment }), port: 0 };
   const logger = createLogger(config.logLevel);
   const database = openDatabase({ connection, logger, lanes: 1, poolSize: 2 });

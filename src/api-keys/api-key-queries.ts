@@ -17,9 +17,11 @@ export async function findKeyByHash(tenant: TenantId, database: Database, hash: 
 
 const usedStatement: Statement = {
   name: "touch_api_key",
-  text: "update api_keys set last_used_at = now() where tenant_id = $1 and id = $2",
+  text: `update api_keys set last_used_at = now()
+  where tenant_id = $1 and id = $2 and (last_used_at is null or last_used_at <= now() - interval '1 minute')`,
 };
 
+/** Written at most once a minute, however many processes ask (decisions 7). */
 export async function recordKeyUse(tenant: TenantId, database: Database, id: string): Promise<void> {
   await database.write(tenant, [{ statement: usedStatement, parameters: [id] }]);
 }

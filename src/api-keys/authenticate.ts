@@ -14,9 +14,9 @@ import type { Principal } from "./principal.ts";
 export type Authenticator = {
   /**
    * The principal of an Authorization header; throws the failures of the specification's table in its order (5.2).
-   * @param address the caller's, for the key's allow-list
+   * @param addressOf the caller, asked for only where the key has an allow-list
    */
-  authenticate(authorization: string | undefined, address: string): Promise<Principal>;
+  authenticate(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
   /** Forgets what is known of every key: something about one of them changed. */
   forget(): void;
 };
@@ -34,7 +34,8 @@ type Known = {
 /** A change is announced; this bounds how long a process that missed the announcement goes on (decisions 7: 5 s). */
 const MEMORY_MS = 3_000;
 const MEMORY_SIZE = 10_000;
-const USE_RECORDED_EVERY_MS = 60_000;
+/** A little more than the minute that the database insists on, or every other write would come a moment early. */
+const USE_RECORDED_EVERY_MS = 61_000;
 
 export function createAuthenticator(database: Database, logger: Logger): Authenticator {
   let known = new Map<string, Known>();
@@ -63,13 +64,13 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
   }
 
   return {
-    async authenticate(authorization, address) {
+    async authenticate(authorization, addressOf) {
       if (authorization === undefined) throw errors.keyMissing();
       const { principal, isRevoked, isSuspended, expiresAt } = await look(authorization);
       if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
       if (isSuspended) throw errors.tenantSuspended();
       const { allowedNetworks } = principal;
-      if (allowedNetworks.length > 0 && !isInNetworks(address, allowedNetworks)) throw errors.addressNotAllowed();
+      if (allowedNetworks.length > 0 && !isInNetworks(addressOf(), allowedNetworks)) throw errors.addressNotAllowed();
       recordUse(principal);
       return principal;
     },

@@ -1,62 +1,105 @@
 import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
-import { openDeps } from "../deps.ts";
+import { readConfig, type Config } from "../config.ts";
+import { openDeps, type OpenDeps } from "../deps.ts";
 import { createDemo } from "../demo/create-demo.ts";
-import { ACCESS_CHANGED, listTenants } from "../tenants/tenant-queries.ts";
+import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { KEYS_CHANGED, readKeyFile } from "../platform/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { listen } from "../platform/notifications.ts";
 
 /** How long requests in flight may take to finish once the server is told to stop. */
 const GRACE_MS = 10_000;
+const IDLE_SWEEP_MS = 100;
 
 /** Serves the API until SIGTERM or SIGINT, then finishes what is in flight and returns. */
 export async function serve(): Promise<void> {
   const stop = stopRequested();
+  const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const config = readConfig();
-  const logger = createLogger(config.logLevel);
-  const deps = await openDeps(config, logger);
-  const { server, authenticator } = buildApp(deps);
-  const listener = await listen(
-    deps.connection,
-    {
-      [ACCESS_CHANGED]: () => authenticator.forget(),
-      [KEYS_CHANGED]: () => {
-        const keys = config.encryptionKeys === null ? readKeyFile(config.dataDir) : null;
-        if (keys !== null) deps.keyring.replaceKeys(keys);
-      },
-    },
-    () => authenticator.forget(),
-    logger,
-  );
-
+  const deps = await openDeps(config, createLogger(config.logLevel), stop).catch((error: unknown) => {
+    if (stop.aborted) return null;
+    throw error;
+  });
+  if (deps === null) return;
   try {
-    await server.listen({ host: config.host, port: config.port });
-    const { port } = server.server.address() as AddressInfo;
-    const url = config.publicUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
-    if (deps.relocatedTo !== null)
-      console.log(`The database's files are in ${deps.relocatedTo}, which PostgreSQL's user can reach.`);
-    if (config.databaseUrl === null && config.demo && (await listTenants(deps.database)).length === 0) {
-      const token = await createDemo(deps);
-      console.log(`A tenant "demo" with sample data was created. Its key is shown only now; try it:\n`);
-      console.log(`  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/companies\n`);
+    const { server, authenticator } = buildApp(deps);
+    const forgetKeys = () => authenticator.forget();
+    const rereadKeys = () => {
+      const keys = config.encryptionKeys === null ? readKeyFile(config.dataDir) : null;
+      if (keys !== null) deps.keyring.replaceKeys(keys);
+    };
+    const listener = await listen(
+      deps.connection,
+      { [ACCESS_CHANGED]: forgetKeys, [KEYS_CHANGED]: rereadKeys },
+      () => {
+        forgetKeys();
+        rereadKeys();
+      },
+      deps.logger,
+    );
+    try {
+      const token = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
+      try {
+        await listenQuietly(server, config);
+      } finally {
+        // Even if the port was taken: the demo is not created twice.
+        if (token !== null) announceDemo(token, urlOf(server, config));
+      }
+      announceReady(deps, urlOf(server, config));
+      if (!stop.aborted) await stopped;
+    } finally {
+      await closeGracefully(server);
+      await listener.close();
     }
-    console.log(`Liaison is ready at ${url} (reference: ${url}/docs). Ctrl+C stops it.`);
-    await stop;
   } finally {
-    const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
-    await server.close();
-    clearTimeout(cut);
-    await listener.close();
     await deps.close();
   }
 }
 
-/** Resolves at the first SIGTERM or SIGINT; later ones change nothing. */
-async function stopRequested(): Promise<void> {
-  return await new Promise((resolve) => {
-    process.on("SIGTERM", () => resolve());
-    process.on("SIGINT", () => resolve());
-  });
+/** Without fastify's own log line, which says in JSON what the last line of the start says to people. */
+async function listenQuietly(server: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
+  server.log.level = "silent";
+  try {
+    await server.listen({ host, port });
+  } finally {
+    server.log.level = logLevel;
+  }
+}
+
+function announceDemo(token: string, url: string): void {
+  console.log(`A tenant "demo" with sample data was created. Its key is shown only now; try it:\n`);
+  console.log(`  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/companies\n`);
+}
+
+function announceReady({ relocatedTo }: OpenDeps, url: string): void {
+  if (relocatedTo !== null) {
+    console.log(`The database's files are in ${relocatedTo}, which PostgreSQL's user can reach.`);
+  }
+  console.log(`Liaison is ready at ${url} (reference: ${url}/docs). Ctrl+C stops it.`);
+}
+
+/** Where clients find us; with PORT=0 the port that was free. */
+function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): string {
+  const address = server.server.address() as AddressInfo | null;
+  return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? port}`;
+}
+
+/** Stops accepting, lets requests finish, and cuts what has not (half-sent requests too) when the time is up. */
+async function closeGracefully(server: FastifyInstance): Promise<void> {
+  // A connection whose request ends after the close began would stay open as idle.
+  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
+  await server.close();
+  clearInterval(sweep);
+  clearTimeout(cut);
+}
+
+/** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */
+function stopRequested(): AbortSignal {
+  const controller = new AbortController();
+  process.on("SIGTERM", () => controller.abort());
+  process.on("SIGINT", () => controller.abort());
+  return controller.signal;
 }

@@ -1,5 +1,4 @@
 import type { Database } from "../platform/database.ts";
-import type { Page } from "../platform/pagination.ts";
 import {
   assignmentsOf,
   columnsOf,
@@ -149,74 +148,11 @@ export async function deleteCompany(tenant: TenantId, database: Database, id: st
     : { outcome: "blocked", kinds: JSON.parse(kinds ?? "[]") as string[] };
 }
 
-/** Null: not filtered. A search is folded by the database (case, accents). */
-export type CompanyFilters = { search: string | null; status: string | null; assignedTo: string | null };
-
-/** One page of companies by ascending id, and how many match in all. */
-export async function listCompanies(
-  tenant: TenantId,
-  database: Database,
-  { search, status, assignedTo }: CompanyFilters,
-  { perPage, offset }: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  if (search !== null) {
-    return await searchCompanies(tenant, database, [search, status, assignedTo, perPage, offset]);
-  }
-  const { count, page } = listStatements(status !== null, assignedTo !== null);
-  const filters = [status, assignedTo].filter((filter) => filter !== null);
-  const [counted, rows] = await database.slow.readAll(tenant, [
-    { statement: count, parameters: filters },
-    { statement: page, parameters: [...filters, perPage, offset] },
-  ]);
-  return { rows: rows ?? [], total: Number(counted?.[0]?.[0]) };
-}
-
-/** A statement per combination of filters, so that each is planned for its own index. Ids first, rows after. */
-function listStatements(byStatus: boolean, byOwner: boolean): { count: Statement; page: Statement } {
-  const filters = ["status", "assigned_to"].filter((_, index) => [byStatus, byOwner][index]);
-  const live = [
-    "tenant_id = $1 and deleted_at is null",
-    ...filters.map((column, index) => `${column} = $${index + 2}`),
-  ].join(" and ");
-  const next = filters.length + 2;
-  const suffix = filters.map((column) => `_by_${column}`).join("");
-  return {
-    count: { name: `count_companies${suffix}`, text: `select count(*) from companies where ${live}` },
-    page: {
-      name: `list_companies${suffix}`,
-      text: `with page as materialized (
-        select id from companies where ${live} order by id limit $${next} offset $${next + 1}
-      ) select ${columns}, u.name
-      from page join companies c on c.tenant_id = $1 and c.id = page.id
-      left join users u on u.tenant_id = $1 and u.id = c.assigned_to
-      order by c.id`,
-    },
-  };
-}
-
-const searchStatement: Statement = {
-  name: "search_companies",
-  text: `select found.total, ${columns}, u.name
-  from search_companies($2, $3, $4, $5, $6) found
-  left join companies c on c.tenant_id = $1 and c.id = found.id
-  left join users u on u.tenant_id = $1 and u.id = c.assigned_to
-  order by c.id`,
-};
-
-async function searchCompanies(
-  tenant: TenantId,
-  database: Database,
-  parameters: Parameter[],
-): Promise<{ rows: Row[]; total: number }> {
-  const found = await database.slow.read(tenant, searchStatement, parameters);
-  const rows = found.map(([, ...row]) => row).filter(([id]) => id !== null);
-  return { rows, total: Number(found[0]?.[0] ?? 0) };
-}
-
 const holderStatement: Statement = {
   name: "company_by_tax_id",
-  text: `select id, name, tax_id from companies
-  where tenant_id = $1 and lower(tax_id) = lower($2) and deleted_at is null`,
+  text: `select c.id, c.name, c.tax_id
+  from company_ids_by_tax_id(array[$2]::text[]) found
+  join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null`,
 };
 
 /** Null where the statement wrote nothing. Asks again when the holder of the tax id is deleted meanwhile. */

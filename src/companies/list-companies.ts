@@ -3,7 +3,7 @@ import { INTEGER_MAX } from "../platform/fields.ts";
 import { isSearchable, pageJson, parsePage, type Query } from "../platform/pagination.ts";
 import { companyFields } from "./company.ts";
 import { companyJson } from "./company-json.ts";
-import { listCompanies, type CompanyFilters } from "./company-queries.ts";
+import { listCompanies, type CompanyFilters } from "./company-list-queries.ts";
 
 /** GET /api/v1/companies: filters, and a page with the exact total (specification 4.1, decisions 4). */
 export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { principal, query, url }) => {
@@ -13,7 +13,7 @@ export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { p
   const { rows, total } =
     filters === null ? { rows: [], total: 0 } : await listCompanies(tenant, database, filters, page);
   const items = rows.map((row) => companyJson(row, { keyring, tenant }));
-  return ok(pageJson(items, total, page, url, query));
+  return ok(pageJson(items, total, page, url(), query));
 };
 
 const STATUSES: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];

@@ -14,9 +14,7 @@ import type { Values } from "../platform/validation.ts";
 import type { Child } from "./child.ts";
 import { childMembers } from "./child-json.ts";
 
-/** A child of a deleted company is as missing as a deleted child: every query asks for both. */
-export type ChildQueries = ReturnType<typeof childQueries>;
-
+/** The queries of one kind of child. A child of a deleted company is as missing as a deleted child: each asks for both. */
 export function childQueries(child: Child) {
   const statements = childStatements(child);
   const { fields } = child;

@@ -21,6 +21,6 @@ export function listChildren(child: Child): Endpoint {
         : await queries.list(tenant, database, companyId, search, page);
     if (!found) throw errors.resourceMissing("Company", companyId);
     const items = found.rows.map((row) => json.one(row, { keyring, tenant }));
-    return ok(pageJson(items, found.total, page, request.url, request.query));
+    return ok(pageJson(items, found.total, page, request.url(), request.query));
   };
 }

@@ -1,6 +1,96 @@
-import type { OpenDeps } from "../deps.ts";
+import { addressFields } from "../addresses/address.ts";
+import { capabilities } from "../api-keys/capability.ts";
+import { createApiKey } from "../api-keys/create-api-key.ts";
+import { listApiKeys } from "../api-keys/api-key-queries.ts";
+import { companyFields } from "../companies/company.ts";
+import { contactFields } from "../contacts/contact.ts";
+import type { Deps } from "../deps.ts";
+import type { FieldTable } from "../platform/fields.ts";
+import { encryptValues, namesOf, withDefaults } from "../platform/sql.ts";
+import type { Value, Values } from "../platform/validation.ts";
+import { invoiceFields } from "../records/invoice.ts";
+import { recordFields, recordKinds } from "../records/record.ts";
+import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
+import { demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
+import { insertDemo, reserveIds, type DemoRows, type ReservedIds } from "./demo-queries.ts";
 
-/** Creates the tenant `demo` and returns a token for it. */
-export async function createDemo(_deps: OpenDeps): Promise<string> {
-  return "";
+/**
+ * Creates the tenant `demo` in an empty database and returns a token of every capability; null where there are tenants
+ * already. A tenant that is there without ever having had a key is what a crash left behind: it gets its key.
+ */
+export async function createDemo(deps: Deps): Promise<string | null> {
+  const { database } = deps;
+  if ((await listTenants(database)).length === 0) await fill(deps);
+  const tenant = onlyDemo(await listTenants(database));
+  if (tenant === null || (await listApiKeys(tenant.id, database)).length > 0) return null;
+  const key = await createApiKey(tenant.id, database, tenant.slug, {
+    name: "Demo",
+    capabilities: [...capabilities],
+    expiresAt: null,
+    allowIp: [],
+    rate: null,
+  });
+  return key.token;
+}
+
+function onlyDemo(tenants: Tenant[]): Tenant | null {
+  const [tenant] = tenants;
+  return tenants.length === 1 && tenant?.slug === demoTenant.slug && tenant.name === demoTenant.name ? tenant : null;
+}
+
+async function fill({ database, keyring }: Deps): Promise<void> {
+  const ids = await reserveIds(database, demoUsers.length, demoCompanies.length);
+  const store = (fields: FieldTable, table: string, rows: Row[]): DemoRows => ({
+    table,
+    columns: [...new Set([...rows.flatMap(({ keys }) => Object.keys(keys)), ...namesOf(fields)])],
+    rows: rows.map(({ keys, values }) => ({
+      ...encryptValues(fields, table, withDefaults(fields, values, demoTenant.country), {
+        keyring,
+        tenant: ids.tenant,
+      }),
+      ...keys,
+    })),
+  });
+  await insertDemo(ids.tenant, database, demoTenant, [
+    users(ids),
+    store(companyFields, "companies", companies(ids)),
+    store(contactFields, "contacts", children(ids, "contacts")),
+    store(addressFields, "addresses", children(ids, "addresses")),
+    store(invoiceFields, "invoices", children(ids, "invoices")),
+    ...recordKinds.map((kind) => store(recordFields, kind, children(ids, kind))),
+  ]);
+}
+
+/** A row's own fields, and the ids that place it. */
+type Row = { keys: Record<string, Value>; values: Values };
+
+function users({ users: ids }: ReservedIds): DemoRows {
+  return {
+    table: "users",
+    columns: ["id", "email", "name", "role", "password_hash"],
+    // No password's hash is empty: nobody signs in as them.
+    rows: demoUsers.map((user, index) => ({
+      id: ids[index] ?? null,
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      password_hash: "",
+    })),
+  };
+}
+
+function companies(ids: ReservedIds): Row[] {
+  return demoCompanies.map(({ fields, owner }, index) => ({
+    keys: {
+      id: ids.companies[index] ?? null,
+      assigned_to: owner === undefined ? null : (ids.users[owner] ?? null),
+    },
+    values: fields,
+  }));
+}
+
+function children(ids: ReservedIds, kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number]): Row[] {
+  return demoCompanies.flatMap((company, index) =>
+    (company[kind] ?? []).map((values) => ({ keys: { company_id: ids.companies[index] ?? null }, values })),
+  );
 }

@@ -2,3 +2,7 @@
 export function now(): number {
   return Date.now();
 }
+
+export function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

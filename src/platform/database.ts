@@ -1,9 +1,10 @@
 import pg from "pg";
+import { sleep } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { TenantId } from "./tenant-id.ts";
 import { Lane } from "./lane.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
-import { DatabaseUnavailable, inTransaction, isRetryable, runUnit } from "./unit-of-work.ts";
+import { cut, DatabaseUnavailable, inTransaction, isLockTimeout, isRetryable, runUnit } from "./unit-of-work.ts";
 
 /**
  * The way to PostgreSQL. Every unit of work is one transaction opened with its tenant, `begin; set local
@@ -16,7 +17,7 @@ import { DatabaseUnavailable, inTransaction, isRetryable, runUnit } from "./unit
 export type Database = {
   /** Quick read-only statements, on shared pipelined connections. Repeated once if the connection breaks. */
   quick: Reader;
-  /** Read-only statements that may take long (search, big counts), off the quick ones' connections. */
+  /** Read-only statements that may take long (search, big counts), off the quick ones' connections. Repeated likewise. */
   slow: Reader;
   /** Statements that are sent together and committed together; a deadlock is retried. Rows per statement. */
   write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
@@ -29,6 +30,7 @@ export type Database = {
    * tenant may do (creating tenants). Row-level security does not bind it, so every statement names its tenant.
    */
   owner(calls: Call[]): Promise<Row[][]>;
+  /** Lets what is in flight finish, for a second; then it fails. */
   close(): Promise<void>;
 };
 
@@ -56,29 +58,53 @@ export type DatabaseOptions = {
 const QUICK_TIMEOUT_MS = 10_000;
 const SLOW_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 5_000;
+/** A write that waits for a row's lock holds up all behind it on its lane: soon it goes to wait on a connection of its own. */
+const LANE_LOCK_TIMEOUT_MS = 100;
 const CONNECT_TIMEOUT_MS = 3_000;
+/** How long work waits for a connection of the pool, and how much of it may: the rest is refused at once. */
+const POOL_WAIT_MS = 10_000;
+const MAX_WAITING = 1_000;
+const CLOSE_PATIENCE_MS = 1_000;
+const RETRIES = 8;
+const RETRY_SPREAD_MS = 10;
 
 export function openDatabase({ connection, logger, lanes = 2, poolSize = 4 }: DatabaseOptions): Database {
   const quick = connectAsApp(connection, QUICK_TIMEOUT_MS);
   const reads = Array.from({ length: lanes }, () => new Lane(quick, logger));
-  const writes = Array.from({ length: lanes }, () => new Lane(quick, logger));
+  const impatient = connectAsApp(connection, QUICK_TIMEOUT_MS, LANE_LOCK_TIMEOUT_MS);
+  const writes = Array.from({ length: lanes }, () => new Lane(impatient, logger));
   const pool = new pg.Pool({
     ...connectAsApp(connection, SLOW_TIMEOUT_MS),
     max: poolSize,
     // pg waits for ever unless told.
-    connectionTimeoutMillis: SLOW_TIMEOUT_MS,
+    connectionTimeoutMillis: POOL_WAIT_MS,
+    // For a server that is gone without a word; a statement's own limit comes first.
+    query_timeout: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
   });
+  const pooled = new Set<pg.Client>();
+  pool.on("connect", (client) => {
+    pooled.add(client);
+    // The pool does not listen to a client in use; whoever uses it learns of the error from its own statements.
+    client.on("error", () => {});
+  });
+  pool.on("remove", (client) => pooled.delete(client));
   // Without a listener, an error on an idle client would end the process. The pool replaces the client.
   pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection broke"));
 
   return {
     quick: reader((unit) => onLane(reads, unit)),
-    slow: reader((unit) => withPooled(pool, unit)),
+    slow: reader((unit) => reading(() => withPooled(pool, unit))),
     async write(tenant, calls) {
-      return await retrying(() =>
-        shortest(writes).use((client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls))),
-      );
+      const unit = (client: pg.Client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls));
+      return await retrying(async () => {
+        try {
+          return await shortest(writes).use(unit);
+        } catch (error) {
+          if (isLockTimeout(error)) return await withPooled(pool, unit);
+          throw error;
+        }
+      });
     },
     async transaction(tenant, work) {
       return await retrying(() =>
@@ -97,8 +123,13 @@ export function openDatabase({ connection, logger, lanes = 2, poolSize = 4 }: Da
       return await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, (client) => runUnit(client, "begin", calls));
     },
     async close() {
-      await Promise.all([...reads, ...writes].map((lane) => lane.close()));
-      await pool.end();
+      const lanesOpen = [...reads, ...writes];
+      const impatience = setTimeout(() => {
+        for (const lane of lanesOpen) lane.cut();
+        for (const client of pooled) cut(client);
+      }, CLOSE_PATIENCE_MS);
+      await Promise.all([...lanesOpen.map((lane) => lane.close()), pool.end()]);
+      clearTimeout(impatience);
     },
   };
 }
@@ -133,17 +164,25 @@ export async function asOwner<T>(connection: Connection, work: (client: pg.Clien
 }
 
 /** The role that owns nothing from the first statement on; one DATABASE_URL is enough for both roles. */
-function connectAsApp(connection: Connection, statementTimeout: number): pg.ClientConfig {
+function connectAsApp(
+  connection: Connection,
+  statementTimeout: number,
+  lockTimeout = LOCK_TIMEOUT_MS,
+): pg.ClientConfig {
   return {
     ...connection,
     pipeline: true,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "liaison",
     options: [
       connection.options ?? "",
       "-c role=liaison_app -c timezone=UTC -c datestyle=ISO -c jit=off -c client_encoding=UTF8",
-      `-c statement_timeout=${statementTimeout} -c lock_timeout=${LOCK_TIMEOUT_MS}`,
+      `-c statement_timeout=${statementTimeout} -c lock_timeout=${lockTimeout}`,
+      // Every statement looks up few rows by index. A generic plan that knows no tenant's size would rather hash a large
+      // one's companies whole (measured: a search of 3 ms took 123 ms from its sixth execution on).
+      "-c enable_hashjoin=off -c enable_mergejoin=off",
       "-c idle_in_transaction_session_timeout=60000",
     ].join(" "),
     ...AS_TEXT,
@@ -165,13 +204,18 @@ function withTenant(tenant: TenantId, calls: Call[]): Call[] {
   return calls.map(({ statement, parameters }) => ({ statement, parameters: [tenant, ...parameters] }));
 }
 
-/** Runs reads on the lane with the least in flight, and once more if its connection broke: they changed nothing. */
+/** Runs reads on the lane with the least in flight. */
 async function onLane<T>(lanes: Lane[], unit: (client: pg.Client) => Promise<T>): Promise<T> {
+  return await reading(() => shortest(lanes).use(unit));
+}
+
+/** Reads once more if the connection broke: what only reads has changed nothing. */
+async function reading<T>(read: () => Promise<T>): Promise<T> {
   return await retrying(async () => {
     try {
-      return await shortest(lanes).use(unit);
+      return await read();
     } catch (error) {
-      if (error instanceof DatabaseUnavailable && error.wasConnected) return await shortest(lanes).use(unit);
+      if (error instanceof DatabaseUnavailable && error.wasConnected) return await read();
       throw error;
     }
   });
@@ -182,6 +226,7 @@ function shortest(lanes: Lane[]): Lane {
 }
 
 async function withPooled<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  if (pool.waitingCount >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
   let client: pg.PoolClient;
   try {
     client = await pool.connect();
@@ -199,13 +244,18 @@ async function withPooled<T>(pool: pg.Pool, work: (client: pg.Client) => Promise
   }
 }
 
-/** A deadlock's victim has changed nothing, so it may try again (decisions 10). */
+/**
+ * A deadlock's victim has changed nothing, so it may try again (decisions 10): after a while that grows and differs, so
+ * that the same ones do not meet again.
+ */
 async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = 3; ; left--) {
+  for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (left === 0 || !isRetryable(error)) throw error;
+      if (!isRetryable(error)) throw error;
+      if (tries > RETRIES) throw new DatabaseUnavailable(error, true);
+      await sleep(Math.random() * tries * RETRY_SPREAD_MS);
     }
   }
 }

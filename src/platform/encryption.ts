@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { BoundedMap } from "./bounded-map.ts";
 import type { TenantId } from "./tenant-id.ts";
 
 /** Where a value belongs: `companies.phone`. */
@@ -30,11 +31,18 @@ export class UndecryptableValue extends Error {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+/**
+ * Decrypting takes 5 microseconds, a quarter of the time of a list of 50. A ciphertext never means anything else than
+ * it did, so what it meant can be kept: some 5 MB.
+ */
+const REMEMBERED_VALUES = 20_000;
 
 /** `keys` newest first; `reload` is asked for fresh keys when a value names an unknown one. */
 export function createKeyring(keys: EncryptionKey[], reload: () => EncryptionKey[] = () => []): Keyring {
   let current = first(keys);
   let byId = new Map(keys.map(({ id, key }) => [id, key]));
+
+  const memory = new BoundedMap<string>(REMEMBERED_VALUES);
 
   function replaceKeys(newer: EncryptionKey[]): void {
     current = first(newer);
@@ -62,22 +70,32 @@ export function createKeyring(keys: EncryptionKey[], reload: () => EncryptionKey
       return `${current.id}:${bytes.toString("base64")}`;
     },
     decrypt(tenant, column, stored) {
-      const colon = stored.indexOf(":");
-      const key = keyOf(stored.slice(0, colon));
-      const bytes = Buffer.from(stored.slice(colon + 1), "base64");
-      if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) throw new UndecryptableValue(column);
-      // Node accepts a shortened tag unless it is told the length.
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
-      decipher.setAAD(boundTo(tenant, column));
-      decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-      try {
-        return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
-      } catch {
-        throw new UndecryptableValue(column);
+      const bound = `${tenant}:${column}:${stored}`;
+      let clear = memory.get(bound);
+      if (clear === undefined) {
+        clear = decipherValue(tenant, column, stored);
+        memory.set(bound, clear);
       }
+      return clear;
     },
   };
+
+  function decipherValue(tenant: TenantId | "", column: ColumnName, stored: string): string {
+    const colon = stored.indexOf(":");
+    const key = keyOf(stored.slice(0, colon));
+    const bytes = Buffer.from(stored.slice(colon + 1), "base64");
+    if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) throw new UndecryptableValue(column);
+    // Node accepts a shortened tag unless it is told the length.
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(boundTo(tenant, column));
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+    } catch {
+      throw new UndecryptableValue(column);
+    }
+  }
 }
 
 /** Reads `id:base64` entries of 32 bytes, comma-separated, newest first. Throws with a message fit for an operator. */

@@ -63,6 +63,7 @@ export function addKeyToFile(dataDir: string): EncryptionKey[] {
   const extended = [generateKey(keys), ...keys];
   const unfinished = writeUnfinished(dataDir, extended);
   fs.renameSync(unfinished, keyFile(dataDir));
+  makeDurable(dataDir);
   return extended;
 }
 
@@ -96,7 +97,15 @@ function createKeyFile(dataDir: string): EncryptionKey[] | null {
   } finally {
     fs.unlinkSync(unfinished);
   }
+  makeDurable(dataDir);
   return readKeyFile(dataDir);
+}
+
+/** A new name survives a power failure only when its directory is written too; values must never outlive their key. */
+function makeDurable(directory: string): void {
+  const descriptor = fs.openSync(directory, "r");
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
 }
 
 function writeUnfinished(dataDir: string, keys: EncryptionKey[]): string {

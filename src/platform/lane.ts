@@ -1,11 +1,13 @@
 import pg from "pg";
 import type { Logger } from "./logger.ts";
-import { DatabaseUnavailable } from "./unit-of-work.ts";
+import { cut, DatabaseUnavailable } from "./unit-of-work.ts";
 
 /** Units waiting on one connection. At some 20,000 a second, more than this would wait longer than clients do. */
 const MAX_IN_FLIGHT = 2_000;
 /** How long a failed connection attempt answers for the requests that come after it, so that they fail at once. */
 const RETRY_AFTER_MS = 250;
+/** A connection that answers nothing for this long is dead, whatever TCP says: the server bounds every statement. */
+const STALL_MS = 15_000;
 
 /**
  * One pipelined connection that many requests share: units of work are written one behind the other without waiting
@@ -18,10 +20,14 @@ export class Lane {
   #client: pg.Client | null = null;
   #connecting: Promise<pg.Client> | null = null;
   #closed = false;
+  #answered = 0;
+  #answeredBefore = -1;
+  readonly #watch: NodeJS.Timeout;
 
   constructor(config: pg.ClientConfig, logger: Logger) {
     this.#config = config;
     this.#logger = logger;
+    this.#watch = setInterval(() => this.#cutIfStalled(), STALL_MS).unref();
   }
 
   async use<T>(unit: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -31,13 +37,28 @@ export class Lane {
       return await unit(this.#client ?? (await this.#connect()));
     } finally {
       this.inFlight--;
+      this.#answered++;
     }
   }
 
+  /** Lets what is in flight finish. */
   async close(): Promise<void> {
     this.#closed = true;
+    clearInterval(this.#watch);
     const client = this.#client ?? (await this.#connecting?.catch(() => null));
     await client?.end();
+  }
+
+  /** Fails everything in flight. */
+  cut(): void {
+    if (this.#client !== null) cut(this.#client);
+  }
+
+  #cutIfStalled(): void {
+    const isStalled = this.inFlight > 0 && this.#answered === this.#answeredBefore;
+    // Nothing in flight now: what comes next gets the full time.
+    this.#answeredBefore = this.inFlight > 0 ? this.#answered : -1;
+    if (isStalled) this.cut();
   }
 
   async #connect(): Promise<pg.Client> {

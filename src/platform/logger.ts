@@ -3,10 +3,9 @@ import { pino, type DestinationStream, type Logger } from "pino";
 export type { Logger };
 
 /**
- * JSON lines on standard output. What could carry a secret (the Authorization header, bodies) is never given to it;
+ * JSON lines, on standard error unless told otherwise: standard output is for what was asked for. What could carry a secret (the Authorization header, bodies) is never given to it;
  * the redaction is a second lock.
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options = { level, redact: ["*.authorization", "*.headers", "*.password", "*.token"] };
-  return destination === undefined ? pino(options) : pino(options, destination);
+export function createLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+  return pino({ level, redact: ["*.authorization", "*.headers", "*.password", "*.token"] }, destination);
 }

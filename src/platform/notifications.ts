@@ -21,20 +21,37 @@ export async function listen(
   let retry: NodeJS.Timeout | null = null;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...connection, keepAlive: true, connectionTimeoutMillis: 3_000 });
+    const next = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 3_000,
+    });
     next.on("error", (error) => logger.warn({ err: error }, "the listening database connection broke"));
     next.on("end", () => {
       if (client === next) again();
     });
-    next.on("notification", ({ channel, payload = "" }) => channels[channel]?.(payload));
+    next.on("notification", ({ channel, payload = "" }) => act(() => channels[channel]?.(payload)));
     try {
       await next.connect();
       for (const channel of Object.keys(channels)) await next.query(`listen ${next.escapeIdentifier(channel)}`);
+      if (closed) {
+        await next.end();
+        return;
+      }
       client = next;
-      onMissed();
+      act(onMissed);
     } catch (error) {
       await next.end().catch(() => {});
       throw error;
+    }
+  }
+
+  function act(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      logger.error({ err: error }, "a notification could not be acted on");
     }
   }
 

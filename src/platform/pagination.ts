@@ -18,7 +18,8 @@ export function parseQuery(search: string): Query {
   const last = new Map<string, { raw: string; value: string }>();
   for (const raw of search.split("&")) {
     if (raw === "") continue;
-    const [[name, value] = ["", ""]] = new URLSearchParams(raw);
+    // Behind an ampersand, because a leading question mark would be dropped as if it were not the name's.
+    const [[name, value] = ["", ""]] = new URLSearchParams(`&${raw}`);
     last.delete(name);
     last.set(name, { raw, value: trim(value) });
   }

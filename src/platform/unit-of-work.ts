@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import pg from "pg";
+import { RowsQuery } from "./rows-query.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 
 /** The database is away, overloaded or gave up: nothing that the caller of the API did wrong. */
@@ -13,14 +14,26 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-// serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction.
-const RETRYABLE = new Set(["40001", "40P01", "26000"]);
+// serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction of
+// another unit on the same connection, or that is therefore prepared twice.
+const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
 // read-only (a fail-over), lock timeout, cancelled by the statement timeout, out of resources, going away.
 const UNAVAILABLE = /^(?:25006|55P03|57014|53...|57P0.|08...|58...)$/;
 
 /** Whether a unique index refused a row. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === index;
+}
+
+/** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === "55P03"
+  );
 }
 
 export function isRetryable(error: unknown): boolean {
@@ -41,10 +54,12 @@ export async function runUnit(client: pg.Client, begin: string, calls: Call[]): 
     holdWrites(client);
     client.query(begin, fail);
     for (const call of calls) {
-      client.query(prepared(call.statement, call.parameters), (error: Error | null, result) => {
-        if (error === null) results.push(result.rows);
-        else fail(error);
-      });
+      client.query(
+        new RowsQuery(call.statement, call.parameters, (error, rows) => {
+          if (error === null) results.push(rows);
+          else fail(error);
+        }),
+      );
     }
     client.query("commit", (error: Error | null) => {
       fail(error);
@@ -63,8 +78,12 @@ export async function inTransaction<T>(
   try {
     await client.query(begin);
     const result = await work(async (statement, parameters) => {
-      const { rows } = await client.query(prepared(statement, parameters));
-      return rows;
+      return await new Promise<Row[]>((resolve, reject) => {
+        const query = new RowsQuery(statement, parameters, (error, rows) =>
+          error === null ? resolve(rows) : reject(error),
+        );
+        client.query(query);
+      });
     });
     await client.query("commit");
     return result;
@@ -86,13 +105,18 @@ function isConnectionError(error: unknown): boolean {
   return error instanceof Error && ("code" in error || /connection|closed|not queryable|timeout/i.test(error.message));
 }
 
-function prepared({ name, text }: Statement, values: Parameter[]): pg.QueryArrayConfig {
-  return { name, text, values, rowMode: "array" };
+/** Breaks the connection: everything that waits on it fails at once. */
+export function cut(client: pg.Client): void {
+  streamOf(client).destroy();
 }
 
 /** Gathers everything that is sent in this turn of the event loop into one system call. */
 function holdWrites(client: pg.Client): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const stream = streamOf(client);
   stream.cork();
   process.nextTick(() => stream.uncork());
+}
+
+function streamOf(client: pg.Client): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -1,0 +1,118 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { startCandidates, type Candidate, type Place } from "./candidates.ts";
+import { startCompared } from "./compare.ts";
+import { tenantsOf } from "./dataset.ts";
+import { figuresOf, type Figure } from "./figures.ts";
+import { importFigures } from "./import-figure.ts";
+import { latencyFigures } from "./latency-figures.ts";
+import { neighbourFigures } from "./neighbour.ts";
+import { readOptions, USAGE, type Options } from "./options.ts";
+import { authenticationShare } from "./profile.ts";
+import { figureLines, headerOf, seriesLine } from "./report.ts";
+import { appendResults } from "./results.ts";
+import { runRounds, type Series } from "./rounds.ts";
+import { connectAsOwner, dataDirectory, seed, type SeededTenant } from "./seed.ts";
+import { residentMegabytes } from "./servers.ts";
+import { soak } from "./soak.ts";
+import { startFigure } from "./start-figure.ts";
+
+process.env.NODE_ENV = "production";
+const options = parse();
+const dataDir = options.quick ? temporaryDirectory() : dataDirectory("full");
+const began = performance.now();
+/** Where the progress goes to a file, one line in so many milliseconds will do. */
+const QUIET_MS = 10_000;
+let lastProgress = -QUIET_MS;
+try {
+  await run(options);
+} finally {
+  if (options.quick) fs.rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function run(options: Options): Promise<void> {
+  const { cluster, seeded } = await seed(dataDir, tenantsOf(options.sizes, options.smallTenants), progress);
+  const tenants = new Map([...seeded.values()].map((tenant) => [tenant.companies, tenant]));
+  const largest = tenants.get(Math.max(...options.sizes)) as SeededTenant;
+  const owner = await connectAsOwner(cluster.connection);
+  const { rows } = await owner.query("show data_directory");
+  const pidFile = path.join(String(rows[0]?.data_directory), "postmaster.pid");
+  const postmaster = Number(fs.readFileSync(pidFile, "utf8").split("\n")[0]);
+  const measured = new Map(options.sizes.map((size) => [size, tenants.get(size) as SeededTenant]));
+  const place: Place = { dataDir, connection: cluster.connection, owner, postmaster, tenants: measured };
+
+  const { candidates, generator } = await startCandidates(place, options, progress);
+  const figures: Figure[] = [];
+  let series: Series[] = [];
+  try {
+    if (options.compare !== null) candidates.push(await startCompared(options.compare, place, generator));
+    if (!options.usualWay) print("The usual way is left out: its packages are not the product's.");
+    let size = 0;
+    series = await runRounds(candidates, options, progress, (finished) => {
+      if (finished.size !== size) print(headerOf(finished.size));
+      size = finished.size;
+      print(seriesLine(finished));
+    });
+    if (!options.quick) figures.push(...figuresOf(series));
+    const [product] = candidates as [Candidate];
+    const first = measured.get(options.sizes[0] ?? 0) as SeededTenant;
+    if (options.figures) {
+      figures.push(...(await latencyFigures(product, options.sizes, progress)));
+      figures.push(...(await neighbourFigures(product, options.sizes, progress)));
+      progress("a profile");
+      figures.push(await authenticationShare(place, first));
+    }
+    if (options.long) {
+      figures.push(...(await soak(product, first, options.soakMinutes, progress)));
+      figures.push(...(await importFigures(place, options.rows, progress)));
+    }
+    figures.push({
+      name: "server's memory at the end",
+      value: residentMegabytes(product.pid),
+      unit: "MB",
+      atMost: 200,
+    });
+  } finally {
+    await generator.stop();
+    for (const { stop } of candidates) await stop();
+    await owner.end();
+    await cluster.release();
+  }
+  if (options.figures) {
+    progress("starting");
+    figures.push(await startFigure(dataDir, largest));
+  }
+  print(figureLines(figures));
+  if (options.json) print(`\nappended to ${appendResults(series, figures, options)}`);
+}
+
+function parse(): Options {
+  try {
+    return readOptions(process.argv.slice(2));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}\n`);
+    process.exit(2);
+  }
+}
+
+/** Where PostgreSQL's own account can reach it when root runs the benchmark. */
+function temporaryDirectory(): string {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-bench-"));
+  fs.chmodSync(directory, 0o755);
+  return directory;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Apart from the results, which may go to a file. On a terminal it overwrites itself. */
+function progress(message: string): void {
+  const line = `[${Math.round((performance.now() - began) / 1_000)} s] ${message}`;
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${line}\r`);
+  else if (performance.now() > lastProgress + QUIET_MS) {
+    lastProgress = performance.now();
+    process.stderr.write(`${line}\n`);
+  }
+}

@@ -1,0 +1,108 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type pg from "pg";
+import { recordTemplate, type Template } from "./record.ts";
+import { companiesToDelete, removeCreated } from "./rows.ts";
+import { startGenerator, startOther, startProduct, stopProcess, type Generator, type Server } from "./servers.ts";
+import { ROOT, type SeededTenant } from "./seed.ts";
+import { templateKey } from "./template-key.ts";
+import type { LoadRequest } from "./load.ts";
+import type { Options } from "./options.ts";
+import type { Deps } from "../src/deps.ts";
+import { readConfig } from "../src/config.ts";
+import { openDatabase, type Connection } from "../src/platform/database.ts";
+import { openKeyring } from "../src/platform/key-file.ts";
+import { createLogger } from "../src/platform/logger.ts";
+
+/** A seeded cluster, and the ways into it that the measuring itself needs. */
+export type Place = {
+  dataDir: string;
+  connection: Connection;
+  owner: pg.Client;
+  /** The process id of the cluster's first process. */
+  postmaster: number;
+  /** By number of companies. */
+  tenants: Map<number, SeededTenant>;
+};
+
+export const NAMES = ["product", "compared", "ideal", "usual way", "limit"] as const;
+export type CandidateName = (typeof NAMES)[number];
+
+/** One of those that are measured beside each other. */
+export type Candidate = {
+  name: CandidateName;
+  /** Whose processor time counts as the server's. */
+  pid: number;
+  url: string;
+  /** The load generator; the limit takes its jobs itself. */
+  generator: Generator;
+  place: Place;
+  stop: () => Promise<void>;
+};
+
+/** Starts the product, those that it is compared with, and the load generator that they share. */
+export async function startCandidates(
+  place: Place,
+  options: Options,
+  progress: (message: string) => void,
+): Promise<{ candidates: Candidate[]; generator: Generator }> {
+  const generator = startGenerator();
+  const candidates: Candidate[] = [];
+  const add = (name: CandidateName, server: Server) => {
+    candidates.push({ ...server, name, generator, place, stop: async () => await stopProcess(server.process) });
+  };
+  const { dataDir, connection } = place;
+  add("product", await startProduct("product", ROOT, dataDir));
+  progress("recording the product's statements");
+  const file = path.join(dataDir, "templates.json");
+  fs.writeFileSync(file, JSON.stringify(await recordTemplates(place, options)));
+  const parameters = [JSON.stringify(connection), file];
+  add("ideal", await startOther("ideal", path.join(import.meta.dirname, "ideal-server.ts"), parameters, "/health"));
+  if (options.usualWay) {
+    const directory = path.join(import.meta.dirname, "usual-way");
+    installUsualWay(directory, progress);
+    const usual = [JSON.stringify(connection)];
+    add("usual way", await startOther("usual way", path.join(directory, "server.ts"), usual, "/health"));
+  }
+  const limit = startGenerator("limit.ts", parameters);
+  candidates.push({
+    name: "limit",
+    pid: limit.pid,
+    url: "",
+    generator: limit,
+    place,
+    stop: async () => await limit.stop(),
+  });
+  return { candidates, generator };
+}
+
+/** Its packages are its own: they are fetched when it is first wanted. */
+function installUsualWay(directory: string, progress: (message: string) => void): void {
+  if (fs.existsSync(path.join(directory, "node_modules", ".package-lock.json"))) return;
+  progress("installing the usual way's packages");
+  execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: directory, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+async function recordTemplates(place: Place, options: Options): Promise<Record<string, Template>> {
+  const { connection, dataDir, owner, tenants } = place;
+  const logger = createLogger("warn");
+  const database = openDatabase({ connection, logger });
+  const keyring = await openKeyring(connection, dataDir, null);
+  const deps: Deps = { config: readConfig({}), database, keyring, logger };
+  const templates: Record<string, Template> = {};
+  for (const tenant of tenants.values()) {
+    const requests: LoadRequest[] = [];
+    for (const scenario of options.scenarios) {
+      requests.push(...scenario.requests(tenant, 0, 0.01));
+      if (scenario.deletes !== undefined) requests.push(...(await companiesToDelete(owner, tenant, 1)));
+    }
+    for (const request of requests) {
+      const key = templateKey(tenant.token, request);
+      templates[key] ??= await recordTemplate(deps, tenant.id, request);
+    }
+    await removeCreated(owner, tenant);
+  }
+  await database.close();
+  return templates;
+}

@@ -1,0 +1,98 @@
+import autocannon from "autocannon";
+import { summarize } from "./latencies.ts";
+
+/**
+ * The load generator: a process of its own, the same for every candidate, so that it takes the same share of the
+ * machine from each. It is sent one LoadJob at a time and answers with a LoadResult.
+ */
+export type LoadJob = {
+  url: string;
+  token: string;
+  requests: LoadRequest[];
+  connections: number;
+  seconds: number;
+  /** Ends the job before its time is up: a request that creates something is not sent twice. */
+  once: boolean;
+};
+
+export type LoadRequest = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: string };
+
+export type LoadResult = {
+  requests: number;
+  milliseconds: number;
+  /** Milliseconds per request. */
+  latencies: { p50: number; p99: number };
+  /** How many answers were not 2xx, and the first such status. */
+  failed: number;
+  failedStatus: number;
+};
+
+const STOP_POLL_MS = 10;
+/** Slow requests get this much longer, until each connection has had an answer. */
+const PATIENCE_SECONDS = 8;
+
+process.on("message", (job: LoadJob) => {
+  void run(job).then((result) => process.send?.(result));
+});
+process.on("disconnect", () => process.exit());
+
+async function run({ url, token, requests, connections, seconds, once }: LoadJob): Promise<LoadResult> {
+  const latencies: number[] = [];
+  let failed = 0;
+  let failedStatus = 0;
+  let began = 0;
+  let ended = 0;
+  let started = 0;
+  let isOverdue = false;
+  const authorization = `Bearer ${token}`;
+  const headers = { authorization, "content-type": "application/json" };
+  const share = Math.floor(requests.length / connections);
+
+  return await new Promise((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url,
+        connections,
+        duration: seconds + PATIENCE_SECONDS + 5,
+        sampleInt: STOP_POLL_MS,
+        timeout: 30,
+        headers: { authorization },
+        setupClient(client) {
+          // Few requests are for everybody; many are shared out, so that nobody sends another's.
+          const own = share === 0 ? requests : requests.slice(started * share, (started + 1) * share);
+          started++;
+          let answers = 0;
+          client.setRequests(own.map((request) => (request.body === undefined ? request : { ...request, headers })));
+          client.on("response", (status, _bytes, milliseconds) => {
+            if (ended > 0) return;
+            latencies.push(milliseconds);
+            if (status < 200 || status > 299) {
+              failed++;
+              failedStatus ||= status;
+            }
+            // One request more is on its way by now; it is the last that has not been sent before.
+            if (once && ++answers >= own.length - 1) stop();
+            if (isOverdue && latencies.length >= connections) stop();
+          });
+        },
+      },
+      (error: Error | null | undefined) => {
+        if (error !== null && error !== undefined) return reject(error);
+        resolve(summarize(latencies, ended - began, failed, failedStatus));
+      },
+    );
+    instance.on("start", () => {
+      began = performance.now();
+      setTimeout(() => {
+        isOverdue = true;
+        if (latencies.length >= connections) stop();
+      }, seconds * 1_000);
+      setTimeout(stop, (seconds + PATIENCE_SECONDS) * 1_000).unref();
+    });
+    function stop(): void {
+      if (ended > 0) return;
+      ended = performance.now();
+      (instance as unknown as { stop(): void }).stop();
+    }
+  });
+}

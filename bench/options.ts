@@ -1,0 +1,89 @@
+import { parseArgs } from "node:util";
+import { scenarios, type Scenario } from "./scenarios.ts";
+
+export type Options = {
+  sizes: number[];
+  smallTenants: number;
+  scenarios: Scenario[];
+  rounds: number;
+  /** Of one round of one scenario with one candidate. */
+  seconds: number;
+  usualWay: boolean;
+  figures: boolean;
+  long: boolean;
+  /** Of the import that --long compares with COPY. */
+  rows: number;
+  soakMinutes: number;
+  compare: string | null;
+  json: boolean;
+  quick: boolean;
+};
+
+export const USAGE = `npm run bench -- [options]
+  --sizes 1000,100000      tenants to measure, by their number of companies (default 1000,100000,1000000)
+  --only show,create       scenarios: ${scenarios.map(({ name }) => slugOf(name)).join(", ")}
+  --rounds N               rounds, of which the medians count (default 5)
+  --seconds N              of one round (default 0.6)
+  --no-usual-way           leaves the usual way out
+  --no-figures             the scenarios alone
+  --long                   also 10 minutes of the mix, and the import of a million rows beside COPY of the same
+  --rows N, --minutes N    how much of that
+  --compare COMMIT         runs that commit too, interleaved
+  --json                   appends the run to bench/results.ndjson
+  --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
+
+/** Throws for an unknown option, scenario or number. */
+export function readOptions(argv: string[]): Options {
+  const { values } = parseArgs({
+    args: argv,
+    allowNegative: true,
+    options: {
+      sizes: { type: "string" },
+      only: { type: "string" },
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+      "usual-way": { type: "boolean", default: true },
+      figures: { type: "boolean", default: true },
+      long: { type: "boolean", default: false },
+      rows: { type: "string", default: "1000000" },
+      minutes: { type: "string", default: "10" },
+      compare: { type: "string" },
+      json: { type: "boolean", default: false },
+      quick: { type: "boolean", default: false },
+    },
+  });
+  const { quick } = values;
+  return {
+    sizes: (values.sizes ?? (quick ? "300" : "1000,100000,1000000")).split(",").map(positive),
+    smallTenants: quick ? 2 : 200,
+    scenarios: values.only === undefined ? [...scenarios] : values.only.split(",").map(scenarioNamed),
+    rounds: positive(values.rounds ?? (quick ? "1" : "5")),
+    seconds: positive(values.seconds ?? (quick ? "0.05" : "0.6")),
+    // It has dependencies of its own, which a test must not fetch.
+    usualWay: values["usual-way"] && !quick,
+    figures: values.figures && !quick,
+    long: values.long,
+    rows: positive(values.rows),
+    soakMinutes: positive(values.minutes),
+    compare: values.compare ?? null,
+    json: values.json,
+    quick,
+  };
+}
+
+/** As the command line names a scenario. */
+export function slugOf(name: string): string {
+  return name.replaceAll(",", "").replaceAll(" ", "-");
+}
+
+function scenarioNamed(text: string): Scenario {
+  const found = scenarios.find(({ name }) => slugOf(name) === text || name === text);
+  if (found === undefined) throw new Error(`There is no scenario ${text}.`);
+  return found;
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`${text} is no number above 0.`);
+  return number;
+}

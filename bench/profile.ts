@@ -1,0 +1,58 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Place } from "./candidates.ts";
+import type { Figure } from "./figures.ts";
+import { CONNECTIONS } from "./measure.ts";
+import { show } from "./scenarios.ts";
+import { ROOT, type SeededTenant } from "./seed.ts";
+import { startGenerator, startProduct, stopProcess } from "./servers.ts";
+
+const SECONDS = 4;
+const SAMPLING = new Set(["(idle)", "(root)"]);
+
+type Node = { id: number; callFrame: { functionName: string; url: string }; children?: number[] };
+type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
+
+/** How much of the server's processor time of showing a company is authentication with a cached key. */
+export async function authenticationShare(place: Place, tenant: SeededTenant): Promise<Figure> {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-bench-"));
+  const flags = ["--cpu-prof", `--cpu-prof-dir=${directory}`];
+  const server = await startProduct("product, profiled", ROOT, place.dataDir, flags);
+  const generator = startGenerator();
+  const requests = show.requests(tenant, 0, SECONDS);
+  await generator.run({
+    url: server.url,
+    token: tenant.token,
+    requests,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    once: false,
+  });
+  await generator.stop();
+  await stopProcess(server.process);
+  const [file] = fs.readdirSync(directory);
+  const profile = JSON.parse(fs.readFileSync(path.join(directory, file ?? ""), "utf8")) as Profile;
+  fs.rmSync(directory, { recursive: true });
+  const value = 100 * shareBelow(profile, ({ url }) => url.includes("/src/api-keys/"));
+  return { name: "authentication's share of the server's CPU in show", value, unit: "%", atMost: 10 };
+}
+
+/** The share of the time spent in or below the functions that are meant. */
+function shareBelow({ nodes, samples, timeDeltas }: Profile, isMeant: (frame: Node["callFrame"]) => boolean): number {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const meant = new Set<number>();
+  const visit = (node: Node, inside: boolean) => {
+    const isInside = inside || isMeant(node.callFrame);
+    if (isInside) meant.add(node.id);
+    for (const child of node.children ?? []) visit(byId.get(child) as Node, isInside);
+  };
+  visit(nodes[0] as Node, false);
+  let [all, within] = [0, 0];
+  for (const [index, id] of samples.entries()) {
+    if (SAMPLING.has(byId.get(id)?.callFrame.functionName ?? "")) continue;
+    all += timeDeltas[index] ?? 0;
+    if (meant.has(id)) within += timeDeltas[index] ?? 0;
+  }
+  return within / all;
+}

@@ -1,0 +1,98 @@
+import type { Deps } from "../src/deps.ts";
+import { parseBody } from "../src/platform/body.ts";
+import type { Database, Reader } from "../src/platform/database.ts";
+import { parseQuery } from "../src/platform/pagination.ts";
+import type { Call, Row } from "../src/platform/statement.ts";
+import type { TenantId } from "../src/platform/tenant-id.ts";
+import { capabilities } from "../src/api-keys/capability.ts";
+import { routes } from "../src/routes.ts";
+import type { LoadRequest } from "./load.ts";
+
+/**
+ * The statements that a request makes the product send, for those that replay them: the ideal server and the limit.
+ * They follow the product's SQL by themselves.
+ */
+export type Template = { units: Unit[] };
+
+/** One transaction. */
+export type Unit = { lane: "quick" | "slow" | "write"; calls: TemplateCall[] };
+export type TemplateCall = { name: string; text: string; parameters: Binding[] };
+
+/** Where a parameter comes from: the id in the path, a member of the body, or always the same. */
+export type Binding = { from: "id" } | { from: "body"; member: string } | { from: "constant"; value: unknown };
+
+const ID = /\/(\d+)/;
+
+/** Runs the request's endpoint once, for real, and notes the transactions that it needed. */
+export async function recordTemplate(deps: Deps, tenant: TenantId, request: LoadRequest): Promise<Template> {
+  const [path = "", search = ""] = request.path.split("?");
+  const id = ID.exec(path)?.[1] ?? "";
+  const pattern = path.replace(ID, "/{}");
+  const route = routes.find(
+    ({ method, path: known }) => method === request.method && known.replaceAll(/\{\w+\}/g, "{}") === pattern,
+  );
+  if (route === undefined) throw new Error(`no route for ${request.method} ${path}`);
+  const units: Unit[] = [];
+  const principal = {
+    tenantId: tenant,
+    tenantCountry: "Romania",
+    keyId: "0",
+    capabilities: new Set(capabilities),
+    rate: null,
+    allowedNetworks: [],
+  };
+  const input = parseBody(request.body === undefined ? undefined : Buffer.from(request.body));
+  await route.endpoint(
+    { ...deps, database: recording(deps.database, units, (parameter) => bindingOf(parameter, id, input)) },
+    { principal, id, query: parseQuery(search), input, url: () => `http://127.0.0.1${path}` },
+  );
+  return { units };
+}
+
+function bindingOf(parameter: unknown, id: string, input: Readonly<Record<string, unknown>>): Binding {
+  if (id !== "" && parameter === id) return { from: "id" };
+  const member = Object.keys(input).find((name) => input[name] === parameter);
+  return member === undefined ? { from: "constant", value: parameter } : { from: "body", member };
+}
+
+function recording(database: Database, units: Unit[], bind: (parameter: unknown) => Binding): Database {
+  const note = (lane: Unit["lane"], tenant: TenantId, calls: Call[]) => {
+    units.push({
+      lane,
+      calls: calls.map(({ statement, parameters }) => ({
+        ...statement,
+        parameters: [{ from: "constant", value: tenant }, ...parameters.map(bind)],
+      })),
+    });
+  };
+  const reader = (lane: "quick" | "slow"): Reader => ({
+    async read(tenant, statement, parameters = []): Promise<Row[]> {
+      note(lane, tenant, [{ statement, parameters }]);
+      return await database[lane].read(tenant, statement, parameters);
+    },
+    async readAll(tenant, calls): Promise<Row[][]> {
+      note(lane, tenant, calls);
+      return await database[lane].readAll(tenant, calls);
+    },
+  });
+  return {
+    ...database,
+    quick: reader("quick"),
+    slow: reader("slow"),
+    async write(tenant, calls) {
+      note("write", tenant, calls);
+      return await database.write(tenant, calls);
+    },
+    async transaction(tenant, work) {
+      const calls: Call[] = [];
+      const result = await database.transaction(tenant, async (run) =>
+        work(async (statement, parameters = []) => {
+          calls.push({ statement, parameters });
+          return await run(statement, parameters);
+        }),
+      );
+      note("write", tenant, calls);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { Figure } from "./figures.ts";
+import { medianSample, ratioTo, type Series } from "./rounds.ts";
+
+const COLUMNS = [
+  "scenario",
+  "requests/s",
+  "p50 ms",
+  "p99 ms",
+  "CPU µs",
+  "+ database",
+  "of the limit",
+  "of the ideal",
+  "x usual way",
+  "x compared",
+];
+const WIDTHS = [20, 11, 9, 9, 8, 11, 13, 13, 12, 11];
+
+export function headerOf(size: number): string {
+  return `\n${size.toLocaleString("en")} companies\n${line(COLUMNS)}`;
+}
+
+/** One scenario: the product's medians, and its throughput by that of the others. */
+export function seriesLine(series: Series): string {
+  const { requestsPerSecond, p50, p99, serverCpu, databaseCpu } = medianSample(series.samples.product ?? []);
+  const ratios = (["limit", "ideal", "usual way", "compared"] as const).map((name) => short(ratioTo(series, name)));
+  return line([
+    series.scenario,
+    short(requestsPerSecond),
+    short(p50),
+    short(p99),
+    short(serverCpu),
+    short(databaseCpu),
+    ...ratios,
+  ]);
+}
+
+export function figureLines(figures: Figure[]): string {
+  const rows = figures.map(({ name, value, unit, atLeast, atMost, byCpu }) => {
+    const goal = atLeast !== undefined ? `>= ${atLeast}` : atMost !== undefined ? `<= ${atMost}` : "";
+    const verdict = isReached({ value, atLeast, atMost }) ? "reached" : "not reached";
+    return `${name.padEnd(72)} ${`${short(value)} ${unit ?? ""}`.padEnd(12)} ${goal.padEnd(10)} ${(goal === "" ? "" : verdict).padEnd(12)} ${byCpu === undefined ? "" : short(byCpu)}`;
+  });
+  return `\n${"figure".padEnd(72)} ${"measured".padEnd(12)} ${"goal".padEnd(23)} by CPU\n${rows.map((row) => row.trimEnd()).join("\n")}`;
+}
+
+export function isReached({ value, atLeast, atMost }: Pick<Figure, "value"> & Goal): boolean {
+  return value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
+}
+
+type Goal = { atLeast?: number | undefined; atMost?: number | undefined };
+
+function line(cells: string[]): string {
+  return cells
+    .map((cell, index) => (index === 0 ? cell.padEnd(WIDTHS[index] ?? 0) : cell.padStart(WIDTHS[index] ?? 0)))
+    .join("")
+    .trimEnd();
+}
+
+/** Three significant digits are more than the machine repeats. */
+function short(value: number): string {
+  if (Number.isNaN(value)) return "-";
+  if (value >= 100) return Math.round(value).toLocaleString("en");
+  return String(Number(value.toPrecision(3)));
+}

@@ -1,0 +1,30 @@
+import type { Deps } from "../deps.ts";
+import type { FieldTable } from "../platform/fields.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { trim } from "../platform/text.ts";
+import { validate, type Values } from "../platform/validation.ts";
+import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
+
+/** The tenant that a command names. Throws Refusal where there is none. */
+export async function tenantNamed({ database }: Deps, slug: unknown): Promise<Tenant> {
+  const named = trim(String(slug));
+  const tenant = await findTenant(database, named);
+  if (tenant === null) throw new Refusal(`There is no tenant "${named}".`);
+  return tenant;
+}
+
+/** The options as a create takes them, checked like a body sent to the API. Throws Refusal with every message. */
+export function checkedValues(fields: FieldTable, options: Record<string, unknown>): Values {
+  const { values, errors } = validate(fields, options, "create");
+  if (errors !== null) throw new Refusal(Object.values(errors).flat().join(" "));
+  return values;
+}
+
+/** An id as it is written. Throws Refusal for what cannot be one. */
+export function idArgument(what: string, text: unknown): string {
+  const id = trim(String(text));
+  if (!/^[1-9]\d{0,18}$/.test(id) || BigInt(id) > 9_223_372_036_854_775_807n) {
+    throw new Refusal(`"${id}" is not the id of ${what}.`);
+  }
+  return id;
+}

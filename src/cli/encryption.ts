@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import { reencrypt } from "../encryption/reencrypt.ts";
+import { rotating } from "../platform/key-rotation.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { runs, type Work } from "./run-command.ts";
+
+/** `encryption rotate` (decisions 8 and 9). */
+export function registerEncryption(program: Command): void {
+  const encryption = program.command("encryption").description("Work on the keys that phones are encrypted with.");
+  const rotate = encryption
+    .command("rotate")
+    .description(
+      "Encrypt every stored secret with a new key, while servers run. The key is added to encryption.keys in the data " +
+        "directory; where LIAISON_ENCRYPTION_KEYS is set no key is added, and the first one there is used (every " +
+        "server must know it before). Interrupted, it is finished by the next run. The older keys stay: backups need them.",
+    );
+  runs(rotate, rotateKeys);
+}
+
+const rotateKeys: Work = async ({ config, connection, database, keyring }, { signal }) => {
+  const rotation = { connection, keyring, dataDir: config.dataDir, fromEnvironment: config.encryptionKeys };
+  const { rows, undecryptable } = await rotating(rotation, async () => {
+    return await reencrypt({ database, keyring, signal, onProgress: showProgress });
+  });
+  if (process.stderr.isTTY && rows > 0) process.stderr.write("\n");
+  if (undecryptable > 0) {
+    throw new Refusal(
+      `Rows re-encrypted: ${rows}. Values that do not decrypt with the keys at hand and were left as they are: ${undecryptable}.`,
+    );
+  }
+  return { json: { rows }, text: `Rows re-encrypted with the key "${keyring.currentKeyId}": ${rows}.` };
+};
+
+function showProgress(rows: number): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${rows} rows re-encrypted`);
+}

@@ -1,0 +1,30 @@
+import { pipeline } from "node:stream/promises";
+import type { Command } from "commander";
+import { exportCsv } from "../imports/export-csv.ts";
+import { kindOf } from "../imports/kinds.ts";
+import { tenantNamed } from "./arguments.ts";
+import { runs, type Work } from "./run-command.ts";
+
+/** `export <kind>` (decisions 9): CSV on standard output. */
+export function registerExport(program: Command): void {
+  const command = program
+    .command("export")
+    .description(
+      "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, offers, " +
+        "deals, tickets, subscriptions.",
+    )
+    .argument("<kind>", "what the rows are")
+    .requiredOption("--tenant <slug>", "whose they are");
+  runs(command, exportRows);
+}
+
+const exportRows: Work = async (deps, { operands: [kind = ""], options, signal }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  try {
+    await pipeline(exportCsv(deps, tenant.id, kindOf(kind)), process.stdout, { end: false, signal });
+  } catch (error) {
+    // Whoever read it has had enough: `| head`.
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  }
+  return null;
+};

@@ -1,0 +1,63 @@
+import { ConfigError } from "../config.ts";
+import { ClusterError } from "../platform/cluster-error.ts";
+import { UndecryptableValue } from "../platform/encryption.ts";
+import { KeyError } from "../platform/key-file.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { DatabaseUnavailable } from "../platform/unit-of-work.ts";
+
+/** What the program says of itself; the message is already what an operator needs. */
+const OUR_OWN = [Refusal, ConfigError, ClusterError, KeyError, UndecryptableValue];
+
+/** What Node and the driver add to an error. */
+type SystemError = Error & {
+  code?: string;
+  syscall?: string;
+  address?: string;
+  hostname?: string;
+  port?: number;
+  /** On an answer from PostgreSQL only. */
+  severity?: string;
+};
+
+/** A failure as one line for an operator: no stack, and no value of a setting, which may be a secret. */
+export function describeFailure(error: unknown): string {
+  return lineOf(error).replaceAll(/\s+/g, " ").trim();
+}
+
+function lineOf(error: unknown): string {
+  if (OUR_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (error instanceof DOMException && error.name === "AbortError") return "Interrupted.";
+  const cause = causeOf(error);
+  const { code, syscall, message, severity, hostname } = cause;
+  if (syscall === "listen") return listenFailure(cause);
+  if (syscall === "getaddrinfo") return `The host name ${hostname} is not known: check HOST and DATABASE_URL.`;
+  if (severity !== undefined) return `PostgreSQL refused: ${message} (${code}).`;
+  if (error instanceof DatabaseUnavailable || isConnectionFailure(cause)) {
+    return `The database cannot be reached: ${message}. Check DATABASE_URL.`;
+  }
+  return syscall === undefined ? `Unexpected error: ${message}` : `${message}.`;
+}
+
+/** What is at the bottom of it. Node tries each address of a host, and gathers the failures without a message. */
+function causeOf(error: unknown): SystemError {
+  if (error instanceof DatabaseUnavailable && error.cause !== undefined) return causeOf(error.cause);
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function listenFailure({ code, address, port, message }: SystemError): string {
+  switch (code) {
+    case "EADDRINUSE":
+      return `PORT ${port} is in use on ${address}: stop the program that has it, or set PORT to a free one.`;
+    case "EACCES":
+      return `PORT ${port} needs more rights than this user has: set PORT to 1024 or above.`;
+    case "EADDRNOTAVAIL":
+      return `HOST ${address} is not an address of this machine.`;
+    default:
+      return `HOST and PORT cannot be listened on: ${message}.`;
+  }
+}
+
+function isConnectionFailure({ syscall, message }: SystemError): boolean {
+  return syscall === "connect" || syscall === "read" || /timeout expired|connection terminated|ssl/i.test(message);
+}

@@ -1,0 +1,87 @@
+import type { Command } from "commander";
+import { apiKeyJson } from "../api-keys/api-key-json.ts";
+import { listApiKeys, revokeApiKey } from "../api-keys/api-key-queries.ts";
+import { capabilities } from "../api-keys/capability.ts";
+import { createApiKey } from "../api-keys/create-api-key.ts";
+import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from "../api-keys/key-specification.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import type { FieldTable } from "../platform/fields.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { checkedValues, idArgument, tenantNamed } from "./arguments.ts";
+import { runs, type Call, type Work } from "./run-command.ts";
+import { table } from "./table.ts";
+
+const keyFields: FieldTable = [{ name: "name", kind: "string", max: 255, required: true }];
+
+/** `key create`, `key revoke`, `key list` (decisions 7 and 9). */
+export function registerKey(program: Command): void {
+  const key = program.command("key").description("Create, revoke and list API keys.");
+  const create = key
+    .command("create")
+    .description("Create an API key. Its token is shown this once; only its hash is stored.")
+    .requiredOption("--tenant <slug>", "the key's tenant")
+    .requiredOption("--name <name>", "what the key is for")
+    .requiredOption("--capabilities <list>", `what it may do, comma-separated: ${capabilities.join(", ")}`)
+    .option("--expires <time>", "when it ends, as ISO 8601 (default: never)")
+    .option("--allow-ip <networks>", "the CIDRs it may be used from, comma-separated (default: from anywhere)")
+    .option("--rate <number>", "requests per minute, 0 for no limit (default: LIAISON_RATE_LIMIT)");
+  runs(create, createKey);
+  const revoke = key
+    .command("revoke")
+    .description("Revoke an API key, at once and for good.")
+    .argument("<id>", "the key's id, as `key list` shows it")
+    .requiredOption("--tenant <slug>", "the key's tenant");
+  runs(revoke, revokeKey);
+  const list = key
+    .command("list")
+    .description("List a tenant's API keys.")
+    .requiredOption("--tenant <slug>", "the tenant");
+  runs(list, listKeys);
+}
+
+const createKey: Work = async (deps, { options }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const { name } = checkedValues(keyFields, options);
+  const key = await createApiKey(tenant.id, deps.database, tenant.slug, {
+    name: String(name),
+    capabilities: parseCapabilities(String(options.capabilities)),
+    expiresAt: parsed(options.expires, parseExpiry) ?? null,
+    allowIp: parsed(options.allowIp, parseAllowedNetworks) ?? [],
+    rate: parsed(options.rate, parseRate) ?? null,
+  });
+  const expiresAt = key.expiresAt === null ? null : isoTimestamp(key.expiresAt);
+  return {
+    json: { id: key.id, token: key.token, capabilities: key.capabilities, expires_at: expiresAt },
+    text: `Created the key ${key.id}. Its token, shown only now:\n${key.token}`,
+  };
+};
+
+const revokeKey: Work = async (deps, { operands, options }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const id = idArgument("a key", operands[0]);
+  const row = await revokeApiKey(tenant.id, deps.database, id);
+  if (row === null) throw new Refusal(`The tenant "${tenant.slug}" has no key ${id}.`);
+  return { json: apiKeyJson(row), text: `The key ${id} is revoked.` };
+};
+
+const listKeys: Work = async (deps, { options }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const keys = (await listApiKeys(tenant.id, deps.database)).map(apiKeyJson);
+  const rows = keys.map((key) => [
+    key.id,
+    key.name,
+    `${key.prefix}...${key.last4}`,
+    key.capabilities.join(","),
+    key.expires_at,
+    key.last_used_at,
+    key.revoked_at,
+  ]);
+  return {
+    json: keys,
+    text: table(["id", "name", "key", "capabilities", "expires at", "last used at", "revoked at"], rows),
+  };
+};
+
+function parsed<T>(option: Call["options"][string], parse: (text: string) => T): T | undefined {
+  return option === undefined ? undefined : parse(String(option));
+}

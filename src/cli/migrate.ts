@@ -1,0 +1,13 @@
+import type { Command } from "commander";
+import { runs } from "./run-command.ts";
+
+/** `migrate`: opening the database brings it up to date; this says what that took. */
+export function registerMigrate(program: Command): void {
+  const command = program
+    .command("migrate")
+    .description("Bring the database up to date. Every other command, and the server's start, does it too.");
+  runs(command, async ({ applied }) => ({
+    json: { applied },
+    text: applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.`,
+  }));
+}

@@ -1,0 +1,29 @@
+import { Command } from "commander";
+import { registerDb } from "./db.ts";
+import { registerEncryption } from "./encryption.ts";
+import { registerExport } from "./export.ts";
+import { registerImport } from "./import.ts";
+import { registerKey } from "./key.ts";
+import { registerMigrate } from "./migrate.ts";
+import { reportingFailure } from "./run-command.ts";
+import { serve } from "./serve.ts";
+import { registerTenant } from "./tenant.ts";
+import { registerUser } from "./user.ts";
+
+/** The command line (decisions 9): reads the arguments and runs the command they name. */
+export async function runProgram(): Promise<void> {
+  const program = new Command("liaison").description("A multi-tenant customer relationship service.");
+  program
+    .command("serve")
+    .description("Serve the API until SIGTERM or SIGINT.")
+    .action(async () => await reportingFailure(serve));
+  registerMigrate(program);
+  registerDb(program);
+  registerTenant(program);
+  registerUser(program);
+  registerKey(program);
+  registerImport(program);
+  registerExport(program);
+  registerEncryption(program);
+  await program.parseAsync();
+}

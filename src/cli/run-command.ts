@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { readConfig, type Config } from "../config.ts";
+import { openDeps, type OpenDeps } from "../deps.ts";
+import { createLogger, type Logger } from "../platform/logger.ts";
+import { describeFailure } from "./failure.ts";
+
+/** What a command has to say: with `--json` the one document, else the text. Null: it has written its output itself. */
+export type Output = { json: unknown; text: string } | null;
+
+export type Call = {
+  /** The operands, in the order of the command's usage line. */
+  operands: readonly string[];
+  options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Aborted by SIGINT or SIGTERM: a long command stops at the next point where nothing is half done. */
+  signal: AbortSignal;
+};
+
+export type Work = (deps: OpenDeps, call: Call) => Promise<Output>;
+
+const FAILED = 1;
+/** What a shell reports for a program that SIGINT ended. */
+const INTERRUPTED = 130;
+/** npm passes on the SIGINT that the terminal has sent to us already; only a later one is a second wish. */
+const REPEATED_SIGNAL_MS = 500;
+
+/** Completes a command: `--json`, and the work between opening and closing everything it needs. */
+export function runs(command: Command, work: Work): Command {
+  return command.option("--json", "print one JSON document and nothing else").action(async () => {
+    const options: Call["options"] = command.opts();
+    await run(async (deps, signal) => {
+      const output = await work(deps, { operands: command.args, options, signal });
+      if (output !== null) console.log(options.json === true ? JSON.stringify(output.json) : output.text);
+    });
+  });
+}
+
+/** Runs what is not to end in a stack trace: a failure becomes one line on standard error and exit code 1. */
+export async function reportingFailure(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    console.error(describeFailure(error));
+    process.exitCode = FAILED;
+  }
+}
+
+async function run(work: (deps: OpenDeps, signal: AbortSignal) => Promise<void>): Promise<void> {
+  const signal = interruption();
+  await reportingFailure(async () => {
+    const config = readConfig();
+    const deps = await openDeps(config, warningsLogger(config));
+    try {
+      signal.throwIfAborted();
+      await work(deps, signal);
+    } finally {
+      await deps.close();
+    }
+  });
+  if (signal.aborted && process.exitCode === FAILED) process.exitCode = INTERRUPTED;
+}
+
+/** Warnings and worse, on standard error: standard output belongs to what was asked for. */
+function warningsLogger({ logLevel }: Config): Logger {
+  const level = ["fatal", "error", "silent"].includes(logLevel) ? logLevel : "warn";
+  return createLogger(level);
+}
+
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const interrupt = (): void => {
+    if (controller.signal.aborted) return;
+    controller.abort();
+    setTimeout(() => {
+      for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => process.exit(INTERRUPTED));
+    }, REPEATED_SIGNAL_MS).unref();
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  return controller.signal;
+}

@@ -1,0 +1,43 @@
+import { Refusal } from "../platform/refusal.ts";
+
+/** A pipe that nobody writes to or closes (a scheduler's, a test runner's) is no input. */
+const FIRST_BYTE_MS = 5_000;
+const MAX_BYTES = 8_192;
+
+/**
+ * The one line of text on standard input, without its line break; null where it is a terminal, or nothing comes.
+ * Throws Refusal for what is no line of UTF-8.
+ */
+export async function readInputLine(): Promise<string | null> {
+  const { stdin } = process;
+  if (stdin.isTTY) return null;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const timeout = setTimeout(() => stdin.destroy(), FIRST_BYTE_MS);
+  try {
+    for await (const chunk of stdin as AsyncIterable<Buffer>) {
+      clearTimeout(timeout);
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) throw new Refusal("Standard input holds more than a password.");
+    }
+  } catch (error) {
+    // What destroying it says, and a standard input that cannot be read at all.
+    if (error instanceof Refusal) throw error;
+  } finally {
+    clearTimeout(timeout);
+  }
+  return lineIn(Buffer.concat(chunks));
+}
+
+function lineIn(bytes: Buffer): string | null {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal("Standard input is not valid UTF-8.");
+  }
+  const line = text.replace(/\r?\n$/, "");
+  if (/[\r\n]/.test(line)) throw new Refusal("Standard input holds more than one line.");
+  return line === "" ? null : line;
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { isoTimestamp } from "../platform/dates.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { trim } from "../platform/text.ts";
+import { insertTenant, listTenants, setSuspended, type Tenant } from "../tenants/tenant-queries.ts";
+import { isSlug, tenantFields } from "../tenants/tenant.ts";
+import { checkedValues } from "./arguments.ts";
+import { runs, type Work } from "./run-command.ts";
+import { table } from "./table.ts";
+
+/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant list` (decisions 9). */
+export function registerTenant(program: Command): void {
+  const tenant = program.command("tenant").description("Create, suspend, resume and list tenants.");
+  const create = tenant
+    .command("create")
+    .description("Create a tenant.")
+    .argument("<slug>", "its name in API tokens: a-z, 0-9 and single hyphens inside, at most 63")
+    .requiredOption("--name <name>", "its name for people")
+    .option("--country <country>", "what a company or an address without a country gets (default: Romania)");
+  runs(create, createTenant);
+  const suspend = tenant.command("suspend").description("Refuse every request of a tenant.").argument("<slug>");
+  runs(suspend, suspending(true));
+  const resume = tenant.command("resume").description("Serve a suspended tenant again.").argument("<slug>");
+  runs(resume, suspending(false));
+  runs(tenant.command("list").description("List the tenants."), list);
+}
+
+const createTenant: Work = async ({ database }, { operands, options }) => {
+  const slug = trim(operands[0] ?? "");
+  if (!isSlug(slug)) {
+    throw new Refusal(`"${slug}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
+  }
+  const { name, country } = checkedValues(tenantFields, options);
+  const created = await insertTenant(database, slug, String(name), country === null ? null : String(country));
+  if (created === null) throw new Refusal(`There is a tenant "${slug}" already.`);
+  const { id, ...rest } = tenantJson(created);
+  return { json: { id, slug, name: rest.name }, text: `Created the tenant "${slug}" (id ${id}).` };
+};
+
+function suspending(suspended: boolean): Work {
+  return async ({ database }, { operands }) => {
+    const slug = trim(operands[0] ?? "");
+    const changed = await setSuspended(database, slug, suspended);
+    if (changed === null) throw new Refusal(`There is no tenant "${slug}".`);
+    return {
+      json: tenantJson(changed),
+      text: `The tenant "${slug}" is ${suspended ? "suspended: its requests are refused" : "active"}.`,
+    };
+  };
+}
+
+const list: Work = async ({ database }) => {
+  const tenants = (await listTenants(database)).map(tenantJson);
+  const rows = tenants.map(({ id, slug, name, country, suspended_at: suspendedAt }) => [
+    id,
+    slug,
+    name,
+    country,
+    suspendedAt,
+  ]);
+  return { json: tenants, text: table(["id", "slug", "name", "country", "suspended at"], rows) };
+};
+
+function tenantJson({ id, slug, name, country, suspendedAt }: Tenant) {
+  return {
+    id: Number(id),
+    slug,
+    name,
+    country,
+    suspended_at: suspendedAt === null ? null : isoTimestamp(suspendedAt),
+  };
+}

@@ -1,0 +1,67 @@
+import type { Database } from "../platform/database.ts";
+import type { Call, Statement } from "../platform/statement.ts";
+import { asTenantId, type TenantId } from "../platform/tenant-id.ts";
+import { isUniqueViolation } from "../platform/unit-of-work.ts";
+import type { Value } from "../platform/validation.ts";
+
+const reserveStatement: Statement = {
+  name: "reserve_demo_ids",
+  text: `select nextval('tenants_id_seq'),
+    array_to_json(array(select nextval('users_id_seq') from generate_series(1, $1::int))),
+    array_to_json(array(select nextval('companies_id_seq') from generate_series(1, $2::int)))`,
+};
+
+export type ReservedIds = { tenant: TenantId; users: number[]; companies: number[] };
+
+/** Ids for rows to come, so that all of them can be written in one go, values encrypted for their tenant included. */
+export async function reserveIds(database: Database, users: number, companies: number): Promise<ReservedIds> {
+  const [rows] = await database.owner([{ statement: reserveStatement, parameters: [users, companies] }]);
+  const [tenant, userIds, companyIds] = rows?.[0] ?? [];
+  return {
+    tenant: asTenantId(String(tenant)),
+    users: JSON.parse(String(userIds)) as number[],
+    companies: JSON.parse(String(companyIds)) as number[],
+  };
+}
+
+const tenantStatement: Statement = {
+  name: "insert_demo_tenant",
+  text: "insert into tenants (id, slug, name, country) values ($1, $2, $3, $4)",
+};
+
+/** Rows of one table, each with a value or null for every column. */
+export type DemoRows = { table: string; columns: string[]; rows: Record<string, Value>[] };
+
+/**
+ * Creates the tenant with all its rows in one transaction: a crash leaves nothing, or everything. False where another
+ * process has created a tenant of the slug.
+ */
+export async function insertDemo(
+  tenant: TenantId,
+  database: Database,
+  { slug, name, country }: { slug: string; name: string; country: string },
+  tables: DemoRows[],
+): Promise<boolean> {
+  try {
+    await database.owner([
+      { statement: tenantStatement, parameters: [tenant, slug, name, country] },
+      ...tables.map((rows) => insertRows(tenant, rows)),
+    ]);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error, "tenants_slug_key")) return false;
+    throw error;
+  }
+}
+
+function insertRows(tenant: TenantId, { table, columns, rows }: DemoRows): Call {
+  const list = columns.join(", ");
+  return {
+    statement: {
+      name: `insert_demo_${table}`,
+      text: `insert into ${table} (tenant_id, ${list})
+      select $1, ${list} from json_populate_recordset(null::${table}, $2)`,
+    },
+    parameters: [tenant, JSON.stringify(rows)],
+  };
+}

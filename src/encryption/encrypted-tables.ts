@@ -1,0 +1,12 @@
+import { address } from "../addresses/address.ts";
+import { companyFields } from "../companies/company.ts";
+import { contact } from "../contacts/contact.ts";
+import { encryptedFields, namesOf } from "../platform/sql.ts";
+
+export type EncryptedTable = { name: string; columns: readonly string[] };
+
+/** Every column that is stored encrypted. `wms_api_key` is no field: the API never writes it. */
+export const encryptedTables: readonly EncryptedTable[] = [
+  { name: "companies", columns: [...namesOf(encryptedFields(companyFields)), "wms_api_key"] },
+  ...[contact, address].map(({ table, fields }) => ({ name: table, columns: namesOf(encryptedFields(fields)) })),
+];

@@ -1,0 +1,91 @@
+import type { Database } from "../platform/database.ts";
+import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Row } from "../platform/statement.ts";
+import type { TenantId } from "../platform/tenant-id.ts";
+import { listTenants } from "../tenants/tenant-queries.ts";
+import { encryptedTables, type EncryptedTable } from "./encrypted-tables.ts";
+import { replaceValues, staleRows } from "./encrypted-value-queries.ts";
+
+export type Reencryption = {
+  database: Database;
+  keyring: Keyring;
+  /** Throws its reason between two batches. */
+  signal: AbortSignal;
+  /** Told after each batch how many rows are done in all. */
+  onProgress: (rows: number) => void;
+};
+
+export type Reencrypted = {
+  rows: number;
+  /** Values that no key at hand decrypts, left as they are. */
+  undecryptable: number;
+};
+
+/** Small enough that its locks are held for milliseconds. */
+const BATCH = 200;
+/** A server that has not heard of the new key yet may write behind our back, but not for this long. */
+const MAX_PASSES = 5;
+
+/**
+ * Encrypts every value of every tenant that another key than the current one encrypted anew. Passes over all of it
+ * until one finds nothing to do. Whoever stops it half-way loses nothing: what is left is found by the next.
+ */
+export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
+  const total: Reencrypted = { rows: 0, undecryptable: 0 };
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    let found = 0;
+    total.undecryptable = 0;
+    for (const { id } of await listTenants(work.database)) {
+      for (const table of encryptedTables) found += await reencryptTable(work, id, table, total);
+    }
+    if (found === 0) return total;
+  }
+  throw new Refusal(
+    `Rows re-encrypted: ${total.rows}; but values are still being written with an older key: start every server anew with the newest key first, then repeat this.`,
+  );
+}
+
+/** Returns how many rows had a value to replace; counts in `total`. */
+async function reencryptTable(
+  { database, keyring, signal, onProgress }: Reencryption,
+  tenant: TenantId,
+  table: EncryptedTable,
+  total: Reencrypted,
+): Promise<number> {
+  let found = 0;
+  for (let afterId = "0"; ;) {
+    signal.throwIfAborted();
+    const rows = await staleRows(tenant, database, table, keyring.currentKeyId, afterId, BATCH);
+    if (rows.length === 0) return found;
+    afterId = String(rows.at(-1)?.[0]);
+    const renewed = rows.map((row) => renew(keyring, tenant, table, row, total));
+    const isChanged = rows.map((row, index) => row.some((value, column) => value !== renewed[index]?.[column]));
+    const before = rows.filter((_, index) => isChanged[index]);
+    if (before.length === 0) continue;
+    found += before.length;
+    total.rows += await replaceValues(
+      tenant,
+      database,
+      table,
+      before,
+      renewed.filter((_, index) => isChanged[index]),
+    );
+    onProgress(total.rows);
+  }
+}
+
+/** The row with its stale values under the current key; one that does not decrypt stays, and is counted. */
+function renew(keyring: Keyring, tenant: TenantId, table: EncryptedTable, row: Row, total: Reencrypted): Row {
+  return row.map((stored, index) => {
+    if (index === 0 || stored === null || stored.startsWith(`${keyring.currentKeyId}:`)) return stored;
+    const column: ColumnName = `${table.name}.${table.columns[index - 1] ?? ""}`;
+    try {
+      return keyring.encrypt(tenant, column, keyring.decrypt(tenant, column, stored));
+    } catch (error) {
+      if (!(error instanceof UndecryptableValue)) throw error;
+      total.undecryptable++;
+      return stored;
+    }
+  });
+}

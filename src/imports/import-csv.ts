@@ -1,0 +1,131 @@
+import type { Deps } from "../deps.ts";
+import type { Tenant } from "../tenants/tenant-queries.ts";
+import { readCsv, type CsvRecord } from "./csv-reader.ts";
+import { readHeader, type Header } from "./header.ts";
+import type { Kind } from "./kinds.ts";
+import { rowOf, type ImportRow } from "./rows.ts";
+import { writeBatch, type ImportTarget, type Progress, type Rejection } from "./write-batch.ts";
+
+/** `rejected` by ascending line; `nextLine` is where to go on when the import ended before the file did. */
+export type ImportResult = Progress & {
+  /** What ended it, when that was not `stop`: the database went away. */
+  failure: unknown;
+};
+
+export type ImportOptions = {
+  kind: Kind;
+  tenant: Tenant;
+  /** The bytes of the file. */
+  chunks: AsyncIterable<Uint8Array>;
+  /** Rows that start before this line are passed over. */
+  fromLine?: number;
+  /** Aborted: the batch in progress is finished, and no other begun. */
+  stop?: AbortSignal;
+  /** Told, after each batch, how many rows were read. */
+  onProgress?: (rows: number) => void;
+};
+
+/** Enough rows that the round trips and the commit do not count, few enough that no lock is held for long. */
+const BATCH_ROWS = 500;
+/** Characters of a batch, so that 500 rows of long notes do not lie in memory at once. */
+const BATCH_LENGTH = 4 * 1024 * 1024;
+
+/**
+ * Reads a CSV file into a tenant (decisions 9), a transaction for some hundred rows: memory stays flat, and what was
+ * committed stays when a later row is bad, or when the import ends early. Throws Refusal for a file that cannot be meant,
+ * and the system's error for one that cannot be read.
+ */
+export async function importCsv(deps: Deps, options: ImportOptions): Promise<ImportResult> {
+  const { kind, tenant, chunks, fromLine = 1, stop, onProgress } = options;
+  const result: ImportResult = { created: 0, updated: 0, rejected: [], nextLine: null, failure: null };
+  let header: Header | null = null;
+
+  for await (const batch of batches(readCsv(chunks))) {
+    header ??= readHeader(kind, batch.shift());
+    const records = batch.filter(({ line }) => line >= fromLine);
+    const [first] = records;
+    if (first === undefined) continue;
+    if (stop?.aborted) return { ...result, nextLine: first.line };
+    try {
+      await writeRecords({ deps, kind, tenant, header }, records, result);
+    } catch (failure) {
+      return { ...result, failure };
+    }
+    onProgress?.(records.length);
+  }
+  // A file without any row has no header either.
+  header ??= readHeader(kind, undefined);
+  return result;
+}
+
+/** Gathers records, across the boundaries of chunks, until they are enough for a transaction. */
+async function* batches(chunks: AsyncIterable<CsvRecord[]>): AsyncGenerator<CsvRecord[]> {
+  let batch: CsvRecord[] = [];
+  let length = 0;
+  for await (const records of chunks) {
+    for (const record of records) {
+      batch.push(record);
+      length += lengthOf(record);
+      if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function lengthOf(record: CsvRecord): number {
+  return "cells" in record ? record.cells.reduce((length, cell) => length + cell.length, 0) : 0;
+}
+
+/** Writes the records of a batch. What failed is told by `result.nextLine`; rejections from there on are left out. */
+async function writeRecords(target: ImportTarget, records: CsvRecord[], result: ImportResult): Promise<void> {
+  const malformed: Rejection[] = [];
+  const progress: Progress = { ...result, rejected: malformed };
+  try {
+    for (const rows of withoutRepeats(readRows(target, records, malformed))) await writeBatch(target, rows, progress);
+  } finally {
+    const { created, updated, rejected, nextLine } = progress;
+    const known = rejected.filter(({ line }) => nextLine === null || line < nextLine).sort((a, b) => a.line - b.line);
+    for (const rejection of known) result.rejected.push(rejection);
+    Object.assign(result, { created, updated, nextLine });
+  }
+}
+
+function readRows({ header, kind }: ImportTarget, records: CsvRecord[], rejected: Rejection[]): ImportRow[] {
+  const keyField = kind.bulk.key?.field ?? null;
+  return records.flatMap((record) => {
+    const { line } = record;
+    if ("complaint" in record) {
+      rejected.push({ line, errors: { row: [record.complaint] } });
+      return [];
+    }
+    const { cells } = record;
+    if (cells.length !== header.width) {
+      const complaint = `The row has ${cells.length} cells where the header has ${header.width}.`;
+      rejected.push({ line, errors: { row: [complaint] } });
+      return [];
+    }
+    return [rowOf(header, keyField, line, cells)];
+  });
+}
+
+/** Splits where a key comes a second time: that row updates what the first one created. */
+function withoutRepeats(rows: ImportRow[]): ImportRow[][] {
+  const parts: ImportRow[][] = [];
+  let part: ImportRow[] = [];
+  let seen = new Set<string>();
+  for (const row of rows) {
+    const key = row.key?.toLowerCase();
+    if (key !== undefined && seen.has(key)) {
+      parts.push(part);
+      part = [];
+      seen = new Set();
+    }
+    if (key !== undefined) seen.add(key);
+    part.push(row);
+  }
+  if (part.length > 0) parts.push(part);
+  return parts;
+}

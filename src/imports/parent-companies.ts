@@ -1,0 +1,61 @@
+import { shareCompaniesStatement } from "../companies/company-bulk-queries.ts";
+import type { Input } from "../platform/body.ts";
+import type { Run } from "../platform/database.ts";
+import type { FieldTable } from "../platform/fields.ts";
+import { selectedIsInvalid, validate, type FieldErrors } from "../platform/validation.ts";
+import { COMPANY_ID, COMPANY_TAX_ID } from "./header.ts";
+import { isKey, type ImportRow } from "./rows.ts";
+
+/** The live companies that a batch's rows name, locked against deletion until the transaction ends. */
+export type Companies = {
+  /** The id by the tax id as the file writes it. */
+  byTaxId: Map<string, string>;
+  /** The ids. */
+  live: Set<string>;
+};
+
+const fields: FieldTable = [
+  { name: COMPANY_ID, kind: "integer" },
+  { name: COMPANY_TAX_ID, kind: "string" },
+];
+
+export async function findCompanies(run: Run, rows: ImportRow[]): Promise<Companies> {
+  const taxIds = new Set<string>();
+  const ids = new Set<number>();
+  for (const { input } of rows) {
+    const { values } = validate(fields, input, "update");
+    const id = values[COMPANY_ID];
+    const taxId = values[COMPANY_TAX_ID];
+    if (typeof id === "number") ids.add(id);
+    if (isKey(taxId)) taxIds.add(taxId);
+  }
+  const sent = [...taxIds];
+  const found = await run(shareCompaniesStatement, [sent, [...ids]]);
+  const byTaxId = new Map<string, string>();
+  const live = new Set<string>();
+  for (const [ordinal, id] of found) {
+    live.add(String(id));
+    const taxId = sent[Number(ordinal) - 1];
+    if (ordinal !== null && taxId !== undefined) byTaxId.set(taxId, String(id));
+  }
+  return { byTaxId, live };
+}
+
+/** The company that a row names by its id, by its tax id, or by both, which must then agree. */
+export function companyOf(
+  { byTaxId, live }: Companies,
+  input: Input,
+): { id: string; errors: null } | { id: null; errors: FieldErrors } {
+  const { values, errors } = validate(fields, input, "create");
+  const messages: FieldErrors = { ...errors };
+  const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null } = values;
+  if (errors === null && id === null && taxId === null) messages[COMPANY_ID] = ["The company id field is required."];
+  if (id !== null && !live.has(String(id))) messages[COMPANY_ID] = [selectedIsInvalid(COMPANY_ID)];
+  const byTax = taxId === null ? null : byTaxId.get(String(taxId));
+  const named = id === null ? byTax : String(id);
+  if (byTax === undefined || (byTax !== null && messages[COMPANY_ID] === undefined && byTax !== named)) {
+    messages[COMPANY_TAX_ID] = [selectedIsInvalid(COMPANY_TAX_ID)];
+  }
+  if (Object.keys(messages).length > 0 || named == null) return { id: null, errors: messages };
+  return { id: named, errors: null };
+}

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { FieldTable } from "./fields.ts";
+import { inFieldOrder, validate } from "./validation.ts";
+
+const number: FieldTable = [{ name: "n", kind: "integer" }];
+const MAX = Number.MAX_SAFE_INTEGER;
+
+test("an integer is accepted as a number and as its plain decimal text", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -MAX, max: MAX }), (n) => {
+      const sign = n >= 0 ? "+" : "";
+      for (const sent of [n, String(n), `${sign}${n}`, ` ${n}\t`]) {
+        assert.deepEqual(validate(number, { n: sent }, "create"), { values: { n }, errors: null });
+      }
+      for (const sent of [`${n}.0`, `${n}e0`, n + 0.5, `0x${n}`, `${n} ${n}`, [n], { n }]) {
+        if (Number.isInteger(sent)) continue;
+        const { errors } = validate(number, { n: sent }, "create");
+        assert.deepEqual(errors, { n: ["The n field must be an integer."] }, JSON.stringify(sent));
+      }
+    }),
+  );
+});
+
+test("nothing but an integer, null and blanks passes for an integer, and nothing throws", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (n) => {
+      const { values, errors } = validate(number, { n }, "update");
+      if (errors === null) assert.ok(values.n === null || Number.isSafeInteger(values.n));
+    }),
+  );
+});
+
+test("an input is read by the table's own names only", () => {
+  const fields: FieldTable = [
+    { name: "constructor", kind: "string", max: 9 },
+    { name: "n", kind: "integer" },
+  ];
+  assert.deepEqual(validate(fields, {}, "update"), { values: {}, errors: null });
+  assert.deepEqual(validate(fields, { toString: 1, n: 2 }, "update"), { values: { n: 2 }, errors: null });
+});
+
+test("messages come in the order of the fields", () => {
+  const fields: FieldTable = ["a", "b", "c"].map((name) => ({ name, kind: "integer" }));
+  const ordered = inFieldOrder(fields, { c: ["3"], a: ["1"], other: ["?"] });
+  assert.deepEqual(Object.entries(ordered), [
+    ["a", ["1"]],
+    ["c", ["3"]],
+  ]);
+});

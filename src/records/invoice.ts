@@ -1,0 +1,16 @@
+import type { FieldTable } from "../platform/fields.ts";
+
+/** What an import reads of an invoice (decisions 9). The `wms_` fields describe the order that a WMS made of it. */
+export const invoiceFields: FieldTable = [
+  { name: "number", kind: "string", max: 255, required: true },
+  { name: "issued_on", kind: "date" },
+  { name: "due_on", kind: "date" },
+  { name: "total", kind: "decimal" },
+  { name: "currency", kind: "string", max: 10 },
+  { name: "status", kind: "enum", values: ["draft", "issued", "paid", "cancelled"], default: "issued" },
+  { name: "wms_instance", kind: "string", max: 255 },
+  { name: "wms_order_id", kind: "integer", min: 1 },
+  { name: "wms_order_number", kind: "string", max: 100 },
+  { name: "wms_status", kind: "string", max: 100 },
+  { name: "wms_synced_at", kind: "timestamp" },
+];

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+test("the benchmark runs: every scenario, each beside the ideal server and the limit", async () => {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+  const [program = ""] = /\S+\.ts/.exec(scripts.bench) ?? [];
+  // Its numbers mean nothing here, where everything else runs at the same time; that every answer was a 2xx does.
+  const { stdout } = await promisify(execFile)(process.execPath, [program, "--quick"], { cwd: ROOT, timeout: 120_000 });
+  const lines = stdout.split("\n");
+  const rowOf = (scenario: string) =>
+    (lines.find((line) => line.startsWith(`${scenario} `)) ?? "").slice(scenario.length);
+  for (const scenario of SCENARIOS) {
+    assert.match(rowOf(scenario), /^(?: +[\d.,]+){7} +- +-$/, `${scenario} in:\n${stdout}`);
+  }
+  assert.match(stdout, /^The usual way is left out/m);
+  assert.match(stdout, /^server's memory at the end +\d+ MB/m);
+});
+
+/** The deep pages need tenants that are larger than this one. */
+const SCENARIOS = [
+  "show",
+  "list page 1",
+  "list by status",
+  "list by owner",
+  "search few",
+  "search a thousand",
+  "search every row",
+  "search two letters",
+  "search none",
+  "contacts",
+  "wms-orders",
+  "create",
+  "update",
+  "delete",
+  "mix",
+];

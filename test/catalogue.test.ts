@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { startServer, type TestServer } from "./harness.ts";
+
+/** Tables that no tenant owns. Anything else needs a tenant_id and both tenancy walls. */
+const SHARED = ["tenants", "settings", "migrations"];
+
+const server = await startServer();
+
+test("every table is a tenant's own, but for those listed here", async () => {
+  const tables = await names(
+    server,
+    `select c.relname as name from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+     and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnotnull)`,
+  );
+  assert.deepEqual(tables, SHARED.toSorted(), "give it a tenant_id bigint not null, or list it in this test");
+});
+
+test("every tenant's table has row-level security and one policy for liaison_app, for reading and for writing", async () => {
+  const condition = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::bigint)";
+  const tables = await server.sql(
+    `select c.relname as name, c.relrowsecurity as secured,
+       (select json_agg(json_build_array(p.polcmd, p.polpermissive, p.polroles::regrole[]::text,
+          pg_get_expr(p.polqual, p.polrelid), pg_get_expr(p.polwithcheck, p.polrelid)))
+        from pg_policy p where p.polrelid = c.oid) as policies
+     from pg_class c where c.oid in (${TENANT_TABLES})`,
+  );
+  assert.ok(tables.length >= 10);
+  for (const { name, secured, policies } of tables) {
+    assert.equal(secured, true, `${String(name)}: call protect_tenant_table('${String(name)}') in its migration`);
+    assert.deepEqual(policies, [["*", true, "{liaison_app}", condition, condition]], String(name));
+  }
+});
+
+test("every key of a tenant's table begins with tenant_id, in an index as in a constraint", async () => {
+  const keys = await server.sql(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, true) as first
+     from pg_index i where i.indisunique and i.indrelid in (${TENANT_TABLES})
+     union all
+     select conrelid::regclass::text || '.' || conname, (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1])
+     from pg_constraint where contype in ('p', 'u', 'f', 'x') and conrelid in (${TENANT_TABLES})
+     union all
+     select conrelid::regclass::text || '.' || conname || ' (referenced)',
+       case when confrelid = 'tenants'::regclass then 'tenant_id'
+       else (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) end
+     from pg_constraint where contype = 'f' and conrelid in (${TENANT_TABLES})`,
+  );
+  assert.ok(keys.length >= 30);
+  assert.deepEqual(
+    keys.filter(({ first }) => first !== "tenant_id"),
+    [],
+  );
+  const without = await names(
+    server,
+    `select c.relname as name from pg_class c where c.oid in (${TENANT_TABLES})
+     and not exists (select from pg_constraint where conrelid = c.oid and contype = 'p')`,
+  );
+  assert.deepEqual(without, [], "a table without a primary key");
+});
+
+test("ids come from sequences, since identity columns do not distribute", async () => {
+  const columns = await names(
+    server,
+    `select attrelid::regclass || '.' || attname as name from pg_attribute
+     where attidentity <> '' and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`,
+  );
+  assert.deepEqual(columns, []);
+});
+
+test("a security-definer function pins its search_path, and is not everybody's to call", async () => {
+  const functions = await server.sql(
+    `select p.oid::regprocedure::text as name, coalesce(p.proconfig, '{}') as settings,
+       has_function_privilege('public', p.oid, 'execute') as everybody
+     from pg_proc p where p.prosecdef and p.pronamespace = 'public'::regnamespace`,
+  );
+  for (const { name, settings, everybody } of functions) {
+    const path = (settings as string[]).find((setting) => setting.startsWith("search_path="));
+    assert.match(
+      path ?? "",
+      /^search_path=pg_catalog\b.*\bpg_temp$/,
+      `${String(name)}: pg_catalog first, pg_temp last`,
+    );
+    assert.equal(everybody, false, `${String(name)}: revoke all on function … from public`);
+  }
+});
+
+test("liaison_app owns nothing, and may neither bypass row-level security nor change what is shared", async () => {
+  const owned = await server.sql(
+    `select objid from pg_shdepend where refobjid = 'liaison_app'::regrole and deptype = 'o'`,
+  );
+  assert.deepEqual(owned, []);
+  const [role] = await server.sql(
+    "select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin from pg_roles where rolname = 'liaison_app'",
+  );
+  assert.deepEqual(Object.values(role ?? {}), [false, false, false, false, false]);
+  for (const table of SHARED) {
+    for (const privilege of ["insert", "update", "delete", "truncate"]) {
+      const [may] = await server.sql("select has_table_privilege('liaison_app', $1, $2) as may", [table, privilege]);
+      assert.equal(may?.may, false, `${privilege} on ${table}`);
+    }
+  }
+  const [creates] = await server.sql("select has_schema_privilege('liaison_app', 'public', 'create') as may");
+  assert.equal(creates?.may, false);
+});
+
+test("as liaison_app a tenant sees and writes its own rows, and without one there is none", async () => {
+  const [a, b] = [await server.createTenant(), await server.createTenant()];
+  for (const tenant of [a, b]) {
+    await tenant.createUser();
+    const { id } = (await tenant.post("/api/v1/companies", { name: "A", phone: "1" })).body.data;
+    await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
+    await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "A" });
+    await server.sql("insert into invoices (tenant_id, company_id, number) values ($1, $2, 'F1')", [tenant.id, id]);
+    await server.sql(
+      `insert into invoice_lines (tenant_id, invoice_id, position, description, quantity, unit_price)
+       select tenant_id, id, 1, 'A', 1, 1 from invoices where tenant_id = $1`,
+      [tenant.id],
+    );
+    for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
+      await server.sql(`insert into ${table} (tenant_id, company_id, title) values ($1, $2, 'A')`, [tenant.id, id]);
+    }
+  }
+  const tables = await names(server, `select c.relname as name from pg_class c where c.oid in (${TENANT_TABLES})`);
+  const app = new pg.Client({ ...server.connection, options: "-c role=liaison_app" });
+  await app.connect();
+  const count = async (text: string, parameters: unknown[] = []) =>
+    Number((await app.query(text, parameters)).rows[0]?.n);
+  try {
+    for (const table of tables) {
+      const [held] = await server.sql(`select count(*) as n from ${table} where tenant_id = $1`, [b.id]);
+      const [granted] = await server.sql("select has_table_privilege('liaison_app', $1, 'select') as may", [table]);
+      if (granted?.may !== true) continue;
+      assert.equal(await count(`select count(*) as n from ${table}`), 0, `${table}: rows without a tenant`);
+
+      await app.query("begin");
+      await app.query(`set local app.tenant_id = '${a.id}'`);
+      assert.equal(await count(`select count(*) as n from ${table} where tenant_id <> $1`, [a.id]), 0, table);
+      const { rowCount: changed } = await app.query(`update ${table} set tenant_id = tenant_id where tenant_id = $1`, [
+        b.id,
+      ]);
+      const { rowCount: deleted } = await app.query(`delete from ${table} where tenant_id = $1`, [b.id]);
+      assert.deepEqual([changed, deleted], [0, 0], table);
+      await app.query("rollback");
+      // After a transaction the setting reads '' and not null: that must be no tenant either.
+      assert.equal(await count(`select count(*) as n from ${table}`), 0, `${table}: rows after a transaction`);
+      const [kept] = await server.sql(`select count(*) as n from ${table} where tenant_id = $1`, [b.id]);
+      assert.equal(kept?.n, held?.n, table);
+
+      const [own] = await server.sql(`select to_jsonb(t) as row from ${table} t where tenant_id = $1 limit 1`, [b.id]);
+      assert.ok(own !== undefined, `${table}: this test writes no row of it; add one above`);
+      await app.query("begin");
+      await app.query(`set local app.tenant_id = '${a.id}'`);
+      const columns = await names(
+        server,
+        `select quote_ident(attname) as name from pg_attribute where attrelid = '${table}'::regclass and attnum > 0
+         and attgenerated = '' and not attisdropped`,
+      );
+      await assert.rejects(
+        app.query(
+          `insert into ${table} (${columns.join(", ")})
+           select ${columns.map((column) => `r.${column}`).join(", ")} from jsonb_populate_record(null::${table}, $1) r`,
+          [JSON.stringify(own.row)],
+        ),
+        /row-level security/,
+        `${table}: a row of another tenant`,
+      );
+      await app.query("rollback");
+    }
+  } finally {
+    await app.end();
+  }
+});
+
+/** The oids of the tables that have a tenant_id. */
+const TENANT_TABLES = `select a.attrelid from pg_attribute a join pg_class t on t.oid = a.attrelid
+  where a.attname = 'tenant_id' and t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace`;
+
+async function names(of: TestServer, text: string): Promise<string[]> {
+  return (await of.sql(text)).map(({ name }) => String(name)).toSorted();
+}

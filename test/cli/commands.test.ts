@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import { argon2Sync } from "node:crypto";
+import { test } from "node:test";
+import { createProgram, type RunOptions } from "./program.ts";
+
+const program = await createProgram();
+const { json, run, sql } = program;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
+await json(["tenant", "create", "acme", "--name", "Acme"]);
+await json(["tenant", "create", "other", "--name", "Other"]);
+
+/** One clear line on standard error, nothing on standard output, a non-zero exit code. */
+async function refused(args: string[], complaint: RegExp, options?: RunOptions): Promise<void> {
+  const { code, stdout, stderr } = await run(args, options);
+  assert.equal(stdout, "", args.join(" "));
+  assert.match(stderr, complaint, args.join(" "));
+  assert.equal(stderr.trim().split("\n").length, 1, stderr);
+  assert.equal(code, 1);
+}
+
+test("migrate says what it applied, which is nothing on a current database", async () => {
+  assert.deepEqual(await json(["migrate"]), { applied: [] });
+  assert.match((await run(["migrate"])).stdout, /up to date/);
+});
+
+test("a tenant is created, suspended, resumed and listed", async () => {
+  const created = await json(["tenant", "create", " northwind ", "--name", " Northwind ", "--country", "Moldova"]);
+  assert.deepEqual(created, { id: created.id, slug: "northwind", name: "Northwind" });
+  assert.equal(typeof created.id, "number");
+
+  const suspended = await json(["tenant", "suspend", "northwind"]);
+  assert.match(suspended.suspended_at, TIMESTAMP);
+  assert.deepEqual(suspended, { ...created, country: "Moldova", suspended_at: suspended.suspended_at });
+  assert.deepEqual(await json(["tenant", "suspend", "northwind"]), suspended);
+  const resumed = await json(["tenant", "resume", "northwind"]);
+  assert.deepEqual(resumed, { ...suspended, suspended_at: null });
+
+  const listed = await json(["tenant", "list"]);
+  assert.deepEqual(listed.slice(1, 3), [resumed, { ...listed[2], slug: "other", country: "Romania" }]);
+  assert.match((await run(["tenant", "list"])).stdout, /northwind +Northwind +Moldova/);
+});
+
+test("a tenant that cannot be is refused", async () => {
+  const slugs = ["Acme", "a.b", "a--b", "-a", "a-", "a".repeat(64), ""];
+  await Promise.all([
+    ...slugs.map((slug) => refused(["tenant", "create", "--name", "X", "--", slug], /is not a slug/)),
+    refused(["tenant", "create", "acme", "--name", "X", "--json"], /There is a tenant "acme" already/),
+    refused(["tenant", "create", "blank", "--name", "  "], /The name field is required/),
+    refused(["tenant", "create", "long", "--name", "x".repeat(256)], /not be greater than 255 characters/),
+    refused(["tenant", "suspend", "nobody"], /There is no tenant "nobody"/),
+    refused(["tenant", "resume", "nobody"], /There is no tenant "nobody"/),
+  ]);
+});
+
+test("a user gets the password on standard input, stored as its argon2id hash", async () => {
+  const args = ["user", "create", "--tenant", "acme", "--email", "ana@example.com", "--name", "Ana", "--role", "admin"];
+  const user = await json(args, { input: "correct horse\n" });
+  assert.deepEqual(user, { id: user.id, email: "ana@example.com", name: "Ana", role: "admin" });
+  const [stored] = await sql("select password_hash from users where id = $1", [user.id]);
+  const [, memory, passes, parallelism, salt, tag] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(
+      stored?.password_hash ?? "",
+    ) ?? [];
+  const expected = argon2Sync("argon2id", {
+    message: "correct horse",
+    nonce: Buffer.from(String(salt), "base64"),
+    parallelism: Number(parallelism),
+    tagLength: 32,
+    memory: Number(memory),
+    passes: Number(passes),
+  });
+  assert.equal(tag, expected.toString("base64").replace(/=+$/, ""));
+});
+
+test("a user without a password gets a generated one, shown once", async () => {
+  const args = ["user", "create", "--tenant", "acme", "--name", "Ion", "--email"];
+  const first = await json([...args, "ion@example.com"]);
+  assert.deepEqual(Object.keys(first), ["id", "email", "name", "role", "password"]);
+  assert.match(first.password, /^[A-Za-z0-9]{20}$/);
+  assert.equal(first.role, "member");
+  const open = await json([...args, "ion2@example.com"], { keepInputOpen: true });
+  assert.notEqual(open.password, first.password);
+  const { stdout } = await run([...args, "ion3@example.com"]);
+  assert.match(stdout, /shown only now: [A-Za-z0-9]{20}\n$/);
+});
+
+test("a user that cannot be is refused", async () => {
+  const user = (email: string, ...more: string[]) => [
+    "user",
+    "create",
+    "--tenant",
+    "acme",
+    "--name",
+    "A",
+    "--email",
+    email,
+    ...more,
+  ];
+  await json(user("taken@example.com"));
+  await Promise.all([
+    refused(user("Taken@Example.com"), /with the e-mail address Taken@Example.com already/),
+    refused(user("nobody"), /The email field must be a valid email address/),
+    refused(user("a@example.com", "--role", "boss"), /The selected role is invalid/),
+    refused(user("a@example.com", "--tenant", "nobody"), /There is no tenant "nobody"/),
+    refused(user("a@example.com", "--name", " "), /The name field is required/),
+    refused(user("a@example.com"), /at least 8 characters/, { input: "1234567\n" }),
+    refused(user("a@example.com"), /more than one line/, { input: "12345678\n12345678\n" }),
+  ]);
+});
+
+test("a key is created, listed without its secret, and revoked", async () => {
+  const create = ["key", "create", "--tenant", "acme", "--name", "erp", "--capabilities"];
+  const limits = ["--expires", "2099-01-31T12:00:00+02:00", "--allow-ip", "10.0.0.0/8,2001:db8::/32", "--rate", "7"];
+  const created = await json([...create, "companies:write, wms-orders:read", ...limits]);
+  assert.match(created.token, /^acme\.lsn_[0-9A-Za-z]{49}$/);
+  const capabilities = ["companies:write", "wms-orders:read"];
+  const expires = "2099-01-31T10:00:00.000000Z";
+  assert.deepEqual(created, { id: created.id, token: created.token, capabilities, expires_at: expires });
+
+  const key = (await json(["key", "list", "--tenant", "acme"])).find(({ id }: { id: number }) => id === created.id);
+  const secret = created.token.slice("acme.".length);
+  assert.deepEqual(key, {
+    id: created.id,
+    name: "erp",
+    prefix: secret.slice(0, 8),
+    last4: secret.slice(-4),
+    capabilities,
+    expires_at: expires,
+    allow_ip: ["10.0.0.0/8", "2001:db8::/32"],
+    rate: 7,
+    last_used_at: null,
+    revoked_at: null,
+  });
+  const revoke = ["key", "revoke", String(created.id), "--tenant"];
+  await refused([...revoke, "other"], /The tenant "other" has no key/);
+  const revoked = await json([...revoke, "acme"]);
+  assert.match(revoked.revoked_at, TIMESTAMP);
+  assert.deepEqual(revoked, { ...key, revoked_at: revoked.revoked_at });
+});
+
+test("a key that cannot be is refused", async () => {
+  const key = (...more: string[]) => [
+    "key",
+    "create",
+    "--tenant",
+    "acme",
+    "--name",
+    "n",
+    "--capabilities",
+    "companies:read",
+    ...more,
+  ];
+  await Promise.all([
+    refused(key("--capabilities", "companies:delete"), /no capability "companies:delete": choose from/),
+    refused(key("--capabilities", " , "), /A key needs a capability/),
+    refused(key("--expires", "2020-01-01T00:00:00Z"), /is in the past/),
+    refused(key("--expires", "2099-02-30"), /is not a date or an ISO 8601 time/),
+    refused(key("--allow-ip", "10.0.0.0/33"), /is not an IPv4 or IPv6 network/),
+    refused(key("--allow-ip", " "), /list of allowed networks is empty/),
+    refused(key("--rate", "-1"), /is not a whole number/),
+    refused(key("--rate", "2147483648"), /is not a whole number/),
+    refused(key("--name", ""), /The name field is required/),
+    refused(key("--tenant", "nobody", "--json"), /There is no tenant "nobody"/),
+    ...["0", "x", "9223372036854775808"].map((id) =>
+      refused(["key", "revoke", id, "--tenant", "acme"], /is not the id of a key/),
+    ),
+  ]);
+});
+
+test("a database without Citus is not distributed", async () => {
+  await refused(["db", "distribute", "--json"], /no extension citus/);
+});
+
+test("wrong usage, settings and databases are one line each", async () => {
+  const database = (url: string) => ({ environment: { DATABASE_URL: url } });
+  const nowhere = "postgres://someone:hunter2@127.0.0.1:1/none";
+  const missing = program.environment.DATABASE_URL?.replace(/test_\w+/, "test_missing") ?? "";
+  await Promise.all([
+    refused(["nonsense"], /unknown command 'nonsense'/),
+    refused(["tenant", "create", "x"], /required option '--name <name>' not specified/),
+    refused(["tenant", "list", "extra"], /too many arguments/),
+    refused(["tenant", "list", "--nonsense"], /unknown option '--nonsense'/),
+    refused(["tenant", "list"], /^PORT must be/, { environment: { PORT: "x" } }),
+    refused(["tenant", "list"], /^(?!.*hunter2).*database.*ECONNREFUSED/, database(nowhere)),
+    refused(["serve"], /^(?!.*hunter2).*database.*ECONNREFUSED/, database(nowhere)),
+    refused(["serve"], /"test_missing" does not exist/, database(missing)),
+  ]);
+});
+
+test("every command explains itself", async () => {
+  const { code, stdout } = await run(["key", "create", "--help"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /--capabilities <list>[^]*--json/);
+  assert.match((await run(["--help"])).stdout, /serve[^]*migrate[^]*tenant[^]*encryption/);
+});
+
+test("--json may stand before the operands", async () => {
+  const { stdout } = await run(["tenant", "suspend", "--json", "other"]);
+  assert.equal(JSON.parse(stdout).slug, "other");
+});

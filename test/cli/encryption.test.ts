@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { beforeEach, test } from "node:test";
+import { createKeyring, generateKey, formatKeys, parseKeys, type Keyring } from "../../src/platform/encryption.ts";
+import { asTenantId } from "../../src/platform/tenant-id.ts";
+import { createProgram, requester, until } from "./program.ts";
+
+const program = await createProgram();
+const { json, run, sql, start } = program;
+const url = await program.serve();
+const { id: tenantId } = await json(["tenant", "create", "acme", "--name", "Acme"]);
+const tenant = asTenantId(String(tenantId));
+const capabilities = "companies:write,contacts:write,addresses:write";
+const { token } = await json(["key", "create", "--tenant", "acme", "--name", "n", "--capabilities", capabilities]);
+const send = requester(url, token);
+
+/** Every stored secret: which key encrypted it, and when its row was last updated. */
+async function stored(): Promise<{ key: string; updated_at: string }[]> {
+  return (await sql(`
+    select split_part(value, ':', 1) as key, updated_at::text from (
+      select phone, updated_at from companies union all select wms_api_key, updated_at from companies
+      union all select phone, updated_at from contacts union all select mobile, updated_at from contacts
+      union all select phone, updated_at from addresses
+    ) secrets (value, updated_at) where value is not null order by updated_at, key`)) as never;
+}
+
+async function keysInUse(): Promise<string[]> {
+  return [...new Set((await stored()).map(({ key }) => key))];
+}
+
+function keyFile(): string[] {
+  const text = fs.readFileSync(path.join(program.dataDir, "encryption.keys"), "utf8");
+  return text
+    .trim()
+    .split(",")
+    .map((entry) => entry.split(":")[0] ?? "");
+}
+
+function keyring(): Keyring {
+  return createKeyring(parseKeys(fs.readFileSync(path.join(program.dataDir, "encryption.keys"), "utf8")));
+}
+
+let company = "";
+let contact = "";
+
+/** Two companies (one of them deleted, one with a WMS key), a contact with two numbers and an address: 4 rows. */
+beforeEach(async () => {
+  await sql("truncate companies, contacts, addresses cascade");
+  const created = await send("POST", "/api/v1/companies", { name: "A", phone: "0264 000 001" });
+  assert.equal(created.status, 201, created.text);
+  company = `/api/v1/companies/${created.body.data.id}`;
+  await sql("update companies set wms_api_key = $1", [
+    keyring().encrypt(tenant, "companies.wms_api_key", "wms secret"),
+  ]);
+  const numbers = { first_name: "Ana", last_name: "Pop", phone: "0264 000 002", mobile: "0722 000 003" };
+  contact = `/api/v1/contacts/${(await send("POST", `${company}/contacts`, numbers)).body.data.id}`;
+  await send("POST", `${company}/contacts`, { first_name: "No", last_name: "Number" });
+  await send("POST", `${company}/addresses`, { address: "Street 1", phone: "0264 000 004" });
+  const deleted = await send("POST", "/api/v1/companies", { name: "B", phone: "0264 000 005" });
+  await send("DELETE", `/api/v1/companies/${deleted.body.data.id}`);
+});
+
+test("rotation encrypts every secret with a new key, while a running server goes on answering in clear", async () => {
+  const before = await stored();
+  const keysBefore = keyFile();
+  const rotation = start(["encryption", "rotate", "--json"]);
+  while (rotation.process.exitCode === null) {
+    const shown = await send("GET", company);
+    assert.equal(shown.body.data?.phone, "0264 000 001", shown.text);
+  }
+  const { code, stdout, stderr } = await rotation.finished;
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(JSON.parse(stdout), { rows: 4 });
+
+  const [current = "", ...older] = keyFile();
+  assert.deepEqual(older, keysBefore);
+  assert.equal(fs.statSync(path.join(program.dataDir, "encryption.keys")).mode & 0o777, 0o600);
+  const expected = before.map(({ updated_at }) => ({ key: current, updated_at }));
+  assert.deepEqual(await stored(), expected, "every secret is under the new key, and updated_at is as it was");
+  const [row] = await sql("select wms_api_key from companies where wms_api_key is not null");
+  assert.equal(keyring().decrypt(tenant, "companies.wms_api_key", row?.wms_api_key ?? ""), "wms secret");
+  const { phone, mobile } = (await send("GET", contact)).body.data;
+  assert.deepEqual({ phone, mobile }, { phone: "0264 000 002", mobile: "0722 000 003" });
+
+  await send("PUT", company, { phone: "0264 999 999" });
+  assert.deepEqual(await keysInUse(), [current], "the server encrypts with the new key");
+  assert.deepEqual(await json(["encryption", "rotate"]), { rows: 4 });
+  assert.equal(keyFile().length, keysBefore.length + 2);
+});
+
+test("an interrupted rotation overwrites nothing, and the next run finishes it with the same key", async () => {
+  const keysBefore = keyFile();
+  const writer = await program.client();
+  await writer.query("begin");
+  const phone = keyring().encrypt(tenant, "companies.phone", "0264 777 777");
+  await writer.query("update companies set phone = $1 where deleted_at is null", [phone]);
+  const rotation = start(["encryption", "rotate", "--json"]);
+  await until(async () => {
+    const waiting = await sql(
+      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    return waiting.length > 0;
+  });
+  const second = await run(["encryption", "rotate"]);
+  assert.match(second.stderr, /^The keys are being rotated by another process\.\n$/);
+  rotation.process.kill("SIGINT");
+  await writer.query("commit");
+  const { code, stdout, stderr } = await rotation.finished;
+  assert.deepEqual({ code, stdout, stderr }, { code: 130, stdout: "", stderr: "Interrupted.\n" });
+  assert.equal((await send("GET", company)).body.data.phone, "0264 777 777");
+  assert.equal((await keysInUse()).length, 2);
+
+  const { rows } = await json(["encryption", "rotate"]);
+  assert.ok(rows > 0 && rows <= 4, `${rows} rows`);
+  assert.equal(keyFile().length, keysBefore.length + 1);
+  assert.deepEqual(await keysInUse(), keyFile().slice(0, 1));
+  assert.equal((await send("GET", company)).body.data.phone, "0264 777 777");
+});
+
+test("a value that does not decrypt is reported, and stops nothing else from being re-encrypted", async () => {
+  await sql("update addresses set phone = 'k1:' || repeat('A', 60)");
+  const { code, stderr } = await run(["encryption", "rotate"]);
+  assert.equal(
+    stderr,
+    "Rows re-encrypted: 3. Values that do not decrypt with the keys at hand and were left as they are: 1.\n",
+  );
+  assert.equal(code, 1);
+  assert.deepEqual(new Set(await keysInUse()), new Set(["k1", keyFile()[0]]));
+});
+
+test("with keys from the environment the first one is used, and none is added", async () => {
+  const other = await createProgram();
+  const old = generateKey([]);
+  const next = generateKey([old]);
+  const under = (keys: (typeof old)[]) => ({ environment: { LIAISON_ENCRYPTION_KEYS: formatKeys(keys) } });
+  const { id } = await other.json(["tenant", "create", "acme", "--name", "A"], under([old]));
+  const phone = createKeyring([old]).encrypt(asTenantId(String(id)), "companies.phone", "0264");
+  await other.sql("insert into companies (tenant_id, name, country, phone) values ($1, 'A', 'R', $2)", [id, phone]);
+  assert.deepEqual(await other.json(["encryption", "rotate"], under([next, old])), { rows: 1 });
+  assert.deepEqual(await other.json(["encryption", "rotate"], under([next, old])), { rows: 0 });
+  const [row] = await other.sql("select phone from companies");
+  assert.equal(createKeyring([next]).decrypt(asTenantId(String(id)), "companies.phone", row?.phone ?? ""), "0264");
+  assert.equal(fs.existsSync(path.join(other.dataDir, "encryption.keys")), false);
+  const foreign = await other.run(["tenant", "list"], under([old]));
+  assert.match(foreign.stderr, /^LIAISON_ENCRYPTION_KEYS does not hold the keys of this database: .*\n$/);
+  assert.equal(foreign.code, 1);
+});

@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { head, sendRaw } from "../wire.ts";
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const nameRequired = { error: "Validation failed.", errors: { name: ["The name field is required."] } };
+const LIMIT = 1024 * 1024;
+
+/** A body of so many bytes that creates a company, blanks making up the length. */
+function bodyOf(bytes: number): string {
+  const json = '{"name":"Large"}';
+  return json + " ".repeat(bytes - json.length);
+}
+
+/** An object of so many levels, the outermost being the first, with a valid name. */
+function nested(levels: number): string {
+  let value = "{}";
+  for (let level = 3; level <= levels; level++) value = level % 2 === 0 ? `{"a":${value}}` : `[${value}]`;
+  return `{"name":"Nested","unknown":${value}}`;
+}
+
+const emptyBodies: [string, string | Uint8Array | undefined][] = [
+  ["no body", undefined],
+  ["an empty one", ""],
+  ["blanks", " \n "],
+  ["malformed JSON", '{"name":"A"'],
+  ["a trailing comma", '{"name":"A",}'],
+  ["single quotes", "{'name':'A'}"],
+  ["a comment", '{"name":"A"} // x'],
+  ["two documents", '{"name":"A"}{"name":"B"}'],
+  ["NaN", '{"name":"A","status_code":NaN}'],
+  ["a form", "name=A"],
+  ["an array", '[{"name":"A"}]'],
+  ["an empty array", "[]"],
+  ["a string", '"name"'],
+  ["a number", "5"],
+  ["true", "true"],
+  ["null", "null"],
+  ["33 levels", nested(33)],
+  ["a thousand arrays deep", `{"name":"A","a":${"[".repeat(1000)}${"]".repeat(1000)}}`],
+  ["half a million arrays deep", `{"name":"A","a":${"[".repeat(500_000)}${"]".repeat(500_000)}}`],
+  ["unclosed arrays without end", "[".repeat(1_000_000)],
+  ["invalid UTF-8", Buffer.from([...Buffer.from('{"name":"A'), 0xff, ...Buffer.from('"}')])],
+  ["an overlong encoding", Buffer.from([...Buffer.from('{"name":"A'), 0xc0, 0xaf, ...Buffer.from('"}')])],
+  ["an encoded surrogate", Buffer.from([...Buffer.from('{"name":"A'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')])],
+  ["UTF-16", Buffer.from('{"name":"A"}', "utf16le")],
+  ["a byte order mark", '\ufeff{"name":"A"}'],
+  ["a raw NUL", '{"name":"A\u0000"}'],
+  ["a raw line feed in a string", '{"name":"A\nB"}'],
+];
+
+for (const [what, body] of emptyBodies) {
+  test(`a body that is no JSON object counts as empty: ${what}`, async () => {
+    const posted = await tenant.post("/api/v1/companies", body);
+    assert.deepEqual([posted.status, posted.body], [422, nameRequired]);
+    const company = await tenant.post("/api/v1/companies", { name: "A", phone: "1" });
+    const put = await tenant.put(`/api/v1/companies/${company.body.data.id}`, body);
+    assert.deepEqual([put.status, put.body], [200, company.body]);
+  });
+}
+
+test("32 levels of nesting are accepted, the body itself being the first", async () => {
+  const { status, body } = await tenant.post("/api/v1/companies", nested(32));
+  assert.deepEqual([status, body.data?.name], [201, "Nested"]);
+});
+
+test("a body is read as JSON whatever its Content-Type says", async () => {
+  const types = [
+    "application/json",
+    "application/json; charset=utf-16",
+    "text/plain",
+    "text/plain;charset=ISO-8859-1",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "multipart/form-data; boundary=x",
+    "application/octet-stream",
+    "garbage",
+    ";;;",
+    "a/b/c",
+    "",
+    "application/json, text/plain",
+    `text/${"x".repeat(5000)}`,
+  ];
+  for (const type of types) {
+    const posted = await tenant.post("/api/v1/companies", '{"name":"Brașov"}', { headers: { "content-type": type } });
+    assert.deepEqual([posted.status, posted.body.data?.name], [201, "Brașov"], type);
+    const malformed = await tenant.post("/api/v1/companies", "x", { headers: { "content-type": type } });
+    assert.deepEqual([malformed.status, malformed.body], [422, nameRequired], type);
+  }
+  const json = '{"name":"A"}';
+  const none = head("POST /api/v1/companies HTTP/1.1", tenant.token, { "Content-Length": String(json.length) });
+  assert.equal((await sendRaw(server.url, none, json)).status, 201);
+  const twice = none.replace("Host:", "Content-Type: text/a\r\nContent-Type: text/b\r\nHost:");
+  assert.equal((await sendRaw(server.url, twice, json)).status, 201);
+});
+
+test("a body on GET and DELETE is ignored", async () => {
+  const { body } = await tenant.post("/api/v1/companies", { name: "A" });
+  const path = `/api/v1/companies/${body.data.id}`;
+  for (const sent of ["{", '{"name":"B"}', "x".repeat(1000)]) {
+    const lines = { "Content-Length": String(sent.length), "Content-Type": "application/json" };
+    const got = await sendRaw(server.url, head(`GET ${path} HTTP/1.1`, tenant.token, lines), sent);
+    assert.deepEqual([got.status, JSON.parse(got.body).data.name], [200, "A"]);
+  }
+  const lines = { "Content-Length": "1", "Content-Type": "application/json" };
+  const gone = await sendRaw(server.url, head(`DELETE ${path} HTTP/1.1`, tenant.token, lines), "{");
+  assert.deepEqual([gone.status, gone.body], [200, '{"message":"Company deleted."}']);
+});
+
+test("a body of 1 MiB is accepted, one byte more is 413, with a length and chunked", async () => {
+  assert.equal((await tenant.post("/api/v1/companies", bodyOf(LIMIT))).status, 201);
+  const tooLarge = await tenant.post("/api/v1/companies", bodyOf(LIMIT + 1));
+  assert.deepEqual([tooLarge.status, tooLarge.body], [413, { error: "Payload too large." }]);
+  assert.ok(tooLarge.headers.has("x-request-id"));
+
+  for (const [bytes, status] of [
+    [LIMIT, 201],
+    [LIMIT + 1, 413],
+    [4 * LIMIT, 413],
+  ] as const) {
+    const chunked = head("POST /api/v1/companies HTTP/1.1", tenant.token, { "Transfer-Encoding": "chunked" });
+    const body = bodyOf(bytes);
+    const half = Math.floor(bytes / 2);
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const answer = await sendRaw(server.url, chunked, chunk(body.slice(0, half)), chunk(body.slice(half)), "0\r\n\r\n");
+    assert.equal(answer.status, status, `${bytes} bytes`);
+    if (status === 413) assert.equal(answer.body, '{"error":"Payload too large."}');
+  }
+});
+
+test("413 is decided from Content-Length, before the body is sent", async () => {
+  const announced = head("POST /api/v1/companies HTTP/1.1", tenant.token, { "Content-Length": String(LIMIT + 1) });
+  const answer = await sendRaw(server.url, announced, "{");
+  assert.deepEqual([answer.status, answer.body], [413, '{"error":"Payload too large."}']);
+});
+
+test("413 comes after authentication, rate limit and capability, before the resource and validation", async () => {
+  const send = async (path: string, token: string) => {
+    const lines = { "Content-Length": String(LIMIT + 1) };
+    return await sendRaw(server.url, head(`PUT ${path} HTTP/1.1`, token, lines));
+  };
+  const reader = await tenant.createKey({ capabilities: ["companies:read"] });
+  const slow = await tenant.createKey({ rate: 1 });
+  await tenant.get("/api/v1/companies", { token: slow.token });
+  const missing = "/api/v1/companies/999999";
+  assert.equal((await send(missing, "nobody.key")).status, 401);
+  assert.equal((await send(missing, slow.token)).status, 429);
+  assert.equal((await send(missing, reader.token)).status, 403);
+  assert.equal((await send(missing, tenant.token)).status, 413);
+  assert.equal((await send("/api/v1/nothing", tenant.token)).status, 404);
+  assert.equal((await send("/api/v1/companies", tenant.token)).status, 405);
+});
+
+test("a text at its limit fits into a body, escaped as \\u sequences too", async () => {
+  const notes = "ș".repeat(65_535);
+  const escaped = notes.replaceAll("ș", String.raw`\u0219`);
+  const { status, body } = await tenant.post("/api/v1/companies", `{"name":"A","notes":"${escaped}"}`);
+  assert.deepEqual([status, body.data?.notes === notes], [201, true]);
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { isEmail } from "../../src/platform/email.ts";
+import { request } from "../harness.ts";
+
+/** The published OpenAPI document, as far as tests look into it. */
+export type Document = {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> };
+};
+
+export type Operation = {
+  summary: string;
+  description: string;
+  security: { apiKey: string[] }[];
+  requestBody?: { content: Content };
+  responses: Record<string, ResponseObject | Reference>;
+};
+
+export type ResponseObject = { headers: Record<string, Reference>; content: Content };
+export type Content = { "application/json": { examples: Record<string, { value: unknown }> } };
+type HeaderObject = { required?: boolean; schema: { type: string } };
+type Reference = { $ref: string };
+
+export const DOCUMENT_PATH = "/api/v1/openapi.json";
+
+export async function fetchDocument(url: string): Promise<Document> {
+  return (await request(url, "GET", DOCUMENT_PATH)).body as Document;
+}
+
+/** Follows a reference inside the document. */
+export function resolve<T extends object>(document: Document, node: T | Reference): T {
+  if (!("$ref" in node)) return node;
+  return keysOf(node.$ref).reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document) as T;
+}
+
+/** An answer to check; `headers` by lower-case names. */
+export type Received = { status: number; headers: { get(name: string): string | null | undefined }; body: unknown };
+
+/**
+ * Checks answers against the document: the status is one of the operation's, the body fits its schema with every object
+ * closed, and the headers are those documented.
+ */
+export function createChecker(document: Document): (method: string, path: string, answer: Received) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addFormat("idn-email", isEmail);
+  ajv.addSchema(closed(document) as object, "document");
+
+  return (method, path, { status, headers, body }) => {
+    const name = `${method} ${path} ${status}`;
+    const documented = document.paths[path]?.[method.toLowerCase()]?.responses[status];
+    assert.ok(documented !== undefined, `${name} is not documented: ${JSON.stringify(body)}`);
+    checkHeaders(document, name, resolve(document, documented), headers);
+    assert.equal(headers.get("content-type"), "application/json; charset=utf-8", name);
+
+    const place =
+      "$ref" in documented ? documented.$ref : pointer("paths", path, method.toLowerCase(), "responses", `${status}`);
+    const reference = `document${place}/content/application~1json/schema`;
+    const fits = ajv.getSchema(reference);
+    assert.ok(fits !== undefined, `${name} has no schema at ${reference}`);
+    assert.ok(fits(body), `${name}: ${ajv.errorsText(fits.errors)} in ${JSON.stringify(body)}`);
+  };
+}
+
+const OURS = ["allow", "retry-after", "www-authenticate", "x-request-id"];
+const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+
+function checkHeaders(document: Document, name: string, response: ResponseObject, headers: Received["headers"]): void {
+  const documented = new Map(Object.entries(response.headers).map(([header, ref]) => [header.toLowerCase(), ref]));
+  for (const header of [...OURS, ...LIMITS]) {
+    const value = headers.get(header) ?? null;
+    const reference = documented.get(header);
+    if (reference === undefined) {
+      assert.equal(value, null, `${name}: the header ${header} is not documented`);
+      continue;
+    }
+    const { required = false, schema } = resolve<HeaderObject>(document, reference);
+    assert.ok(value !== null || !required, `${name}: the header ${header} is missing`);
+    if (value !== null && schema.type === "integer") assert.match(value, /^\d+$/, `${name}: ${header}`);
+  }
+}
+
+/** A copy whose objects have no members but those described, so that an undocumented one fails. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const isOpen = "properties" in copy && "type" in copy && !("additionalProperties" in copy);
+  return isOpen ? { ...copy, additionalProperties: false } : copy;
+}
+
+function pointer(...keys: string[]): string {
+  return ["#", ...keys.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1")))].join("/");
+}
+
+function keysOf(reference: string): string[] {
+  return reference.slice(2).split("/");
+}

@@ -1,0 +1,83 @@
+/**
+ * The field tables of the specification (2.1, 2.2; addresses: decisions 6), written down a second time and on purpose:
+ * a wrong limit in the program's own field tables must not pass because the tests read it from there.
+ */
+export type SpecifiedField = {
+  name: string;
+  type: "string" | "text" | "email" | "integer" | "user" | "boolean" | "date" | "enum";
+  max?: number;
+  min?: number;
+  values?: string[];
+  required?: true;
+  /** What a POST without the field answers; null where not given. */
+  default?: string | boolean;
+};
+
+const string = (name: string, max: number): SpecifiedField => ({ name, type: "string", max });
+const text = (name: string): SpecifiedField => ({ name, type: "text", max: 65_535 });
+
+export const company: SpecifiedField[] = [
+  { ...string("name", 255), required: true },
+  string("tax_id", 20),
+  string("registration_number", 30),
+  string("industry", 100),
+  string("website", 255),
+  string("phone", 30),
+  { name: "email", type: "email", max: 255 },
+  string("address", 255),
+  string("city", 100),
+  string("county", 100),
+  { ...string("country", 100), default: "Romania" },
+  string("postal_code", 20),
+  { name: "status", type: "enum", values: ["active", "inactive", "prospect", "churned"], default: "prospect" },
+  { name: "status_code", type: "integer" },
+  { name: "assigned_to", type: "user" },
+  text("notes"),
+  string("managing_company", 255),
+  { name: "employee_count", type: "integer", min: 0, max: 2_147_483_647 },
+  string("activity_domain", 255),
+  string("fiscal_address", 255),
+  text("delivery_notes"),
+  { name: "callback_date", type: "date" },
+];
+
+export const contact: SpecifiedField[] = [
+  { ...string("first_name", 100), required: true },
+  { ...string("last_name", 100), required: true },
+  { name: "email", type: "email", max: 255 },
+  string("phone", 30),
+  string("mobile", 30),
+  string("position", 100),
+  string("department", 100),
+  string("job_title", 255),
+  { name: "is_primary", type: "boolean", default: false },
+  { name: "is_decision_maker", type: "boolean", default: false },
+  { ...string("preferred_language", 10), default: "ro" },
+  text("notes"),
+  { name: "birth_date", type: "date" },
+  string("gender", 20),
+  string("timezone", 64),
+];
+
+export const address: SpecifiedField[] = [
+  { name: "type", type: "enum", values: ["fiscal", "billing", "delivery", "office", "other"], default: "other" },
+  string("label", 100),
+  { ...string("address", 255), required: true },
+  string("city", 100),
+  string("county", 100),
+  { ...string("country", 100), default: "Romania" },
+  string("postal_code", 20),
+  string("contact_name", 255),
+  string("phone", 30),
+  text("delivery_notes"),
+  { name: "is_default", type: "boolean", default: false },
+];
+
+/** The members of one resource's JSON that no client writes. */
+export const readOnlyMembers = {
+  company: ["id", "created_at", "updated_at", "deleted_at", "metadata", "wms_subdomain", "assigned_user"],
+  contact: ["id", "company_id", "metadata", "last_contacted_at", "created_at", "updated_at", "deleted_at", "full_name"],
+  address: ["id", "company_id", "created_at", "updated_at", "deleted_at"],
+};
+
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;

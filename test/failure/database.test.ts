@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import pg from "pg";
+import { createDatabase } from "../harness.ts";
+import { openDatabase } from "../../src/platform/database.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import type { Call, Statement } from "../../src/platform/statement.ts";
+import { asTenantId } from "../../src/platform/tenant-id.ts";
+import { DatabaseUnavailable } from "../../src/platform/unit-of-work.ts";
+
+const connection = await createDatabase();
+const database = openDatabase({ connection, logger: createLogger("silent"), lanes: 1, poolSize: 1 });
+const tenant = asTenantId("1");
+after(async () => await database.close());
+
+const divide = call("divide", "select $1::text, 1 / $2::int", 0);
+
+test("a statement whose preparation another unit's failure took along is prepared again", async () => {
+  await database.write(tenant, [call("warm_up", "select $1::text")]);
+  for (let round = 0; round < 20; round++) {
+    const shared = call(`shared_${round}`, "select $1::text");
+    const failing = database.write(tenant, [divide, shared]);
+    const others = Array.from({ length: 20 }, async () => await database.write(tenant, [shared]));
+    await assert.rejects(failing, (error) => error instanceof pg.DatabaseError && error.code === "22012");
+    for (const rows of await Promise.all(others)) assert.deepEqual(rows, [[["1"]]]);
+  }
+});
+
+test("more requests than a connection can answer in time are refused at once", async () => {
+  const reads = await settled(
+    2_500,
+    async () => await database.quick.read(tenant, statement("read", "select $1::text")),
+  );
+  assert.deepEqual(reads, { answered: 2_000, refused: 500 });
+});
+
+test("more requests than may wait for the pool are refused at once", async () => {
+  const slow = statement("slow", "select $1::text, pg_sleep(0.0001)");
+  const { answered, refused } = await settled(1_500, async () => await database.slow.read(tenant, slow));
+  assert.ok(answered >= 1_000 && refused >= 400, `${answered} answered, ${refused} refused`);
+});
+
+test("a statement that takes too long is given up, and counts as an unavailable database", async () => {
+  const write = database.write(tenant, [
+    call("impatient", "select set_config('statement_timeout', '50', true), $1::text"),
+    call("endless", "select $1::text, pg_sleep(60)"),
+  ]);
+  await assert.rejects(write, DatabaseUnavailable);
+});
+
+test("closing while connecting, and while statements run, ends within seconds", async () => {
+  const logger = createLogger("silent");
+  const connecting = openDatabase({ connection, logger, lanes: 1 });
+  const early = connecting.quick.read(tenant, statement("early", "select $1::text")).catch((error: unknown) => error);
+  await connecting.close();
+  await early;
+
+  const busy = openDatabase({ connection, logger, lanes: 1 });
+  const endless = statement("endless_read", "select $1::text, pg_sleep(60)");
+  await busy.quick.read(tenant, statement("first", "select $1::text"));
+  const running = Promise.allSettled([busy.quick.read(tenant, endless), busy.slow.read(tenant, endless)]);
+  const began = performance.now();
+  await busy.close();
+  for (const { status } of await running) assert.equal(status, "rejected");
+  assert.ok(performance.now() - began < 5_000);
+});
+
+function statement(name: string, text: string): Statement {
+  return { name, text };
+}
+
+function call(name: string, text: string, ...parameters: number[]): Call {
+  return { statement: { name, text }, parameters };
+}
+
+async function settled(count: number, ask: () => Promise<unknown>): Promise<{ answered: number; refused: number }> {
+  const results = await Promise.allSettled(Array.from({ length: count }, ask));
+  const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
+  for (const failure of failures) assert.ok(failure instanceof DatabaseUnavailable, String(failure));
+  return { answered: count - failures.length, refused: failures.length };
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { openDeps } from "../../src/deps.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { createDatabase, request } from "../harness.ts";
+import { createDataDirectory, demoToken, freePort, postmasterOf, run, serve, type Program } from "./program.ts";
+
+test("two servers that begin on one data directory at once both serve, and the last one out stops the cluster", async () => {
+  const dataDir = createDataDirectory();
+  const [first, second] = await Promise.all([serve(dataDir), serve(dataDir)]);
+  const token = demoToken(first.output().includes("Bearer") ? first : second);
+  const companies = async (server: Program) =>
+    await request(server.url, "GET", "/api/v1/companies", undefined, { token });
+  assert.equal((await companies(first)).body.total, 13, "one demo, whole");
+  assert.equal((await companies(second)).body.total, 13);
+  await stopped(first);
+  assert.equal((await companies(second)).status, 200, "the other's end is not ours");
+
+  const config = readConfig({ LIAISON_DATA_DIR: dataDir });
+  const visitor = await openDeps(config, createLogger("silent"));
+  await visitor.close();
+  assert.equal((await companies(second)).status, 200, "nor is a command's");
+  await stopped(second);
+  assert.equal(postmasterOf(dataDir), null);
+});
+
+for (const name of [`with 'quotes', "commas" and spaces`, `${"long".repeat(50)}/${"path".repeat(20)}`]) {
+  test(`a data directory may be called ${name.slice(0, 40)}`, async () => {
+    const server = await serve(createDataDirectory(name));
+    assert.equal((await request(server.url, "GET", "/health/ready")).status, 200);
+    await stopped(server);
+  });
+}
+
+test("LIAISON_DEMO=off starts empty, and the demo is not created in a database that has tenants", async () => {
+  const dataDir = createDataDirectory();
+  const empty = await serve(dataDir, { LIAISON_DEMO: "off" });
+  assert.doesNotMatch(empty.output(), /Bearer/);
+  await stopped(empty);
+  const deps = await openDeps(readConfig({ LIAISON_DATA_DIR: dataDir }), createLogger("silent"));
+  assert.deepEqual(await deps.database.readShared({ name: "count_tenants", text: "select count(*) from tenants" }), [
+    ["0"],
+  ]);
+  await deps.database.owner([
+    {
+      statement: { name: "insert_own", text: "insert into tenants (slug, name) values ('own', 'Own')" },
+      parameters: [],
+    },
+  ]);
+  await deps.close();
+  const next = await serve(dataDir);
+  assert.doesNotMatch(next.output(), /Bearer/);
+  await stopped(next);
+});
+
+test("a lost key file, a foreign one and foreign keys in the environment stop the start with one line", async () => {
+  const dataDir = createDataDirectory();
+  await stopped(await serve(dataDir));
+  const keyFile = path.join(dataDir, "encryption.keys");
+  assert.equal(fs.statSync(keyFile).mode & 0o777, 0o600);
+  const keys = fs.readFileSync(keyFile);
+  const foreign = `k1:${randomBytes(32).toString("base64")}`;
+
+  fs.rmSync(keyFile);
+  await refuses({ LIAISON_DATA_DIR: dataDir }, /encryption\.keys is missing/);
+  assert.equal(fs.existsSync(keyFile), false, "no new one is made");
+  fs.writeFileSync(keyFile, foreign);
+  await refuses({ LIAISON_DATA_DIR: dataDir }, /encryption\.keys does not hold the keys of this database/);
+  fs.writeFileSync(keyFile, "rubbish");
+  await refuses({ LIAISON_DATA_DIR: dataDir }, /encryption\.keys must be comma-separated/);
+  fs.writeFileSync(keyFile, keys);
+  const said = await refuses(
+    { LIAISON_DATA_DIR: dataDir, LIAISON_ENCRYPTION_KEYS: foreign },
+    /^LIAISON_ENCRYPTION_KEYS does not/,
+  );
+  assert.equal(said.includes(foreign.slice(3)), false, "the key is not shown");
+  assert.equal(postmasterOf(dataDir), null, "a refused start leaves no server behind");
+  await stopped(await serve(dataDir));
+});
+
+const wrong: Record<string, string> = {
+  PORT: "65536",
+  DATABASE_URL: "mysql://root:hunter2@localhost/x",
+  LIAISON_ENCRYPTION_KEYS: "k1:hunter2",
+  LIAISON_PUBLIC_URL: "ftp://x",
+  LIAISON_TRUSTED_PROXIES: "10.0.0.0/33",
+  LIAISON_RATE_LIMIT: "-1",
+  LIAISON_AUTH_FAILURE_LIMIT: "many",
+  LIAISON_DEMO: "maybe",
+  LOG_LEVEL: "loud",
+};
+for (const [variable, value] of Object.entries(wrong)) {
+  test(`a wrong ${variable} stops the start with one line that names it`, async () => {
+    const said = await refuses(
+      { LIAISON_DATA_DIR: createDataDirectory(), [variable]: value },
+      new RegExp(`^${variable} must|^${variable} `),
+    );
+    assert.equal(said.includes("hunter2"), false);
+  });
+}
+
+test("a port in use stops the start with one line, and leaves no server behind", async () => {
+  const dataDir = createDataDirectory();
+  const server = await serve(dataDir);
+  const { port } = new URL(server.url);
+  const other = createDataDirectory();
+  await refuses({ LIAISON_DATA_DIR: other, PORT: port }, new RegExp(`^PORT ${port} is in use`));
+  assert.equal(postmasterOf(other), null);
+  await stopped(server);
+});
+
+test("a database that refuses us stops the start with one line, without the password", async () => {
+  const { host, port, user } = await createDatabase();
+  const address = `${user}:hunter2@${encodeURIComponent(String(host))}:${port}`;
+  const said = await refuses(
+    { DATABASE_URL: `postgres://${address}/nowhere`, LIAISON_DATA_DIR: createDataDirectory() },
+    /^The database of DATABASE_URL cannot be used: database "nowhere" does not exist/,
+  );
+  assert.equal(said.includes("hunter2"), false);
+});
+
+test("a database that does not answer stops the start with one line, after a while", async () => {
+  await refuses(
+    {
+      DATABASE_URL: `postgres://someone:hunter2@127.0.0.1:${await freePort()}/x`,
+      LIAISON_DATA_DIR: createDataDirectory(),
+    },
+    /^The database of DATABASE_URL cannot be used: connect ECONNREFUSED/,
+  );
+});
+
+/** The one line with which a start is refused. */
+async function refuses(environment: Record<string, string>, expected: RegExp): Promise<string> {
+  const program = run(["serve"], environment);
+  const ended = await program.ended;
+  const said = program.complaints().trim();
+  assert.match(said, expected);
+  assert.equal(said.includes("\n"), false, said);
+  assert.equal(ended, 1);
+  return said;
+}
+
+async function stopped(server: Program): Promise<void> {
+  server.process.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.complaints());
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import http from "node:http";
+import net from "node:net";
+import { test } from "node:test";
+import { request, type Answer } from "../harness.ts";
+import { poll } from "./poll.ts";
+import { connectTo, createDataDirectory, demoToken, postmasterOf, run, serve, type Program } from "./program.ts";
+
+test("SIGTERM lets a request in flight finish, is not held up by idle connections, and exits 0", async () => {
+  const dataDir = createDataDirectory();
+  const server = await serve(dataDir);
+  const token = demoToken(server);
+  const agent = new http.Agent({ keepAlive: true });
+  await keepAlive(server, agent);
+  const silent = net.connect(Number(new URL(server.url).port), "127.0.0.1");
+  await new Promise((resolve) => silent.once("connect", resolve));
+  silent.on("error", () => {});
+
+  const owner = await connectTo(dataDir);
+  await owner.query("begin; update companies set notes = notes where id = 1");
+  const slow = rename(server, token, "Finished all the same");
+  await poll("the request to wait for the lock", async () => {
+    const { rows } = await owner.query("select from pg_locks where not granted");
+    return rows.length === 1;
+  });
+  const told = performance.now();
+  server.process.kill("SIGTERM");
+  await poll("the end of accepting", async () => !(await accepts(server)));
+  server.process.kill("SIGTERM");
+  server.process.kill("SIGINT");
+  await owner.query("commit");
+  await owner.end();
+
+  const answer = await slow;
+  assert.equal(answer.status, 200);
+  assert.equal(answer.body.data.name, "Finished all the same");
+  assert.equal(await server.ended, 0, server.complaints());
+  assert.ok(performance.now() - told < 8_000, "well before the limit");
+  assert.equal(postmasterOf(dataDir), null);
+  assert.equal(server.complaints(), "");
+  agent.destroy();
+  silent.destroy();
+});
+
+test("SIGTERM cuts half-sent requests after 10 seconds and exits 0", async () => {
+  const server = await serve(createDataDirectory());
+  const token = demoToken(server);
+  const half = net.connect(Number(new URL(server.url).port), "127.0.0.1");
+  const cut = new Promise((resolve) => half.once("close", resolve));
+  half.on("error", () => {});
+  half.write(
+    `POST /api/v1/companies HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Length: 100\r\n\r\n{"na`,
+  );
+  assert.equal((await request(server.url, "GET", "/health/live")).status, 200);
+  const told = performance.now();
+  server.process.kill("SIGTERM");
+  await cut;
+  const waited = performance.now() - told;
+  assert.ok(waited > 9_000 && waited < 12_000, `cut after ${waited} ms`);
+  assert.equal(await server.ended, 0, server.complaints());
+});
+
+test("SIGTERM during the start ends cleanly", async () => {
+  const dataDir = createDataDirectory();
+  const server = run(["serve"], { LIAISON_DATA_DIR: dataDir });
+  await poll("PostgreSQL's start", () => postmasterOf(dataDir) !== null);
+  server.process.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.complaints());
+  assert.equal(postmasterOf(dataDir), null);
+  assert.equal(server.complaints(), "");
+});
+
+test("SIGTERM ends a server that still waits for its database", async () => {
+  const database = net.createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  const asked = new Promise((resolve) => database.once("connection", resolve));
+  await new Promise((resolve) => database.once("listening", resolve));
+  const { port } = database.address() as net.AddressInfo;
+  const server = run(["serve"], {
+    DATABASE_URL: `postgres://someone@127.0.0.1:${port}/x`,
+    LIAISON_DATA_DIR: createDataDirectory(),
+  });
+  await asked;
+  server.process.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.complaints());
+  assert.equal(server.complaints(), "");
+  database.close();
+});
+
+async function rename(server: Program, token: string, name: string): Promise<Answer> {
+  return await request(server.url, "PUT", "/api/v1/companies/1", { name }, { token });
+}
+
+/** Leaves an idle connection behind. */
+async function keepAlive(server: Program, agent: http.Agent): Promise<void> {
+  await new Promise<void>((resolve) => {
+    http.get(`${server.url}/health/live`, { agent }, (response) => response.resume().on("end", () => resolve()));
+  });
+}
+
+async function accepts(server: Program): Promise<boolean> {
+  return await new Promise((resolve) => {
+    const socket = net.connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+    socket.on("connect", () => socket.destroy());
+  });
+}

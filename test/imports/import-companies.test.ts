@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TestTenant } from "../harness.ts";
+import { startImportServer } from "./program.ts";
+
+const server = await startImportServer();
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as the harness's answers
+async function companies(tenant: TestTenant): Promise<any[]> {
+  const { body } = await tenant.get("/api/v1/companies?per_page=200");
+  return body.data;
+}
+
+test("a file's rows become companies, with the values and defaults that POST would give them", async () => {
+  const tenant = await server.createTenant({ country: "Moldova" });
+  const user = await tenant.createUser("Ana");
+  const imported = await server.importing(
+    tenant,
+    "companies",
+    '\ufeff"name",tax_id,phone,assigned_to,employee_count,callback_date,id,colour,status\r\n' +
+      `" Alfa, ""A"" SRL ",RO1,+40 722,${user},5,2026-12-01,999,red,active\r\n` +
+      "Beta,,,,,,,,\r\n",
+  );
+  assert.deepEqual(imported, { created: 2, updated: 0, rejected: [] });
+  const [alfa, beta] = await companies(tenant);
+  assert.notEqual(alfa.id, 999);
+  const { name, tax_id, phone, assigned_user, employee_count, callback_date, status, country } = alfa;
+  assert.deepEqual(
+    { name, tax_id, phone, assigned_user, employee_count, callback_date, status, country },
+    {
+      name: 'Alfa, "A" SRL',
+      tax_id: "RO1",
+      phone: "+40 722",
+      assigned_user: { id: user, name: "Ana" },
+      employee_count: 5,
+      callback_date: "2026-12-01",
+      status: "active",
+      country: "Moldova",
+    },
+  );
+  assert.deepEqual([beta.name, beta.tax_id, beta.status], ["Beta", null, "prospect"]);
+  const [{ stored }] = (await server.sql(
+    "select phone as stored from companies where tenant_id = $1 and tax_id = 'RO1'",
+    [tenant.id],
+  )) as [{ stored: string }];
+  assert.doesNotMatch(stored, /722/);
+});
+
+test("a company of a known tax id is updated: absent columns stay, empty cells are null", async () => {
+  const tenant = await server.createTenant();
+  const { body } = await tenant.post("/api/v1/companies", {
+    name: "Alfa",
+    tax_id: "RO1",
+    phone: "123",
+    city: "Cluj",
+    notes: "kept",
+  });
+  const { body: other } = await tenant.post("/api/v1/companies", { name: "Same", tax_id: "RO2", phone: "5" });
+  const imported = await server.importing(tenant, "companies", "tax_id,phone,city\n ro1 ,456,\nRO2,5,\n");
+  assert.deepEqual(imported, { created: 0, updated: 2, rejected: [] });
+  const [alfa, same] = await companies(tenant);
+  const { id, name, tax_id, phone, city, notes } = alfa;
+  assert.deepEqual(
+    { id, name, tax_id, phone, city, notes },
+    { id: body.data.id, name: "Alfa", tax_id: "ro1", phone: "456", city: null, notes: "kept" },
+  );
+  assert.ok(alfa.updated_at > body.data.updated_at);
+  assert.deepEqual(same, other.data, "a row that changes nothing leaves updated_at alone");
+});
+
+test("an update follows the rules of PUT, a create those of POST", async () => {
+  const tenant = await server.createTenant();
+  await tenant.post("/api/v1/companies", { name: "Alfa", tax_id: "RO1", status: "active" });
+  const imported = await server.importing(
+    tenant,
+    "companies",
+    "tax_id,name,status,country\nRO1,,,\nRO2,,,\nRO3,New,,\n",
+  );
+  assert.deepEqual(imported, {
+    created: 1,
+    updated: 0,
+    rejected: [
+      {
+        line: 2,
+        errors: {
+          name: ["The name field is required."],
+          country: ["The country field must be a string."],
+          status: ["The selected status is invalid."],
+        },
+      },
+      { line: 3, errors: { name: ["The name field is required."] } },
+    ],
+  });
+});
+
+test("each rejected row has the line where it starts and the messages of the 422, in the order of the fields", async () => {
+  const tenant = await server.createTenant();
+  const stranger = await (await server.createTenant()).createUser();
+  const imported = await server.importing(
+    tenant,
+    "companies",
+    [
+      "email,name,employee_count,assigned_to,notes",
+      'x,,-1,,"two\r\nlines"',
+      `,Alfa,,${stranger},`,
+      "",
+      ',Beta,,,"three\n\nlines"',
+      `,${"n".repeat(256)},1.5,0,`,
+      ",Gam\0ma,,,",
+    ].join("\r\n"),
+  );
+  assert.deepEqual(imported, {
+    created: 1,
+    updated: 0,
+    rejected: [
+      {
+        line: 2,
+        errors: {
+          name: ["The name field is required."],
+          email: ["The email field must be a valid email address."],
+          employee_count: ["The employee count field must be at least 0."],
+        },
+      },
+      { line: 4, errors: { assigned_to: ["The selected assigned to is invalid."] } },
+      {
+        line: 9,
+        errors: {
+          name: ["The name field must not be greater than 255 characters."],
+          assigned_to: ["The selected assigned to is invalid."],
+          employee_count: ["The employee count field must be an integer."],
+        },
+      },
+      { line: 10, errors: { name: ["The name field contains invalid characters."] } },
+    ],
+  });
+});
+
+test("a tax id that comes twice is created by its first row and updated by its second", async () => {
+  const tenant = await server.createTenant();
+  const imported = await server.importing(tenant, "companies", "name,tax_id\nA,ro1\nB,RO1\nC,Ro1\nD,RO2\n");
+  assert.deepEqual(imported, { created: 2, updated: 2, rejected: [] });
+  const names = (await companies(tenant)).map(({ name, tax_id }) => `${name} ${tax_id}`);
+  assert.deepEqual(names, ["C Ro1", "D RO2"]);
+});
+
+test("a deleted company's tax id is free, and another tenant's is another's", async () => {
+  const tenant = await server.createTenant();
+  const other = await server.createTenant();
+  const { body } = await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1" });
+  await tenant.delete(`/api/v1/companies/${body.data.id}`);
+  await other.post("/api/v1/companies", { name: "Theirs", tax_id: "RO1" });
+  const imported = await server.importing(tenant, "companies", "name,tax_id\nNew,RO1\n");
+  assert.deepEqual(imported, { created: 1, updated: 0, rejected: [] });
+  assert.deepEqual(
+    (await companies(other)).map(({ name }) => name),
+    ["Theirs"],
+  );
+});
+
+test("a malformed row costs only itself", async () => {
+  const tenant = await server.createTenant();
+  const csv = Buffer.concat([
+    Buffer.from('name,city\nA,a"b\nB,\n"C"x,\nD,\n"E,\nF,"f"\nG\nH,h,h\nI'),
+    Buffer.from([0xff]),
+    Buffer.from(",\nJ,j"),
+  ]);
+  const imported = await server.importing(tenant, "companies", csv);
+  const quotes = ["The row has a quotation mark where CSV allows none, or one that is never closed."];
+  assert.deepEqual(imported, {
+    created: 4,
+    updated: 0,
+    rejected: [
+      { line: 2, errors: { row: quotes } },
+      { line: 4, errors: { row: quotes } },
+      { line: 6, errors: { row: quotes } },
+      { line: 8, errors: { row: ["The row has 1 cells where the header has 2."] } },
+      { line: 9, errors: { row: ["The row has 3 cells where the header has 2."] } },
+      { line: 10, errors: { row: ["The row is not valid UTF-8."] } },
+    ],
+  });
+  assert.deepEqual(
+    (await companies(tenant)).map(({ name }) => name),
+    ["B", "D", "F", "J"],
+  );
+});
+
+test("what cannot be meant is refused with one line", async () => {
+  const tenant = await server.createTenant();
+  for (const [kind, csv, message] of [
+    ["companies", "", "The file is empty: its first row names the columns."],
+    ["companies", "tax,city\nRO1,Cluj\n", "The header has no column name."],
+    ["companies", "name,city,name\n", "The header names the column name twice."],
+    ["contacts", "first_name,last_name\n", "The header has no column company_id or company_tax_id."],
+    ["deals", "company_id,status\n", "The header has no column number or title."],
+  ] as const) {
+    await assert.rejects(server.importText(tenant, kind, csv), { name: "Refusal", message });
+  }
+  assert.match(await server.refused(tenant, "companies", 'na"me\n'), /^The header row cannot be read\./);
+  const unknownKind = await server.refused(tenant, "people", "name\n");
+  assert.match(unknownKind, /^There is no kind "people": name one of companies, contacts, /);
+  assert.match(await server.refused(tenant, "companies", "name\n", "--from-line", "x"), /--from-line/);
+  const unknownTenant = await server.run("import", "companies", "--tenant", "nobody", server.file("name\nA\n"));
+  assert.deepEqual([unknownTenant.code, unknownTenant.stdout], [1, ""]);
+  assert.match(unknownTenant.stderr, /nobody/);
+  const missingFile = await server.run("import", "companies", "--tenant", tenant.slug, "/nowhere/x.csv");
+  assert.deepEqual([missingFile.code, missingFile.stdout], [1, ""]);
+  assert.match(missingFile.stderr, /no such file.*\/nowhere\/x\.csv/);
+  assert.deepEqual(await companies(tenant), []);
+});
+
+test("--from-line goes on in the middle of a file", async () => {
+  const tenant = await server.createTenant();
+  const imported = await server.importing(tenant, "companies", "name\nA\nB\nC\n", "--from-line", "3");
+  assert.deepEqual(imported, { created: 2, updated: 0, rejected: [] });
+});
+
+test("two imports of the same file at once make each company once", async () => {
+  const tenant = await server.createTenant();
+  const rows = Array.from({ length: 1_200 }, (_, index) => `Company ${index},RO${index}`);
+  const forth = ["name,tax_id", ...rows].join("\n");
+  const back = ["name,tax_id", ...rows.toReversed()].join("\n");
+  const both = await Promise.all([
+    server.importing(tenant, "companies", forth),
+    server.importing(tenant, "companies", back),
+  ]);
+  assert.deepEqual(
+    both.flatMap(({ rejected }) => rejected),
+    [],
+  );
+  assert.equal(both[0].created + both[1].created, 1_200);
+  assert.equal(both[0].updated + both[1].updated, 1_200);
+  const { body } = await tenant.get("/api/v1/companies");
+  assert.equal(body.total, 1_200);
+});
+
+test("without --json it is told in words", async () => {
+  const tenant = await server.createTenant();
+  const file = server.file("name\nA\n \n");
+  const { code, stdout } = await server.run("import", "companies", "--tenant", tenant.slug, file);
+  assert.equal(code, 0);
+  assert.equal(stdout, "1 created, 0 updated, 1 rejected.\nline 3: The name field is required.\n");
+});

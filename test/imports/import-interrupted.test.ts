@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ended, startImportServer } from "./program.ts";
+
+const server = await startImportServer();
+
+test("a signal lets the batch in progress finish, and says where to go on", async () => {
+  const tenant = await server.createTenant();
+  const file = server.file(["name", ...Array.from({ length: 1_500 }, (_, index) => `Company ${index}`)].join("\n"));
+  const lock = await server.locking("lock table companies in share mode");
+  const program = server.start("import", "companies", "--tenant", tenant.slug, file, "--json");
+  const end = ended(program);
+  await lock.blocking();
+  program.kill("SIGTERM");
+  await lock.release();
+
+  const { code, stdout, stderr } = await end;
+  const { created, updated, rejected } = JSON.parse(stdout);
+  const line = /--from-line (\d+)/.exec(stderr)?.[1] ?? "";
+  assert.deepEqual(
+    { code, created, updated, rejected },
+    { code: 130, created: Number(line) - 2, updated: 0, rejected: [] },
+  );
+  assert.ok(created > 0 && created < 1_500, stdout);
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, created);
+
+  const rest = await server.run("import", "companies", "--tenant", tenant.slug, file, "--json", "--from-line", line);
+  assert.equal(JSON.parse(rest.stdout).created, 1_500 - created);
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, 1_500);
+});
+
+test("a row that only the database finds wrong costs only itself", async () => {
+  const tenant = await server.createTenant();
+  await server.sql("alter table companies add constraint no_evil check (name <> 'evil')");
+  const names = Array.from({ length: 700 }, (_, index) => (index % 300 === 7 ? "evil" : `Company ${index}`));
+  const imported = await server.importing(tenant, "companies", ["name", ...names].join("\n"));
+  const errors = { row: ["The database refused the row."] };
+  assert.deepEqual(imported, {
+    created: 697,
+    updated: 0,
+    rejected: [9, 309, 609].map((line) => ({ line, errors })),
+  });
+});
+
+test("a database that goes away on the way is told with the line to go on at", async () => {
+  const tenant = await server.createTenant();
+  const file = server.file(["name", ...Array.from({ length: 1_500 }, (_, index) => `Company ${index}`)].join("\n"));
+  const lock = await server.locking("lock table companies in share mode");
+  const end = server.run("import", "companies", "--tenant", tenant.slug, file, "--json");
+  await server.sql("select pg_terminate_backend($1)", [await lock.blocking()]);
+  const { code, stdout, stderr } = await end;
+  await lock.release();
+  assert.deepEqual({ code, json: JSON.parse(stdout) }, { code: 1, json: { created: 0, updated: 0, rejected: [] } });
+  assert.match(stderr, /^[^\n]+ continue with --from-line 2\.\n$/);
+});

@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { exportCsv } from "../../src/imports/export-csv.ts";
+import { importCsv } from "../../src/imports/import-csv.ts";
+import { kindOf } from "../../src/imports/kinds.ts";
+import type { FieldErrors } from "../../src/platform/validation.ts";
+import { formatKeys, generateKey } from "../../src/platform/encryption.ts";
+import { findTenant } from "../../src/tenants/tenant-queries.ts";
+import { startServer, type TestServer, type TestTenant } from "../harness.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+export type Imported = { created: number; updated: number; rejected: { line: number; errors: FieldErrors }[] };
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+export type ImportServer = TestServer & {
+  /** Writes a file and returns its path. */
+  file(content: string | Uint8Array): string;
+  /** Starts the program on the server's database, with its encryption keys. */
+  start(...args: string[]): ChildProcess;
+  run(...args: string[]): Promise<Ended>;
+  /** Runs `import` and expects it to succeed. */
+  importing(tenant: TestTenant, kind: string, csv: string | Uint8Array, ...args: string[]): Promise<Imported>;
+  /** Runs `import` and expects one line on standard error, which it returns. */
+  refused(tenant: TestTenant, kind: string, csv: string, ...args: string[]): Promise<string>;
+  exporting(tenant: TestTenant, kind: string): Promise<string>;
+  /** What the two commands call, without starting the program. `chunkSize` in bytes. */
+  importText(tenant: TestTenant, kind: string, csv: string, chunkSize?: number): Promise<Imported>;
+  exportText(tenant: TestTenant, kind: string): Promise<string>;
+  /** Starts a transaction that holds back whoever needs what the statement locks, once it is `blocking()`. */
+  locking(statement: string): Promise<Lock>;
+};
+
+export type Lock = {
+  /** Resolves with the process id of the connection that waits for the lock. */
+  blocking(): Promise<number>;
+  release(): Promise<void>;
+};
+
+/** A server, and the program beside it on the same database. */
+export async function startImportServer(): Promise<ImportServer> {
+  const server = await startServer();
+  const keys = [generateKey([])];
+  server.deps.keyring.replaceKeys(keys);
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-import-"));
+  after(() => fs.rmSync(directory, { recursive: true, force: true }));
+  const { host, port, user, database } = server.connection;
+  const environment = {
+    ...process.env,
+    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`,
+    LIAISON_DATA_DIR: directory,
+    LIAISON_ENCRYPTION_KEYS: formatKeys(keys),
+    LOG_LEVEL: "error",
+  };
+  let files = 0;
+
+  function file(content: string | Uint8Array): string {
+    const name = path.join(directory, `${++files}.csv`);
+    fs.writeFileSync(name, content);
+    return name;
+  }
+
+  function start(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
+  }
+
+  async function run(...args: string[]): Promise<Ended> {
+    return await ended(start(...args));
+  }
+
+  return {
+    ...server,
+    file,
+    start,
+    run,
+    async importing(tenant, kind, csv, ...args) {
+      const { code, stdout, stderr } = await run("import", kind, "--tenant", tenant.slug, file(csv), "--json", ...args);
+      assert.equal(stderr, "");
+      assert.equal(code, 0);
+      return JSON.parse(stdout) as Imported;
+    },
+    async refused(tenant, kind, csv, ...args) {
+      const { code, stdout, stderr } = await run("import", kind, "--tenant", tenant.slug, file(csv), "--json", ...args);
+      assert.deepEqual({ code, stdout, lines: stderr.trimEnd().split("\n").length }, { code: 1, stdout: "", lines: 1 });
+      return stderr.trimEnd();
+    },
+    async importText(tenant, kind, csv, chunkSize = 65_536) {
+      const found = await findTenant(server.deps.database, tenant.slug);
+      assert.ok(found);
+      const bytes = Buffer.from(csv);
+      const { created, updated, rejected } = await importCsv(server.deps, {
+        kind: kindOf(kind),
+        tenant: found,
+        chunks: (async function* () {
+          for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
+        })(),
+      });
+      return { created, updated, rejected };
+    },
+    async exportText(tenant, kind) {
+      let csv = "";
+      for await (const part of exportCsv(server.deps, tenant.id, kindOf(kind))) csv += part;
+      return csv;
+    },
+    locking: async (statement) => await lock(server, statement),
+    async exporting(tenant, kind) {
+      const { code, stdout, stderr } = await run("export", kind, "--tenant", tenant.slug);
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+      return stdout;
+    },
+  };
+}
+
+async function lock(server: TestServer, statement: string): Promise<Lock> {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  await client.query("begin");
+  await client.query(statement);
+  return {
+    async blocking() {
+      for (const deadline = performance.now() + 10_000; performance.now() < deadline;) {
+        const [row] = await server.sql(
+          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        if (row !== undefined) return Number(row.pid);
+      }
+      await client.end();
+      throw new Error("nothing waited for the lock within ten seconds");
+    },
+    async release() {
+      await client.query("commit");
+      await client.end();
+    },
+  };
+}
+
+/** Waits for a program's end, and gathers what it writes. */
+export async function ended(program: ChildProcess): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  program.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  program.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  return await new Promise((resolve, reject) => {
+    program.on("error", reject);
+    program.on("close", (code) => resolve({ code, stdout, stderr }));
+  });
+}

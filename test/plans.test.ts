@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { startServer } from "./harness.ts";
+
+/**
+ * The plan of every list and search, at a size where the right index matters: a lost index fails here and not in
+ * production. The server's own statements are explained by PostgreSQL as they run.
+ */
+const server = await startServer(
+  {},
+  [
+    "-c session_preload_libraries=auto_explain -c auto_explain.log_min_duration=0",
+    "-c auto_explain.log_nested_statements=on -c auto_explain.log_level=log",
+  ].join(" "),
+);
+const tenant = await server.createTenant();
+const other = await server.createTenant();
+const owner = await tenant.createUser();
+const companyId = await seed();
+
+const lists: { name: string; path: string; uses: RegExp[] }[] = [
+  { name: "a company", path: `/${companyId}`, uses: [/Index Scan using companies_pkey/] },
+  { name: "the first page", path: "", uses: [/Index Only Scan using companies_live/, /on company_counts/] },
+  { name: "a deep page", path: "?page=200", uses: [/Index Cond: \(\(tenant_id = .+\) AND \(id >= /] },
+  { name: "by status", path: "?status=active", uses: [/using companies_status/] },
+  { name: "a deep page by status", path: "?status=active&per_page=1&page=8200", uses: [/using companies_status/] },
+  { name: "by owner", path: `?assigned_to=${owner}`, uses: [/using companies_assigned_to/] },
+  {
+    name: "by owner and status",
+    path: `?assigned_to=${owner}&status=active`,
+    uses: [/using companies_(assigned_to|status)/],
+  },
+  { name: "few matches", path: "?search=needle", uses: [/Bitmap Index Scan on companies_search/] },
+  { name: "no match", path: "?search=nothing-like-it", uses: [/Bitmap Index Scan on companies_search/] },
+  { name: "every row", path: "?search=company", uses: [/Index Only Scan using companies_live/] },
+  { name: "two letters", path: "?search=co", uses: [/Index Only Scan using companies_live/] },
+  { name: "contacts", path: `/${companyId}/contacts`, uses: [/using contacts_of_company/] },
+  { name: "contacts that match", path: `/${companyId}/contacts?search=ana`, uses: [/using contacts_of_company/] },
+  { name: "addresses", path: `/${companyId}/addresses`, uses: [/using addresses_of_company/] },
+  { name: "WMS orders", path: `/${companyId}/wms-orders`, uses: [/using invoices_wms_orders/] },
+];
+
+for (const { name, path: suffix, uses } of lists) {
+  test(`${name}: no walk over a whole table`, async () => {
+    const url = `/api/v1/companies${suffix}`;
+    // PostgreSQL may change to a plan for any tenant from the sixth execution on a connection: that is the one to see.
+    for (let i = 0; i < 12; i++) await tenant.get(url);
+    const before = logSize();
+    assert.equal((await tenant.get(url)).status, 200);
+    const plans = fs.readFileSync(logFile()).subarray(before).toString();
+    for (const index of uses) assert.match(plans, index);
+    assert.doesNotMatch(plans, /Seq Scan on (companies|contacts|addresses|invoices)/);
+  });
+}
+
+test("the holder of a taken tax id: no walk over a whole table", async () => {
+  const duplicate = { name: "Duplicate", tax_id: "ro100" };
+  await tenant.post("/api/v1/companies", duplicate);
+  const before = logSize();
+  assert.equal((await tenant.post("/api/v1/companies", duplicate)).status, 409);
+  const plans = fs.readFileSync(logFile()).subarray(before).toString();
+  assert.match(plans, /Index Scan using companies_tax_id/);
+  assert.doesNotMatch(plans, /Seq Scan on companies|Filter: .*lower/);
+});
+
+function logFile(): string {
+  return path.join(String(server.connection.host), "server.log");
+}
+
+function logSize(): number {
+  return fs.statSync(logFile()).size;
+}
+
+async function seed(): Promise<number> {
+  for (const { id, size } of [
+    { id: tenant.id, size: 20_000 },
+    { id: other.id, size: 5_000 },
+  ]) {
+    await server.sql(
+      `insert into companies (tenant_id, name, tax_id, email, city, country, status, assigned_to)
+       select $1::bigint, 'Company ' || g || case when g % 7000 = 6999 then ' needle' else '' end, 'RO' || g, 'c' || g || '@company.example', 'Cluj', 'Romania',
+         case when g % 2 = 0 then 'active' else 'prospect' end, case when $1::bigint = $3::bigint and g % 100 = 0 then $4::bigint end
+       from generate_series(1, $2::int) g`,
+      [id, size, tenant.id, owner],
+    );
+  }
+  const company = await server.sql("select id from companies where tenant_id = $1 order by id limit 1", [tenant.id]);
+  const first = company[0]?.id;
+  await server.sql(
+    `insert into contacts (tenant_id, company_id, first_name, last_name)
+     select tenant_id, id, 'Ana', 'Pop' from companies`,
+  );
+  await server.sql(
+    `insert into addresses (tenant_id, company_id, address, country) select tenant_id, id, 'Strada 1', 'Romania' from companies`,
+  );
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, wms_order_id) select tenant_id, id, 'F' || id, id from companies`,
+  );
+  await server.sql("vacuum analyze");
+  return Number(first);
+}

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+
+/** The rules of ARCHITECTURE.md that a linter does not know. Each failure says where the thing belongs instead. */
+
+const ROOT = path.join(import.meta.dirname, "..");
+const source = filesUnder("src");
+const written = [...source, ...filesUnder("test"), ...filesUnder("bench")];
+const production = source.filter(({ name }) => !name.endsWith(".test.ts"));
+
+type SourceFile = { name: string; text: string; imports: string[] };
+
+test("imports point one way: main, cli and worker, app, routes, features, platform", () => {
+  const top = new Set(["src/app.ts", "src/routes.ts", "src/main.ts"]);
+  const mayImportTop: Record<string, RegExp> = {
+    "src/main.ts": /^$/,
+    "src/app.ts": /^src\/cli\//,
+    "src/routes.ts": /^src\/(?:app\.ts$|docs\/)/,
+  };
+  const complaints = production.flatMap(({ name, imports }) =>
+    imports.flatMap((imported) => {
+      if (roomOf(name) === "platform" && roomOf(imported) !== "platform") {
+        return [`${name} imports ${imported}: what knows a feature belongs into that feature, not into platform/`];
+      }
+      if (top.has(imported) && !mayImportTop[imported]?.test(name)) {
+        return [`${name} imports ${imported}: pass it what it needs instead`];
+      }
+      if (roomOf(imported) === "cli" && roomOf(name) !== "cli" && name !== "src/main.ts") {
+        return [`${name} imports ${imported}: what others need as well belongs into its feature`];
+      }
+      return [];
+    }),
+  );
+  assert.deepEqual(complaints, []);
+});
+
+test("features form a tree: no two import each other, however far around", () => {
+  const rooms = new Map<string, Set<string>>();
+  for (const { name, imports } of production) {
+    const from = roomOf(name);
+    for (const to of imports.map(roomOf)) {
+      if (from === to || from.endsWith(".ts") || to.endsWith(".ts")) continue;
+      rooms.set(from, (rooms.get(from) ?? new Set()).add(to));
+    }
+  }
+  const cycle = findCycle(rooms);
+  assert.equal(
+    cycle,
+    null,
+    `${cycle?.join(" -> ")}: a child may import its parent's noun and queries, never the reverse`,
+  );
+});
+
+test("no file imports itself, however far around", () => {
+  const files = new Map(production.map(({ name, imports }) => [name, new Set(imports)]));
+  const cycle = findCycle(files);
+  assert.equal(cycle, null, `${cycle?.join(" -> ")}: move what both need into a file of its own`);
+});
+
+const placements: { what: string; pattern: RegExp; allowed: RegExp; belongs: string }[] = [
+  {
+    what: "SQL",
+    pattern:
+      /[`"']\s*(?:select\s+[\w$*('(]|insert\s+into\s|update\s+\w+\s+(?:\w+\s+)?set\s|delete\s+from\s|with\s+\w+\s+as\s)/,
+    allowed: /^src\/(?:platform\/|.*-queries\.ts$)/,
+    belongs: "into the noun's *-queries.ts",
+  },
+  { what: "process.env", pattern: /\bprocess\.env\b/, allowed: /^src\/config\.ts$/, belongs: "into config.ts" },
+  {
+    what: "pg",
+    pattern: /from "pg(?:-\w+)*"/,
+    allowed: /^src\/platform\//,
+    belongs: "into platform/; use the Database of platform/database.ts",
+  },
+  {
+    what: "the clock",
+    pattern: /\bDate\.now\(|\bnew Date\(\)/,
+    allowed: /^src\/platform\/clock\.ts$/,
+    belongs: "into platform/clock.ts; call its now()",
+  },
+  {
+    what: "console",
+    pattern: /\bconsole\.\w+\(/,
+    allowed: /^src\/(?:cli\/|docs\/reference\.js$|web\/.*\.js$)/,
+    belongs: "into cli/; elsewhere use the logger",
+  },
+  { what: "a default export", pattern: /^export default\b/m, allowed: /^$/, belongs: "by name: export it so" },
+];
+
+for (const { what, pattern, allowed, belongs } of placements) {
+  test(`${what} stands where it belongs`, () => {
+    const found = production.filter(({ name, text }) => !allowed.test(name) && pattern.test(withoutComments(text)));
+    assert.deepEqual(
+      found.map(({ name }) => `${name}: ${what} belongs ${belongs}`),
+      [],
+    );
+  });
+}
+
+test("files are short, kebab-case and in rooms that say what they hold", () => {
+  const vague = /(?:^|[\/-])(?:utils?|helpers?|common|services?|core|lib|misc|shared|managers?)(?:\/|\.|-|$)/;
+  const long = written.filter(({ name, text }) => lines(text) > 320 && !/(?:-data|\.test)\.ts$/.test(name));
+  const odd = written.filter(({ name }) => !/^[a-z0-9.-]+$/.test(path.basename(name)));
+  const complaints = [
+    long.map(({ name, text }) => `${name} has ${lines(text)} lines: 300 are long, split it`),
+    odd.map(({ name }) => `${name}: kebab-case`),
+    written.filter(({ name }) => vague.test(name)).map(({ name }) => `${name}: name it after what it holds`),
+  ];
+  assert.deepEqual(complaints.flat(), []);
+  const lengths = production.map(({ text }) => lines(text)).toSorted((a, b) => a - b);
+  const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
+  assert.ok(median <= 100, `the median file has ${median} lines: about 70 are meant`);
+});
+
+/** The queries that work for no tenant, or for all of them. */
+const WITHOUT_TENANT = new Set([
+  "src/tenants/tenant-queries.ts findTenant",
+  "src/tenants/tenant-queries.ts listTenants",
+  "src/tenants/tenant-queries.ts insertTenant",
+  "src/tenants/tenant-queries.ts setSuspended",
+  // Draws numbers from sequences for a tenant that is yet to be.
+  "src/demo/demo-queries.ts reserveIds",
+]);
+
+test("every query takes its tenant first", () => {
+  const complaints = production
+    .filter(({ name }) => name.endsWith("-queries.ts"))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/(?:^export (?:async )?function|^ +async) (\w+)(?:<[^>]*>)?\(([^)]*)\)/gm)].flatMap(
+        ([, called, parameters = ""]) => {
+          const reaches = /: (?:Database|Reader|Run|Connection)\b/.test(parameters);
+          if (!reaches || /^\s*tenant: TenantId\b/.test(parameters) || WITHOUT_TENANT.has(`${name} ${called}`))
+            return [];
+          return [
+            `${name} ${called}: its first parameter is \`tenant: TenantId\`; else list it in this test and say why`,
+          ];
+        },
+      ),
+    );
+  assert.deepEqual(complaints, []);
+});
+
+test("every statement on a tenant's table names the tenant", () => {
+  const migrations = fs.readdirSync(path.join(ROOT, "migrations")).map((name) => read(`migrations/${name}`));
+  const tables = [...migrations.join("\n").matchAll(/protect_tenant_table\('(\w+)'\)/g)].map(([, table]) => table);
+  assert.ok(tables.length >= 10);
+  const touches = new RegExp(String.raw`\b(?:from|join|into|update)\s+(?:${tables.join("|")})\b`);
+  const complaints = production
+    .filter(({ name }) => name.endsWith("-queries.ts"))
+    .flatMap(({ name, text }) =>
+      [...withoutComments(text).matchAll(/`[^`]*`|"[^"\n]*"/g)]
+        .map(([literal]) => literal)
+        .filter((literal) => touches.test(literal) && !/tenant_id|\$\{/.test(literal))
+        .map((literal) => `${name}: tenant_id = $1 is missing in ${literal.slice(0, 80)}`),
+    );
+  assert.deepEqual(complaints, []);
+});
+
+test("package-lock.json names no registry, so that everybody's own one serves", () => {
+  const hosts = [...read("package-lock.json").matchAll(/"resolved": "(https?:\/\/[^/"]+)/g)].map(([, host]) => host);
+  assert.deepEqual([...new Set(hosts)], [], "npm install with omit-lockfile-registry-resolved=true (.npmrc)");
+});
+
+/** The folder in src that a file belongs to; of a file directly in src the file itself. */
+function roomOf(name: string): string {
+  return name.split("/")[1] ?? name;
+}
+
+function findCycle(graph: Map<string, Set<string>>): string[] | null {
+  const done = new Set<string>();
+  const visit = (node: string, trail: string[]): string[] | null => {
+    if (trail.includes(node)) return [...trail.slice(trail.indexOf(node)), node];
+    if (done.has(node)) return null;
+    for (const next of graph.get(node) ?? []) {
+      const cycle = visit(next, [...trail, node]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(node);
+    return null;
+  };
+  for (const node of graph.keys()) {
+    const cycle = visit(node, []);
+    if (cycle !== null) return cycle;
+  }
+  return null;
+}
+
+function filesUnder(folder: string): SourceFile[] {
+  if (!fs.existsSync(path.join(ROOT, folder))) return [];
+  return (
+    fs
+      .readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:ts|js|mjs)$/.test(entry.name))
+      .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)).split(path.sep).join("/"))
+      // What a measurement installs or compiles is not ours.
+      .filter((file) => !/\/(?:node_modules|vendor|results|build|dist)\//.test(file))
+      .map((file) => {
+        const text = read(file);
+        const imports = [...text.matchAll(/(?:from|import) "(\.[^"]+)"/g)].map(([, to = ""]) =>
+          path.posix.join(path.posix.dirname(file), to),
+        );
+        return { name: file, text, imports };
+      })
+  );
+}
+
+function read(name: string): string {
+  return fs.readFileSync(path.join(ROOT, name), "utf8");
+}
+
+function lines(text: string): number {
+  return text.split("\n").length - 1;
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+}
