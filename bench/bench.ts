@@ -88,6 +88,10 @@ async function run(options: Options): Promise<void> {
 }
 
 function parse(): Options {
+  if (process.argv.includes("--help")) {
+    print(USAGE);
+    process.exit(0);
+  }
   try {
     return readOptions(process.argv.slice(2));
   } catch (error) {

@@ -29,7 +29,7 @@ export type LoadResult = {
 
 const STOP_POLL_MS = 10;
 /** Slow requests get this much longer, until each connection has had an answer. */
-const PATIENCE_SECONDS = 8;
+const PATIENCE_SECONDS = 3;
 
 process.on("message", (job: LoadJob) => {
   void run(job).then((result) => process.send?.(result));

@@ -22,7 +22,7 @@ export type Options = {
 export const USAGE = `npm run bench -- [options]
   --sizes 1000,100000      tenants to measure, by their number of companies (default 1000,100000,1000000)
   --only show,create       scenarios: ${scenarios.map(({ name }) => slugOf(name)).join(", ")}
-  --rounds N               rounds, of which the medians count (default 5)
+  --rounds N               rounds, of which the medians count (default 3)
   --seconds N              of one round (default 0.6)
   --no-usual-way           leaves the usual way out
   --no-figures             the scenarios alone
@@ -57,7 +57,7 @@ export function readOptions(argv: string[]): Options {
     sizes: (values.sizes ?? (quick ? "300" : "1000,100000,1000000")).split(",").map(positive),
     smallTenants: quick ? 2 : 200,
     scenarios: values.only === undefined ? [...scenarios] : values.only.split(",").map(scenarioNamed),
-    rounds: positive(values.rounds ?? (quick ? "1" : "5")),
+    rounds: positive(values.rounds ?? (quick ? "1" : "3")),
     seconds: positive(values.seconds ?? (quick ? "0.05" : "0.6")),
     // It has dependencies of its own, which a test must not fetch.
     usualWay: values["usual-way"] && !quick,

@@ -100,7 +100,7 @@ for (const { what, pattern, allowed, belongs } of placements) {
 }
 
 test("files are short, kebab-case and in rooms that say what they hold", () => {
-  const vague = /(?:^|[\/-])(?:utils?|helpers?|common|services?|core|lib|misc|shared|managers?)(?:\/|\.|-|$)/;
+  const vague = /(?:^|[/-])(?:utils?|helpers?|common|services?|core|lib|misc|shared|managers?)(?:\/|\.|-|$)/;
   const long = written.filter(({ name, text }) => lines(text) > 320 && !/(?:-data|\.test)\.ts$/.test(name));
   const odd = written.filter(({ name }) => !/^[a-z0-9.-]+$/.test(path.basename(name)));
   const complaints = [

@@ -15,7 +15,7 @@ import { cut, DatabaseUnavailable, inTransaction, isLockTimeout, isRetryable, ru
  * what a statement itself did wrong.
  */
 export type Database = {
-  /** Quick read-only statements, on shared pipelined connections. Repeated once if the connection breaks. */
+  /** Quick read-only statements, on shared pipelined connections. Repeated if the connection breaks. */
   quick: Reader;
   /** Read-only statements that may take long (search, big counts), off the quick ones' connections. Repeated likewise. */
   slow: Reader;
@@ -66,6 +66,7 @@ const POOL_WAIT_MS = 10_000;
 const MAX_WAITING = 1_000;
 const CLOSE_PATIENCE_MS = 1_000;
 const RETRIES = 8;
+const READ_TRIES = 4;
 const RETRY_SPREAD_MS = 10;
 
 export function openDatabase({ connection, logger, lanes = 2, poolSize = 4 }: DatabaseOptions): Database {
@@ -209,14 +210,18 @@ async function onLane<T>(lanes: Lane[], unit: (client: pg.Client) => Promise<T>)
   return await reading(() => shortest(lanes).use(unit));
 }
 
-/** Reads once more if the connection broke: what only reads has changed nothing. */
+/**
+ * Reads again if the connection broke: what only reads has changed nothing. Several times, because when one connection
+ * breaks the next has often broken with it, unnoticed yet.
+ */
 async function reading<T>(read: () => Promise<T>): Promise<T> {
   return await retrying(async () => {
-    try {
-      return await read();
-    } catch (error) {
-      if (error instanceof DatabaseUnavailable && error.wasConnected) return await read();
-      throw error;
+    for (let tries = 1; ; tries++) {
+      try {
+        return await read();
+      } catch (error) {
+        if (tries === READ_TRIES || !(error instanceof DatabaseUnavailable) || !error.connectionBroke) throw error;
+      }
     }
   });
 }

@@ -5,12 +5,12 @@ import type { Call, Parameter, Row, Statement } from "./statement.ts";
 
 /** The database is away, overloaded or gave up: nothing that the caller of the API did wrong. */
 export class DatabaseUnavailable extends Error {
-  /** Whether the connection had been there, so that the work may have reached the database. */
-  readonly wasConnected: boolean;
-  constructor(cause: unknown, wasConnected: boolean) {
+  /** Whether a connection broke under the work: the next one may be whole. */
+  readonly connectionBroke: boolean;
+  constructor(cause: unknown, connectionBroke: boolean) {
     super("The database is not available.", { cause });
     this.name = "DatabaseUnavailable";
-    this.wasConnected = wasConnected;
+    this.connectionBroke = connectionBroke;
   }
 }
 
@@ -19,6 +19,7 @@ export class DatabaseUnavailable extends Error {
 const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
 // read-only (a fail-over), lock timeout, cancelled by the statement timeout, out of resources, going away.
 const UNAVAILABLE = /^(?:25006|55P03|57014|53...|57P0.|08...|58...)$/;
+const GOING_AWAY = /^(?:57P0[12]|08...)$/;
 
 /** Whether a unique index refused a row. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
@@ -96,9 +97,14 @@ export async function inTransaction<T>(
 /** An answer from PostgreSQL about the statement stays itself; anything else means that the database is not there. */
 function asUnavailable(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
-    return UNAVAILABLE.test(error.code ?? "") ? new DatabaseUnavailable(error, true) : error;
+    const { code = "" } = error;
+    return UNAVAILABLE.test(code) ? new DatabaseUnavailable(error, GOING_AWAY.test(code)) : error;
   }
-  return isConnectionError(error) ? new DatabaseUnavailable(error, true) : error;
+  return isConnectionError(error) ? new DatabaseUnavailable(error, !isTimeout(error)) : error;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message);
 }
 
 function isConnectionError(error: unknown): boolean {
