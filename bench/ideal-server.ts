@@ -11,7 +11,7 @@ const templates = readTemplates(file);
 const lanes = {
   quick: await connectMany(connection, 2),
   slow: await connectMany(connection, 4),
-  write: await connectMany(connection, 2),
+  write: await connectMany(connection, 4),
 };
 /** Types whose text is JSON as it is: integers and json. */
 const BARE_KINDS = new Set([20, 21, 23, 114, 3802]);

@@ -1,11 +1,10 @@
 import { routes, type Route } from "../routes.ts";
-import { errorSchemas } from "./error-schemas.ts";
-import { headers } from "./headers.ts";
+import { errorSchemas } from "./error-answers.ts";
 import { nounSchemas } from "./noun-schemas.ts";
 import { nouns } from "./nouns.ts";
 import { operation, tagOf } from "./operations.ts";
 import { wmsOrderSchemas } from "./page-schemas.ts";
-import { sharedResponses } from "./responses.ts";
+import { headers, sharedResponses } from "./responses.ts";
 import type { Schema } from "./schema.ts";
 
 /**

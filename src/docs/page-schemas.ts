@@ -1,5 +1,4 @@
-import { idSchema, timestampSchema } from "./member-schemas.ts";
-import { nullable, objectSchema, refTo, type Schema } from "./schema.ts";
+import { idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "./schema.ts";
 
 /** The page envelope of companies, contacts and addresses (decisions 4). */
 export function pageSchema(model: string): Schema {

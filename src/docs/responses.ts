@@ -1,7 +1,6 @@
 import type { HttpError } from "../platform/errors.ts";
 import type { Route } from "../routes.ts";
-import { errorExamples, errorsOf, type ErrorName } from "./error-examples.ts";
-import { headersOf } from "./headers.ts";
+import { errorExamples, errorsOf, type ErrorName } from "./error-answers.ts";
 import { refTo, type Schema } from "./schema.ts";
 
 export type Examples = Record<string, { summary: string; value: unknown }>;
@@ -29,6 +28,52 @@ export function sharedResponses(): Record<string, Schema> {
     Object.entries(COMPONENTS).map(([status, name]) => [name, errorResponse(byStatus.get(Number(status)) ?? [])]),
   );
 }
+
+type Header = { description: string; required?: boolean; schema: Schema; example: string | number };
+
+/** The headers of answers, by their names. One that is not `required` is there as its description says. */
+export const headers: Record<string, Header> = {
+  "X-Request-Id": {
+    description: "The request's id in the server's log: the caller's own X-Request-Id where that is a plain word.",
+    required: true,
+    schema: { type: "string", pattern: String.raw`^[\w.-]{1,128}$` },
+    example: "0b8c1f7e-4c57-4d7a-9a53-0d5f6f2f0a11",
+  },
+  "X-RateLimit-Limit": {
+    description: "Requests per minute that the key may make. Absent where no limit is set.",
+    schema: { type: "integer", minimum: 1 },
+    example: 6000,
+  },
+  "X-RateLimit-Remaining": {
+    description: "Requests left in the current minute. Absent where no limit is set.",
+    schema: { type: "integer", minimum: 0 },
+    example: 5999,
+  },
+  "X-RateLimit-Reset": {
+    description: "When the current minute ends, in Unix seconds.",
+    required: true,
+    schema: { type: "integer", minimum: 0 },
+    example: 1_795_166_160,
+  },
+  "Retry-After": {
+    description: "Seconds to wait before trying again.",
+    required: true,
+    schema: { type: "integer", minimum: 1 },
+    example: 42,
+  },
+  Allow: {
+    description: "The methods of the path.",
+    required: true,
+    schema: { type: "string" },
+    example: "GET, POST, HEAD, OPTIONS",
+  },
+  "WWW-Authenticate": {
+    description: "The scheme to authenticate with.",
+    required: true,
+    schema: { type: "string", const: "Bearer" },
+    example: "Bearer",
+  },
+};
 
 const COMPONENTS: Record<number, string> = {
   401: "Unauthenticated",
@@ -97,3 +142,18 @@ function errorResponse(group: [ErrorName, HttpError][]): Schema {
 function entriesOf(errors: Partial<Record<ErrorName, HttpError>>): [ErrorName, HttpError][] {
   return Object.entries(errors) as [ErrorName, HttpError][];
 }
+
+/** The headers of an answer with this status, as references to the document's components. */
+function headersOf(status: number): Record<string, Schema> {
+  const names = ["X-Request-Id", ...(byStatus[status] ?? LIMITED)];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+const LIMITED = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
+
+const byStatus: Record<number, string[]> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: [...LIMITED, "X-RateLimit-Reset", "Retry-After"],
+  503: [...LIMITED, "Retry-After"],
+};

@@ -15,3 +15,13 @@ export function nullable(schema: Schema): Schema {
 export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
+
+export const idSchema: Schema = { type: "integer", format: "int64", minimum: 1, examples: [1] };
+
+export const timestampSchema: Schema = {
+  type: "string",
+  format: "date-time",
+  pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`,
+  description: "UTC, with microseconds.",
+  examples: ["2026-11-20T09:15:00.123456Z"],
+};

@@ -49,8 +49,10 @@ export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Ro
 export type DatabaseOptions = {
   connection: Connection;
   logger: Logger;
-  /** Shared pipelined connections for quick reads, and as many for writes. */
+  /** Shared pipelined connections for quick reads. */
   lanes?: number;
+  /** The same for writes: more, because each waits for the disk at its commit. */
+  writeLanes?: number;
   /** Connections for what may take long. */
   poolSize?: number;
 };
@@ -69,11 +71,17 @@ const RETRIES = 8;
 const READ_TRIES = 4;
 const RETRY_SPREAD_MS = 10;
 
-export function openDatabase({ connection, logger, lanes = 2, poolSize = 4 }: DatabaseOptions): Database {
+export function openDatabase({
+  connection,
+  logger,
+  lanes = 2,
+  writeLanes = 4,
+  poolSize = 4,
+}: DatabaseOptions): Database {
   const quick = connectAsApp(connection, QUICK_TIMEOUT_MS);
   const reads = Array.from({ length: lanes }, () => new Lane(quick, logger));
   const impatient = connectAsApp(connection, QUICK_TIMEOUT_MS, LANE_LOCK_TIMEOUT_MS);
-  const writes = Array.from({ length: lanes }, () => new Lane(impatient, logger));
+  const writes = Array.from({ length: writeLanes }, () => new Lane(impatient, logger));
   const pool = new pg.Pool({
     ...connectAsApp(connection, SLOW_TIMEOUT_MS),
     max: poolSize,

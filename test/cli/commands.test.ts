@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { argon2Sync } from "node:crypto";
 import { test } from "node:test";
-import { createProgram, type RunOptions } from "./program.ts";
+import { createInstallation, type RunOptions } from "./installation.ts";
 
-const program = await createProgram();
-const { json, run, sql } = program;
+const installation = await createInstallation();
+const { json, run, sql } = installation;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 
 await json(["tenant", "create", "acme", "--name", "Acme"]);
@@ -79,7 +79,7 @@ test("a user without a password gets a generated one, shown once", async () => {
   assert.deepEqual(Object.keys(first), ["id", "email", "name", "role", "password"]);
   assert.match(first.password, /^[A-Za-z0-9]{20}$/);
   assert.equal(first.role, "member");
-  const open = await json([...args, "ion2@example.com"], { keepInputOpen: true });
+  const open = await json([...args, "ion2@example.com"], { input: null });
   assert.notEqual(open.password, first.password);
   const { stdout } = await run([...args, "ion3@example.com"]);
   assert.match(stdout, /shown only now: [A-Za-z0-9]{20}\n$/);
@@ -175,7 +175,7 @@ test("a database without Citus is not distributed", async () => {
 test("wrong usage, settings and databases are one line each", async () => {
   const database = (url: string) => ({ environment: { DATABASE_URL: url } });
   const nowhere = "postgres://someone:hunter2@127.0.0.1:1/none";
-  const missing = program.environment.DATABASE_URL?.replace(/test_\w+/, "test_missing") ?? "";
+  const missing = installation.environment.DATABASE_URL?.replace(/test_\w+/, "test_missing") ?? "";
   await Promise.all([
     refused(["nonsense"], /unknown command 'nonsense'/),
     refused(["tenant", "create", "x"], /required option '--name <name>' not specified/),

@@ -4,11 +4,12 @@ import path from "node:path";
 import { beforeEach, test } from "node:test";
 import { createKeyring, generateKey, formatKeys, parseKeys, type Keyring } from "../../src/platform/encryption.ts";
 import { asTenantId } from "../../src/platform/tenant-id.ts";
-import { createProgram, requester, until } from "./program.ts";
+import { poll } from "../program.ts";
+import { createInstallation, requester } from "./installation.ts";
 
-const program = await createProgram();
-const { json, run, sql, start } = program;
-const url = await program.serve();
+const installation = await createInstallation();
+const { json, run, sql, start } = installation;
+const url = await installation.serve();
 const { id: tenantId } = await json(["tenant", "create", "acme", "--name", "Acme"]);
 const tenant = asTenantId(String(tenantId));
 const capabilities = "companies:write,contacts:write,addresses:write";
@@ -30,7 +31,7 @@ async function keysInUse(): Promise<string[]> {
 }
 
 function keyFile(): string[] {
-  const text = fs.readFileSync(path.join(program.dataDir, "encryption.keys"), "utf8");
+  const text = fs.readFileSync(path.join(installation.dataDir, "encryption.keys"), "utf8");
   return text
     .trim()
     .split(",")
@@ -38,7 +39,7 @@ function keyFile(): string[] {
 }
 
 function keyring(): Keyring {
-  return createKeyring(parseKeys(fs.readFileSync(path.join(program.dataDir, "encryption.keys"), "utf8")));
+  return createKeyring(parseKeys(fs.readFileSync(path.join(installation.dataDir, "encryption.keys"), "utf8")));
 }
 
 let company = "";
@@ -69,13 +70,13 @@ test("rotation encrypts every secret with a new key, while a running server goes
     const shown = await send("GET", company);
     assert.equal(shown.body.data?.phone, "0264 000 001", shown.text);
   }
-  const { code, stdout, stderr } = await rotation.finished;
+  const { code, stdout, stderr } = await rotation.finished();
   assert.equal(code, 0, stderr);
   assert.deepEqual(JSON.parse(stdout), { rows: 4 });
 
   const [current = "", ...older] = keyFile();
   assert.deepEqual(older, keysBefore);
-  assert.equal(fs.statSync(path.join(program.dataDir, "encryption.keys")).mode & 0o777, 0o600);
+  assert.equal(fs.statSync(path.join(installation.dataDir, "encryption.keys")).mode & 0o777, 0o600);
   const expected = before.map(({ updated_at }) => ({ key: current, updated_at }));
   assert.deepEqual(await stored(), expected, "every secret is under the new key, and updated_at is as it was");
   const [row] = await sql("select wms_api_key from companies where wms_api_key is not null");
@@ -91,12 +92,12 @@ test("rotation encrypts every secret with a new key, while a running server goes
 
 test("an interrupted rotation overwrites nothing, and the next run finishes it with the same key", async () => {
   const keysBefore = keyFile();
-  const writer = await program.client();
+  const writer = await installation.client();
   await writer.query("begin");
   const phone = keyring().encrypt(tenant, "companies.phone", "0264 777 777");
   await writer.query("update companies set phone = $1 where deleted_at is null", [phone]);
   const rotation = start(["encryption", "rotate", "--json"]);
-  await until(async () => {
+  await poll("the rotation to wait for the lock", async () => {
     const waiting = await sql(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );
@@ -106,7 +107,7 @@ test("an interrupted rotation overwrites nothing, and the next run finishes it w
   assert.match(second.stderr, /^The keys are being rotated by another process\.\n$/);
   rotation.process.kill("SIGINT");
   await writer.query("commit");
-  const { code, stdout, stderr } = await rotation.finished;
+  const { code, stdout, stderr } = await rotation.finished();
   assert.deepEqual({ code, stdout, stderr }, { code: 130, stdout: "", stderr: "Interrupted.\n" });
   assert.equal((await send("GET", company)).body.data.phone, "0264 777 777");
   assert.equal((await keysInUse()).length, 2);
@@ -130,7 +131,7 @@ test("a value that does not decrypt is reported, and stops nothing else from bei
 });
 
 test("with keys from the environment the first one is used, and none is added", async () => {
-  const other = await createProgram();
+  const other = await createInstallation();
   const old = generateKey([]);
   const next = generateKey([old]);
   const under = (keys: (typeof old)[]) => ({ environment: { LIAISON_ENCRYPTION_KEYS: formatKeys(keys) } });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createProgram, requester, until } from "./program.ts";
+import { poll } from "../program.ts";
+import { createInstallation, requester } from "./installation.ts";
 
-const program = await createProgram();
-const { json, run } = program;
-const url = await program.serve();
+const installation = await createInstallation();
+const { json, run } = installation;
+const url = await installation.serve();
 
 /** Every other process follows within this many seconds (decisions 7). */
 const FOLLOWS_WITHIN = 5;
@@ -30,7 +31,7 @@ test("a revoked key is refused by a running server", async () => {
   const send = requester(url, key.token);
   assert.equal((await send("GET", "/api/v1/companies")).status, 200);
   await json(["key", "revoke", "--tenant", "acme", String(key.id)]);
-  await until(async () => (await send("GET", "/api/v1/companies")).status === 403, FOLLOWS_WITHIN);
+  await poll("the refusal", async () => (await send("GET", "/api/v1/companies")).status === 403, FOLLOWS_WITHIN);
   assert.deepEqual((await send("GET", "/api/v1/companies")).body, { error: "API key is inactive or expired." });
 });
 
@@ -38,16 +39,16 @@ test("a suspended tenant is refused by a running server, and served again when r
   const send = requester(url, (await createKey()).token);
   assert.equal((await send("GET", "/api/v1/companies")).status, 200);
   await json(["tenant", "suspend", "acme"]);
-  await until(async () => (await send("GET", "/api/v1/companies")).status === 403, FOLLOWS_WITHIN);
+  await poll("the refusal", async () => (await send("GET", "/api/v1/companies")).status === 403, FOLLOWS_WITHIN);
   assert.deepEqual((await send("GET", "/api/v1/companies")).body, { error: "Account suspended." });
   await json(["tenant", "resume", "acme"]);
-  await until(async () => (await send("GET", "/api/v1/companies")).status === 200, FOLLOWS_WITHIN);
+  await poll("the resumption", async () => (await send("GET", "/api/v1/companies")).status === 200, FOLLOWS_WITHIN);
 });
 
 test("a key's last use is listed", async () => {
   const { id, token } = await createKey();
   await requester(url, token)("GET", "/api/v1/companies");
-  await until(async () => {
+  await poll("the last use", async () => {
     const keys: { id: number; last_used_at: string | null }[] = await json(["key", "list", "--tenant", "acme"]);
     return keys.find((key) => key.id === id)?.last_used_at != null;
   });

@@ -391,7 +391,13 @@ function statusesOf(answers: Answer[]): number[] {
 
 /** A second server on the same database, with connections of its own. */
 async function startAnother(): Promise<string> {
-  const database = openDatabase({ connection: server.connection, logger: server.deps.logger, lanes: 2, poolSize: 2 });
+  const database = openDatabase({
+    connection: server.connection,
+    logger: server.deps.logger,
+    lanes: 2,
+    writeLanes: 2,
+    poolSize: 2,
+  });
   const another = buildApp({ ...server.deps, database }).server;
   after(async () => {
     await another.close();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { errorExamples } from "../../src/docs/error-examples.ts";
+import { errorExamples } from "../../src/docs/error-answers.ts";
 import { errors } from "../../src/platform/errors.ts";
 
 /** `### name`, prose, `Status 401, \`Header: value\``, and the body. */

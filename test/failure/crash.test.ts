@@ -4,12 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { request, type Answer } from "../harness.ts";
-import { poll } from "./poll.ts";
-import { connectTo, createDataDirectory, demoToken, isAlive, postmasterOf, serve, type Program } from "./program.ts";
+import { poll, type Server } from "../program.ts";
+import { connectTo, createDataDirectory, demoToken, isAlive, postmasterOf, serveFrom } from "./data-directory.ts";
 
 test("whatever was answered 201 survives a kill of the server, and the next one adopts the database", async () => {
   const dataDir = createDataDirectory();
-  const first = await serve(dataDir);
+  const first = await serveFrom(dataDir);
   const token = demoToken(first);
   const created: number[] = [];
   const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -26,7 +26,7 @@ test("whatever was answered 201 survives a kill of the server, and the next one 
 
   const orphan = postmasterOf(dataDir);
   assert.notEqual(orphan, null, "PostgreSQL outlives the server");
-  const second = await serve(dataDir);
+  const second = await serveFrom(dataDir);
   assert.equal(postmasterOf(dataDir), orphan, "the orphan is adopted, not replaced");
   for (const id of created) assert.equal((await show(second, token, id)).status, 200, `company ${id}`);
   assert.doesNotMatch(second.output(), /sample data/, "the demo is not created again");
@@ -36,7 +36,7 @@ test("whatever was answered 201 survives a kill of the server, and the next one 
 
 test("a kill of PostgreSQL is answered 503 with Retry-After, and then 200 again without a restart", async () => {
   const dataDir = createDataDirectory();
-  const server = await serve(dataDir);
+  const server = await serveFrom(dataDir);
   const token = demoToken(server);
   const kept = await create(server, token, "Kept");
   const postmaster = postmasterOf(dataDir) ?? 0;
@@ -56,7 +56,7 @@ test("a kill of PostgreSQL is answered 503 with Retry-After, and then 200 again 
 
 test("a kill of one backend loses nothing and causes no 500", async () => {
   const dataDir = createDataDirectory();
-  const server = await serve(dataDir);
+  const server = await serveFrom(dataDir);
   const token = demoToken(server);
   const owner = await connectTo(dataDir);
   await show(server, token, 1);
@@ -70,7 +70,7 @@ test("a kill of one backend loses nothing and causes no 500", async () => {
 
 test("reads do not notice that their connections are terminated", async () => {
   const dataDir = createDataDirectory();
-  const server = await serve(dataDir);
+  const server = await serveFrom(dataDir);
   const token = demoToken(server);
   const owner = await connectTo(dataDir);
   for (let round = 0; round < 5; round++) {
@@ -86,7 +86,7 @@ test("reads do not notice that their connections are terminated", async () => {
 
 test("a stale pid file whose number another process has does not keep the server from starting", async () => {
   const dataDir = createDataDirectory();
-  const first = await serve(dataDir);
+  const first = await serveFrom(dataDir);
   first.process.kill("SIGKILL");
   await first.ended;
   const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
@@ -105,7 +105,7 @@ test("a stale pid file whose number another process has does not keep the server
     fs.writeFileSync(file, String(text).replace(/^\d+/, String(other.pid)), { mode: 0o600 });
     fs.chownSync(file, uid, gid);
   }
-  const second = await serve(dataDir);
+  const second = await serveFrom(dataDir);
   assert.equal(other.exitCode, null, "the other process is left alone");
   assert.equal((await request(second.url, "GET", "/health/ready")).status, 200);
   other.kill();
@@ -117,24 +117,24 @@ test("an initialization that was interrupted does not keep the server from start
   const unfinished = path.join(dataDir, "postgres.4194303");
   fs.mkdirSync(path.join(unfinished, "base"), { recursive: true });
   fs.writeFileSync(path.join(unfinished, "PG_VERSION"), "18\n");
-  await stopped(await serve(dataDir));
+  await stopped(await serveFrom(dataDir));
   assert.deepEqual(fs.readdirSync(dataDir).toSorted(), ["encryption.keys", "postgres"]);
 });
 
-async function create(server: Program, token: string, name: string): Promise<Answer> {
+async function create(server: Server, token: string, name: string): Promise<Answer> {
   return await request(server.url, "POST", "/api/v1/companies", { name }, { token });
 }
 
-async function show(server: Program, token: string, id: number): Promise<Answer> {
+async function show(server: Server, token: string, id: number): Promise<Answer> {
   return await request(server.url, "GET", `/api/v1/companies/${id}`, undefined, { token });
 }
 
-async function list(server: Program, token: string): Promise<Answer> {
+async function list(server: Server, token: string): Promise<Answer> {
   return await request(server.url, "GET", "/api/v1/companies", undefined, { token });
 }
 
 /** Asks until a failure has been seen to be over: reads and writes are answered as if nothing had been. */
-async function answersUntilWell(server: Program, token: string): Promise<Answer[]> {
+async function answersUntilWell(server: Server, token: string): Promise<Answer[]> {
   const answers: Answer[] = [];
   let well = 0;
   await poll("recovery", async () => {
@@ -146,7 +146,7 @@ async function answersUntilWell(server: Program, token: string): Promise<Answer[
   return answers;
 }
 
-async function stopped(server: Program): Promise<void> {
+async function stopped(server: Server): Promise<void> {
   server.process.kill("SIGTERM");
   assert.equal(await server.ended, 0, server.complaints());
 }

@@ -9,7 +9,7 @@ import { asTenantId } from "../../src/platform/tenant-id.ts";
 import { DatabaseUnavailable } from "../../src/platform/unit-of-work.ts";
 
 const connection = await createDatabase();
-const database = openDatabase({ connection, logger: createLogger("silent"), lanes: 1, poolSize: 1 });
+const database = openDatabase({ connection, logger: createLogger("silent"), lanes: 1, writeLanes: 1, poolSize: 1 });
 const tenant = asTenantId("1");
 after(async () => await database.close());
 

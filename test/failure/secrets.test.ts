@@ -3,12 +3,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { request } from "../harness.ts";
-import { poll } from "./poll.ts";
-import { connectTo, createDataDirectory, demoToken, serve } from "./program.ts";
+import { poll } from "../program.ts";
+import { connectTo, createDataDirectory, demoToken, serveFrom } from "./data-directory.ts";
 
 test("neither keys nor phone numbers are on the disk in clear, and what has keys is the owner's alone", async () => {
   const dataDir = createDataDirectory();
-  const server = await serve(dataDir, { LOG_LEVEL: "trace" });
+  const server = await serveFrom(dataDir, { LOG_LEVEL: "trace" });
   const token = demoToken(server);
   const send = async (method: string, target: string, body?: unknown) =>
     await request(server.url, method, target, body, { token });
@@ -44,7 +44,7 @@ test("neither keys nor phone numbers are on the disk in clear, and what has keys
 
 test("a broken key file that is announced is logged, and the server goes on with the keys it has", async () => {
   const dataDir = createDataDirectory();
-  const server = await serve(dataDir);
+  const server = await serveFrom(dataDir);
   const token = demoToken(server);
   fs.writeFileSync(path.join(dataDir, "encryption.keys"), "rubbish");
   const owner = await connectTo(dataDir);

@@ -7,13 +7,14 @@ import { openDeps } from "../../src/deps.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createDatabase, request } from "../harness.ts";
-import { createDataDirectory, demoToken, freePort, postmasterOf, run, serve, type Program } from "./program.ts";
+import { freePort, start, type Server } from "../program.ts";
+import { createDataDirectory, demoToken, postmasterOf, serveFrom } from "./data-directory.ts";
 
 test("two servers that begin on one data directory at once both serve, and the last one out stops the cluster", async () => {
   const dataDir = createDataDirectory();
-  const [first, second] = await Promise.all([serve(dataDir), serve(dataDir)]);
+  const [first, second] = await Promise.all([serveFrom(dataDir), serveFrom(dataDir)]);
   const token = demoToken(first.output().includes("Bearer") ? first : second);
-  const companies = async (server: Program) =>
+  const companies = async (server: Server) =>
     await request(server.url, "GET", "/api/v1/companies", undefined, { token });
   assert.equal((await companies(first)).body.total, 13, "one demo, whole");
   assert.equal((await companies(second)).body.total, 13);
@@ -30,7 +31,7 @@ test("two servers that begin on one data directory at once both serve, and the l
 
 for (const name of [`with 'quotes', "commas" and spaces`, `${"long".repeat(50)}/${"path".repeat(20)}`]) {
   test(`a data directory may be called ${name.slice(0, 40)}`, async () => {
-    const server = await serve(createDataDirectory(name));
+    const server = await serveFrom(createDataDirectory(name));
     assert.equal((await request(server.url, "GET", "/health/ready")).status, 200);
     await stopped(server);
   });
@@ -38,7 +39,7 @@ for (const name of [`with 'quotes', "commas" and spaces`, `${"long".repeat(50)}/
 
 test("LIAISON_DEMO=off starts empty, and the demo is not created in a database that has tenants", async () => {
   const dataDir = createDataDirectory();
-  const empty = await serve(dataDir, { LIAISON_DEMO: "off" });
+  const empty = await serveFrom(dataDir, { LIAISON_DEMO: "off" });
   assert.doesNotMatch(empty.output(), /Bearer/);
   await stopped(empty);
   const deps = await openDeps(readConfig({ LIAISON_DATA_DIR: dataDir }), createLogger("silent"));
@@ -52,14 +53,14 @@ test("LIAISON_DEMO=off starts empty, and the demo is not created in a database t
     },
   ]);
   await deps.close();
-  const next = await serve(dataDir);
+  const next = await serveFrom(dataDir);
   assert.doesNotMatch(next.output(), /Bearer/);
   await stopped(next);
 });
 
 test("a lost key file, a foreign one and foreign keys in the environment stop the start with one line", async () => {
   const dataDir = createDataDirectory();
-  await stopped(await serve(dataDir));
+  await stopped(await serveFrom(dataDir));
   const keyFile = path.join(dataDir, "encryption.keys");
   assert.equal(fs.statSync(keyFile).mode & 0o777, 0o600);
   const keys = fs.readFileSync(keyFile);
@@ -79,7 +80,7 @@ test("a lost key file, a foreign one and foreign keys in the environment stop th
   );
   assert.equal(said.includes(foreign.slice(3)), false, "the key is not shown");
   assert.equal(postmasterOf(dataDir), null, "a refused start leaves no server behind");
-  await stopped(await serve(dataDir));
+  await stopped(await serveFrom(dataDir));
 });
 
 const wrong: Record<string, string> = {
@@ -105,7 +106,7 @@ for (const [variable, value] of Object.entries(wrong)) {
 
 test("a port in use stops the start with one line, and leaves no server behind", async () => {
   const dataDir = createDataDirectory();
-  const server = await serve(dataDir);
+  const server = await serveFrom(dataDir);
   const { port } = new URL(server.url);
   const other = createDataDirectory();
   await refuses({ LIAISON_DATA_DIR: other, PORT: port }, new RegExp(`^PORT ${port} is in use`));
@@ -135,7 +136,7 @@ test("a database that does not answer stops the start with one line, after a whi
 
 /** The one line with which a start is refused. */
 async function refuses(environment: Record<string, string>, expected: RegExp): Promise<string> {
-  const program = run(["serve"], environment);
+  const program = start(["serve"], environment);
   const ended = await program.ended;
   const said = program.complaints().trim();
   assert.match(said, expected);
@@ -144,7 +145,7 @@ async function refuses(environment: Record<string, string>, expected: RegExp): P
   return said;
 }
 
-async function stopped(server: Program): Promise<void> {
+async function stopped(server: Server): Promise<void> {
   server.process.kill("SIGTERM");
   assert.equal(await server.ended, 0, server.complaints());
 }

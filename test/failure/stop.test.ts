@@ -3,12 +3,12 @@ import http from "node:http";
 import net from "node:net";
 import { test } from "node:test";
 import { request, type Answer } from "../harness.ts";
-import { poll } from "./poll.ts";
-import { connectTo, createDataDirectory, demoToken, postmasterOf, run, serve, type Program } from "./program.ts";
+import { poll, start, type Server } from "../program.ts";
+import { connectTo, createDataDirectory, demoToken, postmasterOf, serveFrom } from "./data-directory.ts";
 
 test("SIGTERM lets a request in flight finish, is not held up by idle connections, and exits 0", async () => {
   const dataDir = createDataDirectory();
-  const server = await serve(dataDir);
+  const server = await serveFrom(dataDir);
   const token = demoToken(server);
   const agent = new http.Agent({ keepAlive: true });
   await keepAlive(server, agent);
@@ -43,7 +43,7 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
 });
 
 test("SIGTERM cuts half-sent requests after 10 seconds and exits 0", async () => {
-  const server = await serve(createDataDirectory());
+  const server = await serveFrom(createDataDirectory());
   const token = demoToken(server);
   const half = net.connect(Number(new URL(server.url).port), "127.0.0.1");
   const cut = new Promise((resolve) => half.once("close", resolve));
@@ -62,7 +62,7 @@ test("SIGTERM cuts half-sent requests after 10 seconds and exits 0", async () =>
 
 test("SIGTERM during the start ends cleanly", async () => {
   const dataDir = createDataDirectory();
-  const server = run(["serve"], { LIAISON_DATA_DIR: dataDir });
+  const server = start(["serve"], { LIAISON_DATA_DIR: dataDir });
   await poll("PostgreSQL's start", () => postmasterOf(dataDir) !== null);
   server.process.kill("SIGTERM");
   assert.equal(await server.ended, 0, server.complaints());
@@ -75,7 +75,7 @@ test("SIGTERM ends a server that still waits for its database", async () => {
   const asked = new Promise((resolve) => database.once("connection", resolve));
   await new Promise((resolve) => database.once("listening", resolve));
   const { port } = database.address() as net.AddressInfo;
-  const server = run(["serve"], {
+  const server = start(["serve"], {
     DATABASE_URL: `postgres://someone@127.0.0.1:${port}/x`,
     LIAISON_DATA_DIR: createDataDirectory(),
   });
@@ -86,18 +86,18 @@ test("SIGTERM ends a server that still waits for its database", async () => {
   database.close();
 });
 
-async function rename(server: Program, token: string, name: string): Promise<Answer> {
+async function rename(server: Server, token: string, name: string): Promise<Answer> {
   return await request(server.url, "PUT", "/api/v1/companies/1", { name }, { token });
 }
 
 /** Leaves an idle connection behind. */
-async function keepAlive(server: Program, agent: http.Agent): Promise<void> {
+async function keepAlive(server: Server, agent: http.Agent): Promise<void> {
   await new Promise<void>((resolve) => {
     http.get(`${server.url}/health/live`, { agent }, (response) => response.resume().on("end", () => resolve()));
   });
 }
 
-async function accepts(server: Program): Promise<boolean> {
+async function accepts(server: Server): Promise<boolean> {
   return await new Promise((resolve) => {
     const socket = net.connect(Number(new URL(server.url).port), "127.0.0.1");
     socket.on("connect", () => resolve(true)).on("error", () => resolve(false));

@@ -4,7 +4,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { recordKinds } from "../../src/records/record.ts";
 import type { TestTenant } from "../harness.ts";
-import { ended, startImportServer } from "./program.ts";
+import { startImportServer } from "./import-server.ts";
 
 const server = await startImportServer();
 
@@ -136,8 +136,8 @@ test("a reader that has had enough ends an export quietly, and --json adds nothi
   const names = Array.from({ length: 20_000 }, (_, index) => `Company ${index} ${"x".repeat(200)}`);
   await server.importing(tenant, "companies", ["name", ...names].join("\n"));
   const program = server.start("export", "companies", "--tenant", tenant.slug);
-  const end = ended(program);
-  program.stdout?.once("data", () => program.stdout?.destroy());
+  const end = program.finished();
+  program.process.stdout?.once("data", () => program.process.stdout?.destroy());
   const { code, stderr } = await end;
   assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
   const { stdout } = await server.run("export", "companies", "--tenant", tenant.slug, "--json");

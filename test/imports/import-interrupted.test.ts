@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ended, startImportServer } from "./program.ts";
+import { startImportServer } from "./import-server.ts";
 
 const server = await startImportServer();
 
@@ -9,9 +9,9 @@ test("a signal lets the batch in progress finish, and says where to go on", asyn
   const file = server.file(["name", ...Array.from({ length: 1_500 }, (_, index) => `Company ${index}`)].join("\n"));
   const lock = await server.locking("lock table companies in share mode");
   const program = server.start("import", "companies", "--tenant", tenant.slug, file, "--json");
-  const end = ended(program);
+  const end = program.finished();
   await lock.blocking();
-  program.kill("SIGTERM");
+  program.process.kill("SIGTERM");
   await lock.release();
 
   const { code, stdout, stderr } = await end;

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { spawn, type ChildProcess } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { exportCsv } from "../../src/imports/export-csv.ts";
 import { importCsv } from "../../src/imports/import-csv.ts";
@@ -13,18 +11,16 @@ import type { FieldErrors } from "../../src/platform/validation.ts";
 import { formatKeys, generateKey } from "../../src/platform/encryption.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { startServer, type TestServer, type TestTenant } from "../harness.ts";
-
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+import { databaseUrl, poll, start, type Finished, type Program } from "../program.ts";
 
 export type Imported = { created: number; updated: number; rejected: { line: number; errors: FieldErrors }[] };
-export type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type ImportServer = TestServer & {
   /** Writes a file and returns its path. */
   file(content: string | Uint8Array): string;
   /** Starts the program on the server's database, with its encryption keys. */
-  start(...args: string[]): ChildProcess;
-  run(...args: string[]): Promise<Ended>;
+  start(...args: string[]): Program;
+  run(...args: string[]): Promise<Finished>;
   /** Runs `import` and expects it to succeed. */
   importing(tenant: TestTenant, kind: string, csv: string | Uint8Array, ...args: string[]): Promise<Imported>;
   /** Runs `import` and expects one line on standard error, which it returns. */
@@ -50,10 +46,8 @@ export async function startImportServer(): Promise<ImportServer> {
   server.deps.keyring.replaceKeys(keys);
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-import-"));
   after(() => fs.rmSync(directory, { recursive: true, force: true }));
-  const { host, port, user, database } = server.connection;
   const environment = {
-    ...process.env,
-    DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`,
+    DATABASE_URL: databaseUrl(server.connection),
     LIAISON_DATA_DIR: directory,
     LIAISON_ENCRYPTION_KEYS: formatKeys(keys),
     LOG_LEVEL: "error",
@@ -66,18 +60,12 @@ export async function startImportServer(): Promise<ImportServer> {
     return name;
   }
 
-  function start(...args: string[]): ChildProcess {
-    return spawn(process.execPath, [MAIN, ...args], { env: environment, stdio: ["ignore", "pipe", "pipe"] });
-  }
-
-  async function run(...args: string[]): Promise<Ended> {
-    return await ended(start(...args));
-  }
+  const run = async (...args: string[]) => await start(args, environment).finished();
 
   return {
     ...server,
     file,
-    start,
+    start: (...args) => start(args, environment),
     run,
     async importing(tenant, kind, csv, ...args) {
       const { code, stdout, stderr } = await run("import", kind, "--tenant", tenant.slug, file(csv), "--json", ...args);
@@ -124,30 +112,19 @@ async function lock(server: TestServer, statement: string): Promise<Lock> {
   await client.query(statement);
   return {
     async blocking() {
-      for (const deadline = performance.now() + 10_000; performance.now() < deadline;) {
+      let pid = 0;
+      await poll("somebody who waits for the lock", async () => {
         const [row] = await server.sql(
           "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
         );
-        if (row !== undefined) return Number(row.pid);
-      }
-      await client.end();
-      throw new Error("nothing waited for the lock within ten seconds");
+        pid = Number(row?.pid ?? 0);
+        return pid !== 0;
+      });
+      return pid;
     },
     async release() {
       await client.query("commit");
       await client.end();
     },
   };
-}
-
-/** Waits for a program's end, and gathers what it writes. */
-export async function ended(program: ChildProcess): Promise<Ended> {
-  let stdout = "";
-  let stderr = "";
-  program.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  program.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  return await new Promise((resolve, reject) => {
-    program.on("error", reject);
-    program.on("close", (code) => resolve({ code, stdout, stderr }));
-  });
 }

@@ -1,32 +1,15 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
-import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { poll } from "./poll.ts";
+import { poll, serve, type Server } from "../program.ts";
 
-const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-
-/** The program as an operator runs it: a process of its own on a data directory of its own. */
-export type Program = {
-  process: ChildProcess;
-  url: string;
-  /** What it wrote so far. */
-  output(): string;
-  complaints(): string;
-  /** Resolves with the exit code, or the signal that ended it. */
-  ended: Promise<number | NodeJS.Signals | null>;
-};
-
-const programs = new Set<ChildProcess>();
 const directories = new Set<string>();
 
 after(async () => {
-  for (const program of programs) program.kill("SIGKILL");
   for (const directory of directories) {
     const pid = postmasterOf(directory);
     if (pid !== null) {
@@ -54,54 +37,13 @@ export function createDataDirectory(name = "data"): string {
   return directory;
 }
 
-export async function freePort(): Promise<number> {
-  return await new Promise((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
-/** Starts the program without waiting for anything. */
-export function run(argv: string[], environment: Record<string, string>, port = 0): Program {
-  const { PATH = "" } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...argv], {
-    env: { PATH, PORT: String(port), LOG_LEVEL: "warn", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  programs.add(child);
-  let output = "";
-  let complaints = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (complaints += chunk.toString()));
-  const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
-    child.on("close", (code, signal) => {
-      programs.delete(child);
-      resolve(code ?? signal);
-    }),
-  );
-  return {
-    process: child,
-    url: `http://127.0.0.1:${port}`,
-    output: () => output,
-    complaints: () => complaints,
-    ended,
-  };
-}
-
-/** Starts `serve` and waits until it says that it is ready. */
-export async function serve(dataDir: string, environment: Record<string, string> = {}): Promise<Program> {
-  const program = run(["serve"], { LIAISON_DATA_DIR: dataDir, ...environment }, await freePort());
-  await poll("the server's start", () => {
-    if (program.process.exitCode !== null) throw new Error(`it ended: ${program.complaints()}`);
-    return program.output().includes("Liaison is ready");
-  });
-  return program;
+/** Starts `serve` on a data directory and waits until it says that it is ready. */
+export async function serveFrom(dataDir: string, environment: Record<string, string> = {}): Promise<Server> {
+  return await serve({ LIAISON_DATA_DIR: dataDir, ...environment });
 }
 
 /** The demo tenant's token, as the first start printed it. */
-export function demoToken(program: Program): string {
+export function demoToken(program: Server): string {
   const token = /Bearer (demo\.\w+)/.exec(program.output())?.[1];
   if (token === undefined) throw new Error(`no token in: ${program.output()}`);
   return token;

@@ -1,0 +1,74 @@
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after } from "node:test";
+import pg from "pg";
+import { createDatabase, request, type Answer } from "../harness.ts";
+import { databaseUrl, serve, start, type Finished, type Program } from "../program.ts";
+
+/** The program on a database and a data directory of its own, gone when the test file ends. */
+export type Installation = {
+  environment: Record<string, string>;
+  dataDir: string;
+  /** Runs a command to its end. */
+  run: (args: string[], options?: RunOptions) => Promise<Finished>;
+  /** What a command that succeeds prints with `--json`, and nothing else. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what it turns out to be
+  json: (args: string[], options?: RunOptions) => Promise<any>;
+  /** A command that goes on while the test does something else. */
+  start: (args: string[], options?: RunOptions) => Program;
+  /** Starts `serve` and returns its URL once it answers. */
+  serve: () => Promise<string>;
+  /** SQL as the owner of the tables. */
+  sql: (text: string, parameters?: unknown[]) => Promise<Record<string, string>[]>;
+  /** A client of the test's own, for a transaction that is left open. */
+  client: () => Promise<pg.Client>;
+};
+
+/** `input` as start() takes it. */
+export type RunOptions = { input?: string | null; environment?: Record<string, string> };
+
+export async function createInstallation(): Promise<Installation> {
+  const connection = await createDatabase();
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-cli-"));
+  const environment = { DATABASE_URL: databaseUrl(connection), LIAISON_DATA_DIR: dataDir };
+  const owner = new pg.Pool({ ...connection, max: 2 });
+  const clients: pg.Client[] = [];
+  after(async () => {
+    for (const client of clients) await client.end();
+    await owner.end();
+    fs.rmSync(dataDir, { recursive: true });
+  });
+
+  const started: Installation["start"] = (args, options = {}) =>
+    start(args, { ...environment, ...options.environment }, options.input);
+  const run: Installation["run"] = async (args, options) => await started(args, options).finished();
+
+  return {
+    environment,
+    dataDir,
+    start: started,
+    run,
+    async json(args, options) {
+      const { code, stdout, stderr } = await run([...args, "--json"], options);
+      if (code !== 0 || stderr !== "") throw new Error(`liaison ${args.join(" ")}: exit code ${code}: ${stderr}`);
+      return JSON.parse(stdout);
+    },
+    serve: async () => (await serve(environment)).url,
+    sql: async (text, parameters = []) => (await owner.query(text, parameters)).rows,
+    async client() {
+      const client = new pg.Client(connection);
+      clients.push(client);
+      await client.connect();
+      return client;
+    },
+  };
+}
+
+/** Requests with one token. */
+export function requester(
+  url: string,
+  token: string,
+): (method: string, path: string, body?: unknown) => Promise<Answer> {
+  return async (method, path, body) => await request(url, method, path, body, { token });
+}

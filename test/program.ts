@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import net from "node:net";
+import { after } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Connection } from "../src/platform/database.ts";
+
+const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+const PATIENCE_SECONDS = 30;
+const PAUSE_MS = 20;
+
+/** The program as an operator runs it, a process of its own; killed when the test file ends. */
+export type Program = {
+  process: ChildProcess;
+  /** What it wrote to standard output so far. */
+  output(): string;
+  /** What it wrote to standard error so far. */
+  complaints(): string;
+  /** Resolves with the exit code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals | null>;
+  /** Resolves at its end with all that it wrote. */
+  finished(): Promise<Finished>;
+};
+
+export type Finished = { code: number | NodeJS.Signals | null; stdout: string; stderr: string };
+
+/** A program that serves, and where. */
+export type Server = Program & { url: string };
+
+const programs = new Set<ChildProcess>();
+
+after(() => {
+  for (const program of programs) program.kill("SIGKILL");
+});
+
+/**
+ * Starts the program without waiting for anything. It has no environment but this; a server takes a free port.
+ * @param input its standard input; null: one that nobody writes to or closes
+ */
+export function start(argv: string[], environment: Record<string, string>, input: string | null = ""): Program {
+  const child = spawn(process.execPath, [MAIN, ...argv], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", LOG_LEVEL: "warn", ...environment },
+  });
+  programs.add(child);
+  let output = "";
+  let complaints = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (complaints += text));
+  // A command that does not read its input may be gone before it is written.
+  child.stdin.on("error", () => {});
+  if (input !== null) child.stdin.end(input);
+  const ended = new Promise<number | NodeJS.Signals | null>((resolve) => {
+    child.on("close", (code, signal) => {
+      programs.delete(child);
+      resolve(code ?? signal);
+    });
+  });
+  return {
+    process: child,
+    output: () => output,
+    complaints: () => complaints,
+    ended,
+    finished: async () => ({ code: await ended, stdout: output, stderr: complaints }),
+  };
+}
+
+/** Starts `serve` on a free port and waits until it says that it is ready. */
+export async function serve(environment: Record<string, string>): Promise<Server> {
+  const program = start(["serve"], environment);
+  let url: string | undefined;
+  await poll("the server's start", () => {
+    if (program.process.exitCode !== null) throw new Error(`it ended: ${program.complaints()}`);
+    url = /Liaison is ready at (\S+)/.exec(program.output())?.[1];
+    return url !== undefined;
+  });
+  return { ...program, url: String(url) };
+}
+
+/** The DATABASE_URL of a database that is reached by a socket. */
+export function databaseUrl({ host, port, user, database }: Connection): string {
+  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`;
+}
+
+/** Waits until the condition holds; fails, naming what was waited for, when it does not in time. */
+export async function poll(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  seconds = PATIENCE_SECONDS,
+): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`${what} did not come within ${seconds} s`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
+  return await new Promise((resolve) => {
+    const server = net.createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as net.AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
