@@ -36,6 +36,7 @@ export async function startProduct(
       HOST: "127.0.0.1",
       PORT: String(port),
       LIAISON_DATA_DIR: dataDir,
+      LOG_LEVEL: "error",
       LIAISON_RATE_LIMIT: "2000000000",
       LIAISON_DEMO: "off",
     },

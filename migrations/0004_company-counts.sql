@@ -15,58 +15,40 @@ create table company_counts (
 ) with (fillfactor = 25, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 call protect_tenant_table('company_counts');
 
-create function add_company_counts(tenants bigint[], ids bigint[], statuses text[], delta bigint) returns void
-  language sql volatile
-  set search_path = pg_catalog, public, pg_temp
-as $$
-  insert into public.company_counts as c (tenant_id, block, status, slot, n)
-  select added.tenant_id, place.block, added.status, pg_backend_pid() % 32, delta * count(*)
-  from unnest(tenants, ids, statuses) added (tenant_id, id, status)
-  cross join lateral (values (-1::bigint), (added.id / 4096)) place (block)
-  group by added.tenant_id, place.block, added.status
-  -- In one order, so that two bulk writers cannot deadlock.
-  order by added.tenant_id, place.block, added.status
-  on conflict (tenant_id, block, status, slot) do update set n = c.n + excluded.n
-$$;
-
--- Per statement and not per row: an import of 500 rows adds to a handful of counters.
-create function count_inserted_companies() returns trigger language plpgsql as $$
+-- Per statement and not per row: an import of 500 rows adds to a handful of counters. In one order, so that two bulk
+-- writers cannot deadlock.
+create function count_companies() returns trigger language plpgsql as $$
 begin
-  perform public.add_company_counts(array_agg(tenant_id), array_agg(id), array_agg(status), 1)
-  from inserted where deleted_at is null having count(*) > 0;
+  insert into public.company_counts as c (tenant_id, block, status, slot, n)
+  select changed.tenant_id, place.block, changed.status, pg_backend_pid() % 32,
+    case tg_op when 'INSERT' then count(*) else -count(*) end
+  from changed cross join lateral (values (-1::bigint), (changed.id / 4096)) place (block)
+  where changed.deleted_at is null
+  group by changed.tenant_id, place.block, changed.status
+  order by changed.tenant_id, place.block, changed.status
+  on conflict (tenant_id, block, status, slot) do update set n = c.n + excluded.n;
   return null;
 end
 $$;
 create trigger count_inserted after insert on companies
-  referencing new table as inserted
-  for each statement execute function count_inserted_companies();
-
-create function count_removed_companies() returns trigger language plpgsql as $$
-begin
-  perform public.add_company_counts(array_agg(tenant_id), array_agg(id), array_agg(status), -1)
-  from removed where deleted_at is null having count(*) > 0;
-  return null;
-end
-$$;
+  referencing new table as changed for each statement execute function count_companies();
 create trigger count_removed after delete on companies
-  referencing old table as removed
-  for each statement execute function count_removed_companies();
+  referencing old table as changed for each statement execute function count_companies();
 
 -- Most updates change neither column: the condition costs them nothing.
 create function count_updated_company() returns trigger language plpgsql as $$
 begin
-  if old.deleted_at is null then
-    perform public.add_company_counts(array[old.tenant_id], array[old.id], array[old.status], -1);
-  end if;
-  if new.deleted_at is null then
-    perform public.add_company_counts(array[new.tenant_id], array[new.id], array[new.status], 1);
-  end if;
+  insert into public.company_counts as c (tenant_id, block, status, slot, n)
+  select new.tenant_id, place.block, change.status, pg_backend_pid() % 32, sum(change.delta)
+  from (values (old.status, -1, old.deleted_at), (new.status, 1, new.deleted_at)) change (status, delta, deleted_at)
+  cross join lateral (values (-1::bigint), (new.id / 4096)) place (block)
+  where change.deleted_at is null
+  group by place.block, change.status
+  order by place.block, change.status
+  on conflict (tenant_id, block, status, slot) do update set n = c.n + excluded.n;
   return null;
 end
 $$;
 create trigger count_updated after update of status, deleted_at on companies
   for each row when (old.status <> new.status or old.deleted_at is distinct from new.deleted_at)
   execute function count_updated_company();
-
-select add_company_counts(array_agg(tenant_id), array_agg(id), array_agg(status), 1)
-from companies where deleted_at is null having count(*) > 0;

@@ -2,6 +2,7 @@ import type { Principal } from "./api-keys/principal.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./platform/errors.ts";
 import type { Input } from "./platform/body.ts";
+import { isId } from "./platform/ids.ts";
 import type { Query } from "./platform/pagination.ts";
 
 /** One endpoint of the API: principal, input, decision, statement, answer. Errors are thrown (platform/errors.ts). */
@@ -31,6 +32,6 @@ export function created(json: string): Answer {
 
 /** The id to look for; what cannot be one is answered as a missing resource (decisions 3). */
 export function idOf(model: string, { id }: ApiRequest): string {
-  if (!/^[1-9]\d{0,18}$/.test(id) || BigInt(id) > 9_223_372_036_854_775_807n) throw errors.resourceMissing(model, id);
+  if (!isId(id)) throw errors.resourceMissing(model, id);
   return id;
 }

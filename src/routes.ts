@@ -5,10 +5,10 @@ import { deleteChild } from "./company-children/delete-child.ts";
 import { listChildren } from "./company-children/list-children.ts";
 import { showChild } from "./company-children/show-child.ts";
 import { updateChild } from "./company-children/update-child.ts";
-import { createCompany } from "./companies/create-company.ts";
+import { createCompanyEndpoint } from "./companies/create-company.ts";
 import { deleteCompanyEndpoint } from "./companies/delete-company.ts";
 import { listCompaniesEndpoint } from "./companies/list-companies.ts";
-import { showCompany } from "./companies/show-company.ts";
+import { showCompanyEndpoint } from "./companies/show-company.ts";
 import { updateCompanyEndpoint } from "./companies/update-company.ts";
 import { contact } from "./contacts/contact.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -27,8 +27,8 @@ export type Route = {
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [
   route("GET", "/api/v1/companies", "companies:read", listCompaniesEndpoint),
-  route("POST", "/api/v1/companies", "companies:write", createCompany),
-  route("GET", "/api/v1/companies/{id}", "companies:read", showCompany),
+  route("POST", "/api/v1/companies", "companies:write", createCompanyEndpoint),
+  route("GET", "/api/v1/companies/{id}", "companies:read", showCompanyEndpoint),
   route("PUT", "/api/v1/companies/{id}", "companies:write", updateCompanyEndpoint),
   route("DELETE", "/api/v1/companies/{id}", "companies:write", deleteCompanyEndpoint),
 

@@ -34,6 +34,8 @@ type Known = {
 /** A change is announced; this bounds how long a process that missed the announcement goes on (decisions 7: 5 s). */
 const MEMORY_MS = 3_000;
 const MEMORY_SIZE = 10_000;
+/** More than the longest slug and key have; a header padded with blanks must not fill the memory. */
+const LONGEST_REMEMBERED = 200;
 /** A little more than the minute that the database insists on, or every other write would come a moment early. */
 const USE_RECORDED_EVERY_MS = 61_000;
 
@@ -47,6 +49,7 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
     // A change announced while we read must not be overwritten by what we read: keep to the map we began with.
     const memory = known;
     const found = await readKey(database, authorization);
+    if (authorization.length > LONGEST_REMEMBERED) return found;
     if (memory.size >= MEMORY_SIZE) memory.clear();
     memory.set(authorization, found);
     return found;

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { FieldTable } from "../platform/fields.ts";
+import { isId } from "../platform/ids.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { validate, type Values } from "../platform/validation.ts";
@@ -23,8 +24,6 @@ export function checkedValues(fields: FieldTable, options: Record<string, unknow
 /** An id as it is written. Throws Refusal for what cannot be one. */
 export function idArgument(what: string, text: unknown): string {
   const id = trim(String(text));
-  if (!/^[1-9]\d{0,18}$/.test(id) || BigInt(id) > 9_223_372_036_854_775_807n) {
-    throw new Refusal(`"${id}" is not the id of ${what}.`);
-  }
+  if (!isId(id)) throw new Refusal(`"${id}" is not the id of ${what}.`);
   return id;
 }

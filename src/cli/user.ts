@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Refusal } from "../platform/refusal.ts";
 import { generatePassword, hashPassword, passwordComplaint } from "../users/password.ts";
-import { insertUser, type NewUser } from "../users/user-queries.ts";
+import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
 import { checkedValues, tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
@@ -25,14 +25,19 @@ export function registerUser(program: Command): void {
 
 const createUser: Work = async (deps, { options }) => {
   const tenant = await tenantNamed(deps, options.tenant);
-  const { email, name, role } = checkedValues(userFields, options) as Pick<NewUser, "email" | "name" | "role">;
+  const { email, name, role } = checkedValues(userFields, options);
   const sent = await readInputLine();
   const complaint = sent === null ? null : passwordComplaint(sent);
   if (complaint !== null) throw new Refusal(complaint);
 
   const password = sent ?? generatePassword();
   const passwordHash = await hashPassword(password);
-  const user = await insertUser(tenant.id, deps.database, { email, name, role: role ?? "member", passwordHash });
+  const user = await insertUser(tenant.id, deps.database, {
+    email: String(email),
+    name: String(name),
+    role: role === "admin" ? role : "member",
+    passwordHash,
+  });
   if (user === null)
     throw new Refusal(`The tenant "${tenant.slug}" has a user with the e-mail address ${email} already.`);
   const created = `Created the user ${email} (id ${user.id}).`;

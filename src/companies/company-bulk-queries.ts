@@ -1,9 +1,10 @@
-import { bulkWrites, type Bulk } from "../platform/bulk.ts";
-import { columnsOf, encryptedFields, namesOf } from "../platform/sql.ts";
+import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/bulk.ts";
+import { encryptedFields, type FieldTable } from "../platform/fields.ts";
+import { columnsOf, namesOf } from "../platform/sql.ts";
 import type { Statement } from "../platform/statement.ts";
 import { companyFields } from "./company.ts";
 
-const fieldsOf = (fields: typeof companyFields) => columnsOf(namesOf(fields), "c");
+const fieldsOf = (fields: FieldTable) => columnsOf(namesOf(fields), "c");
 
 /** Companies by the hundred. A company is known by its tax id. */
 export const companyBulk: Bulk = {
@@ -26,6 +27,19 @@ export const companyBulk: Bulk = {
     where c.tenant_id = $1 and c.id > $2 and c.deleted_at is null order by c.id limit $3`,
   },
 };
+
+/** The page of a Bulk whose rows belong to live companies, which `company_id` and `company_tax_id` name. */
+export function pageOfCompaniesRows(table: string, fields: FieldTable, condition = "true"): Statement {
+  return {
+    name: `export_${table}`,
+    text: `select k.id, c.id, c.tax_id, ${columnsOf(namesOf(fields), "k")}
+    from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+    where k.tenant_id = $1 and k.id > $2 and ${condition} order by k.id limit $3`,
+  };
+}
+
+/** The column, beside its fields, of what belongs to a company. */
+export const companyIdColumn: ExtraColumn = { name: "company_id", type: "bigint" };
 
 /**
  * The live companies that have one of the tax ids ($2, text[]) or ids ($3, bigint[]): the tax id's place from 1, or null

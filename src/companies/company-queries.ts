@@ -1,13 +1,6 @@
 import type { Database } from "../platform/database.ts";
-import {
-  assignmentsOf,
-  columnsOf,
-  encryptedFields,
-  insertParameters,
-  namesOf,
-  parametersOf,
-  updateParameters,
-} from "../platform/sql.ts";
+import { columnsOf, insertParameters, namesOf, parametersOf, partialUpdate } from "../platform/sql.ts";
+import { encryptedFields } from "../platform/fields.ts";
 import type { Parameter, Row, Statement } from "../platform/statement.ts";
 import type { TenantId } from "../platform/tenant-id.ts";
 import { isUniqueViolation } from "../platform/unit-of-work.ts";
@@ -26,8 +19,7 @@ const columns = columnsOf(
   companyMembers.map(({ name }) => name),
   "c",
 );
-const withAssignedUser = `${columns}, u.name
-  from company c left join users u on u.tenant_id = $1 and u.id = c.assigned_to`;
+const withAssignedUser = `${columns}, (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to)`;
 
 const findStatement: Statement = {
   name: "find_company",
@@ -68,11 +60,9 @@ export async function findCompanySecrets(tenant: TenantId, database: Database, i
 
 const insertStatement: Statement = {
   name: "insert_company",
-  text: `with company as (
-    insert into companies (tenant_id, ${namesOf(companyFields).join(", ")})
-    values ($1, ${parametersOf(companyFields, 2)})
-    returning *
-  ) select ${withAssignedUser}`,
+  text: `insert into companies as c (tenant_id, ${namesOf(companyFields).join(", ")})
+  values ($1, ${parametersOf(companyFields, 2)})
+  returning ${withAssignedUser}`,
 };
 
 /** Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id. */
@@ -88,15 +78,13 @@ export async function insertCompany(tenant: TenantId, database: Database, values
   return written;
 }
 
-const updateStatement: Statement = {
-  name: "update_company",
-  text: `with company as (
-    update companies set
-      ${assignmentsOf(companyFields, 3, 4)}
-    where tenant_id = $1 and id = $2 and deleted_at is null
-    returning *
-  ) select ${withAssignedUser}`,
-};
+const updateOf = partialUpdate(
+  "update_company",
+  companyFields,
+  (assignments) => `update companies c set ${assignments}
+  where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
+  returning ${withAssignedUser}`,
+);
 
 /** Changes the fields in `values` (encrypted); null where there is no such company. */
 export async function updateCompany(
@@ -105,10 +93,8 @@ export async function updateCompany(
   id: string,
   values: Values,
 ): Promise<Written | null> {
-  return await writeUnlessTaken(tenant, database, values, updateStatement, [
-    id,
-    ...updateParameters(companyFields, values),
-  ]);
+  const { statement, parameters } = updateOf(values);
+  return await writeUnlessTaken(tenant, database, values, statement, [id, ...parameters]);
 }
 
 const lockStatement: Statement = {

@@ -1,6 +1,6 @@
 import { created, type Endpoint } from "../endpoint.ts";
 import { errors } from "../platform/errors.ts";
-import { encryptValues, withDefaults } from "../platform/sql.ts";
+import { encryptValues, withDefaults } from "../platform/stored-values.ts";
 import { checkUsers } from "../users/check-users.ts";
 import { validate } from "../platform/validation.ts";
 import { companyFields } from "./company.ts";
@@ -8,7 +8,7 @@ import { companyJson } from "./company-json.ts";
 import { insertCompany } from "./company-queries.ts";
 
 /** POST /api/v1/companies (specification 4.1, rule 1). */
-export const createCompany: Endpoint = async ({ database, keyring }, { principal, input }) => {
+export const createCompanyEndpoint: Endpoint = async ({ database, keyring }, { principal, input }) => {
   const tenant = principal.tenantId;
   const secrets = { keyring, tenant };
   const { values, messages } = await checkUsers(

@@ -4,7 +4,7 @@ import { companyWithCountsJson } from "./company-json.ts";
 import { findCompany } from "./company-queries.ts";
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (specification 4.1). */
-export const showCompany: Endpoint = async ({ database, keyring }, request) => {
+export const showCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const tenant = request.principal.tenantId;
   const id = idOf("Company", request);
   const row = await findCompany(tenant, database, id);

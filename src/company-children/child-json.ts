@@ -1,5 +1,5 @@
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/json.ts";
-import type { Secrets } from "../platform/sql.ts";
+import type { Secrets } from "../platform/encryption.ts";
 import type { Row } from "../platform/statement.ts";
 import type { Child } from "./child.ts";
 

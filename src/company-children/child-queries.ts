@@ -1,14 +1,8 @@
 import type { Database } from "../platform/database.ts";
 import type { Page } from "../platform/pagination.ts";
-import {
-  assignmentsOf,
-  columnsOf,
-  encryptedFields,
-  insertParameters,
-  namesOf,
-  updateParameters,
-} from "../platform/sql.ts";
-import type { Row, Statement } from "../platform/statement.ts";
+import { columnsOf, columnType, insertParameters, namesOf, partialUpdate } from "../platform/sql.ts";
+import { encryptedFields } from "../platform/fields.ts";
+import type { Call, Row, Statement } from "../platform/statement.ts";
 import type { TenantId } from "../platform/tenant-id.ts";
 import type { Values } from "../platform/validation.ts";
 import type { Child } from "./child.ts";
@@ -58,8 +52,8 @@ export function childQueries(child: Child) {
 
     /** Changes the fields in `values` (encrypted); null where there is no such child. */
     async update(tenant: TenantId, database: Database, id: string, values: Values): Promise<Row | null> {
-      const parameters = [id, ...updateParameters(fields, values)];
-      const [rows] = await database.write(tenant, [{ statement: statements.update, parameters }]);
+      const { statement, parameters } = statements.updateOf(values);
+      const [rows] = await database.write(tenant, [{ statement, parameters: [id, ...parameters] }]);
       return rows?.[0] ?? null;
     },
 
@@ -71,7 +65,8 @@ export function childQueries(child: Child) {
   };
 }
 
-function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "update" | "delete", Statement> & {
+function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "delete", Statement> & {
+  updateOf: (values: Values) => Call;
   all: { count: Statement; page: Statement };
   matching: { count: Statement; page: Statement };
 } {
@@ -117,28 +112,19 @@ function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "
     // A soft delete is an update, which a foreign key's lock would not keep out: the parent is locked explicitly.
     insert: named(
       "insert",
-      `with parent as (
-        select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share
-      ), k as (
-        insert into ${table} (tenant_id, company_id, ${namesOf(fields).join(", ")})
-        select $1, parent.id, ${fields.map((field, index) => `$${index + 3}::${columnType(field.kind)}`).join(", ")} from parent
-        returning *
-      ) select ${columns} from k`,
-    ),
-    update: named(
-      "update",
-      `update ${table} k set
-        ${assignmentsOf(fields, 3, 4)}
-      where ${live} and ${ofLiveCompany}
+      `insert into ${table} as k (tenant_id, company_id, ${namesOf(fields).join(", ")})
+      select $1, parent.id, ${fields.map((field, index) => `$${index + 3}::${columnType(field.kind)}`).join(", ")}
+      from (select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent
       returning ${columns}`,
+    ),
+    updateOf: partialUpdate(
+      `update_${table}`,
+      fields,
+      (assignments) => `update ${table} k set ${assignments} where ${live} and ${ofLiveCompany} returning ${columns}`,
     ),
     delete: named(
       "delete",
       `update ${table} k set deleted_at = now(), updated_at = now() where ${live} and ${ofLiveCompany} returning k.id`,
     ),
   };
-}
-
-function columnType(kind: Child["fields"][number]["kind"]): string {
-  return kind === "boolean" || kind === "date" ? kind : "text";
 }

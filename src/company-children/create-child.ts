@@ -1,6 +1,6 @@
 import { created, idOf, type Endpoint } from "../endpoint.ts";
 import { errors } from "../platform/errors.ts";
-import { encryptValues, withDefaults } from "../platform/sql.ts";
+import { encryptValues, withDefaults } from "../platform/stored-values.ts";
 import { validate } from "../platform/validation.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Child } from "./child.ts";

@@ -1,6 +1,6 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../platform/errors.ts";
-import { encryptValues, sendsEncrypted } from "../platform/sql.ts";
+import { encryptValues, sendsEncrypted } from "../platform/stored-values.ts";
 import { validate } from "../platform/validation.ts";
 import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";

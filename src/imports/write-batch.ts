@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { planByIndex } from "../platform/bulk.ts";
 import type { Run } from "../platform/database.ts";
-import { encryptValues, withDefaults } from "../platform/sql.ts";
+import { encryptValues, withDefaults } from "../platform/stored-values.ts";
 import type { Row } from "../platform/statement.ts";
 import { isRefused, isUniqueViolation } from "../platform/unit-of-work.ts";
 import { inFieldOrder, selectedIsInvalid, validate, type FieldErrors, type Value } from "../platform/validation.ts";

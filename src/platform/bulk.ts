@@ -1,4 +1,5 @@
-import type { Field, FieldTable } from "./fields.ts";
+import type { FieldTable } from "./fields.ts";
+import { columnType } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 
 /**
@@ -39,7 +40,7 @@ export function bulkWrites(
 ): Pick<Bulk, "table" | "fields" | "insert" | "update"> {
   const types = new Map([
     ...extra.map(({ name, type }) => [name, type] as const),
-    ...fields.map((field) => [field.name, columnType(field)] as const),
+    ...fields.map((field) => [field.name, columnType(field.kind)] as const),
   ]);
   const names = [...types.keys()];
   // The ids once more as an array: without statistics the planner might join before it looks them up.
@@ -77,20 +78,3 @@ export const planByIndex: Statement = {
   name: "plan_by_index",
   text: "select set_config('enable_seqscan', 'off', true) where $1::bigint is not null",
 };
-
-function columnType({ kind }: Field): string {
-  switch (kind) {
-    case "integer":
-    case "user":
-      return "bigint";
-    case "boolean":
-    case "date":
-      return kind;
-    case "decimal":
-      return "numeric";
-    case "timestamp":
-      return "timestamptz";
-    default:
-      return "text";
-  }
-}

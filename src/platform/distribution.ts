@@ -1,10 +1,11 @@
 import type pg from "pg";
+import { advisoryLocks, tryLock } from "./advisory-locks.ts";
 import { asOwner, type Connection } from "./database.ts";
 import { Refusal } from "./refusal.ts";
+import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 
 type ForeignKey = { table: string; name: string; definition: string };
 
-const DISTRIBUTION_LOCK = 7_261_954;
 /** Where the foreign keys are kept while they are dropped, so that a run after a crash puts them back. */
 const SET_ASIDE = "distribution_foreign_keys";
 
@@ -20,8 +21,9 @@ export async function distribute(connection: Connection): Promise<string[]> {
     if (citus.rowCount === 0) {
       throw new Refusal("This database has no extension citus: only a Citus cluster can be distributed.");
     }
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as locked", [DISTRIBUTION_LOCK]);
-    if (rows[0]?.locked !== true) throw new Refusal("The database is being distributed by another process.");
+    if (!(await tryLock(client, advisoryLocks.distribution))) {
+      throw new Refusal("The database is being distributed by another process.");
+    }
 
     const tables = await undistributedTables(client);
     await setForeignKeysAside(client, tables);
@@ -64,10 +66,7 @@ async function setForeignKeysAside(client: pg.Client, tables: string[]): Promise
   );
   const setAside = [...(await foreignKeysSetAside(client)), ...rows];
   await client.query("begin");
-  await client.query(
-    "insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
-    [SET_ASIDE, JSON.stringify(setAside)],
-  );
+  await writeSetting(client, SET_ASIDE, JSON.stringify(setAside));
   for (const { table, name } of rows) {
     await client.query(`alter table ${table} drop constraint ${client.escapeIdentifier(name)}`);
   }
@@ -75,8 +74,7 @@ async function setForeignKeysAside(client: pg.Client, tables: string[]): Promise
 }
 
 async function foreignKeysSetAside(client: pg.Client): Promise<ForeignKey[]> {
-  const { rows } = await client.query<{ value: string }>("select value from settings where name = $1", [SET_ASIDE]);
-  return JSON.parse(rows[0]?.value ?? "[]") as ForeignKey[];
+  return JSON.parse((await readSetting(client, SET_ASIDE)) ?? "[]") as ForeignKey[];
 }
 
 /** The rows are copied to the nodes; what stays behind on the coordinator would outlive their deletion. */
@@ -106,7 +104,7 @@ async function restoreForeignKeys(client: pg.Client): Promise<void> {
       await client.query(`alter table ${table} add constraint ${client.escapeIdentifier(name)} ${definition}`);
     }
   }
-  await client.query("delete from settings where name = $1", [SET_ASIDE]);
+  await deleteSetting(client, SET_ASIDE);
 }
 
 /** Row-level security on the nodes needs the tenant that `set local` names here. It counts for new connections. */

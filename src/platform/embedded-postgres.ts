@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import pg from "pg";
+import { advisoryLocks, tryLock } from "./advisory-locks.ts";
 import { sleep } from "./clock.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { prepareClusterFiles, type ClusterFiles } from "./cluster-files.ts";
@@ -18,8 +19,6 @@ export type Cluster = {
   release(): Promise<void>;
 };
 
-/** Held shared by every process that uses the cluster, exclusively by the one that stops it. */
-const USE_LOCK = 7_261_953;
 const DATABASE = "liaison";
 const REGAIN_MS = 500;
 const RETRY_MS = 25;
@@ -96,7 +95,7 @@ async function holdCluster(files: ClusterFiles, settings: Record<string, string>
     holder.on("error", () => {});
     try {
       await holder.connect();
-      await holder.query("select pg_advisory_lock_shared($1)", [USE_LOCK]);
+      await holder.query("select pg_advisory_lock_shared($1)", [advisoryLocks.clusterUse]);
       await createDatabase(holder);
       return { holder, address };
     } catch (error) {
@@ -129,9 +128,8 @@ async function createDatabase(client: pg.Client): Promise<void> {
 /** Whether nobody else uses the cluster. Then nobody can begin to before it is stopped. */
 async function isLastOut(holder: pg.Client): Promise<boolean> {
   try {
-    await holder.query("select pg_advisory_unlock_shared($1)", [USE_LOCK]);
-    const { rows } = await holder.query("select pg_try_advisory_lock($1) as alone", [USE_LOCK]);
-    return rows[0]?.alone === true;
+    await holder.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.clusterUse]);
+    return await tryLock(holder, advisoryLocks.clusterUse);
   } catch {
     // It is down already.
     return false;

@@ -19,6 +19,9 @@ export type Keyring = {
   replaceKeys(keys: EncryptionKey[]): void;
 };
 
+/** What encrypting and decrypting a tenant's values takes. */
+export type Secrets = { keyring: Keyring; tenant: TenantId };
+
 export type EncryptionKey = { id: string; key: Buffer };
 
 export class UndecryptableValue extends Error {
@@ -41,7 +44,6 @@ const REMEMBERED_VALUES = 20_000;
 export function createKeyring(keys: EncryptionKey[], reload: () => EncryptionKey[] = () => []): Keyring {
   let current = first(keys);
   let byId = new Map(keys.map(({ id, key }) => [id, key]));
-
   const memory = new BoundedMap<string>(REMEMBERED_VALUES);
 
   function replaceKeys(newer: EncryptionKey[]): void {
@@ -63,38 +65,48 @@ export function createKeyring(keys: EncryptionKey[], reload: () => EncryptionKey
     },
     replaceKeys,
     encrypt(tenant, column, clear) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", current.key, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(boundTo(tenant, column));
-      const bytes = Buffer.concat([nonce, cipher.update(clear, "utf8"), cipher.final(), cipher.getAuthTag()]);
-      return `${current.id}:${bytes.toString("base64")}`;
+      return `${current.id}:${encipher(current.key, boundTo(tenant, column), clear).toString("base64")}`;
     },
     decrypt(tenant, column, stored) {
-      const bound = `${tenant}:${column}:${stored}`;
-      let clear = memory.get(bound);
-      if (clear === undefined) {
-        clear = decipherValue(tenant, column, stored);
-        memory.set(bound, clear);
-      }
+      const value = `${tenant}:${column}:${stored}`;
+      const remembered = memory.get(value);
+      if (remembered !== undefined) return remembered;
+      const colon = stored.indexOf(":");
+      const key = keyOf(stored.slice(0, colon));
+      const bytes = Buffer.from(stored.slice(colon + 1), "base64");
+      const clear = key === undefined ? null : decipher(key, boundTo(tenant, column), bytes);
+      if (clear === null) throw new UndecryptableValue(column);
+      memory.set(value, clear);
       return clear;
     },
   };
+}
 
-  function decipherValue(tenant: TenantId | "", column: ColumnName, stored: string): string {
-    const colon = stored.indexOf(":");
-    const key = keyOf(stored.slice(0, colon));
-    const bytes = Buffer.from(stored.slice(colon + 1), "base64");
-    if (key === undefined || bytes.length < NONCE_BYTES + TAG_BYTES) throw new UndecryptableValue(column);
-    // Node accepts a shortened tag unless it is told the length.
-    const nonce = bytes.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
-    decipher.setAAD(boundTo(tenant, column));
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
-    } catch {
-      throw new UndecryptableValue(column);
-    }
+/** What a value is authenticated with beside its key. */
+function boundTo(tenant: TenantId | "", column: ColumnName): Buffer {
+  return Buffer.from(`liaison:${tenant}:${column}`);
+}
+
+/** Nonce, ciphertext, tag. */
+function encipher(key: Buffer, bound: Buffer, clear: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(bound);
+  return Buffer.concat([nonce, cipher.update(clear, "utf8"), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Null for what this key did not encrypt for this place. */
+function decipher(key: Buffer, bound: Buffer, bytes: Buffer): string | null {
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  // Node accepts a shortened tag unless it is told the length.
+  const nonce = bytes.subarray(0, NONCE_BYTES);
+  const cipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(bound);
+  cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    return cipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, "utf8") + cipher.final("utf8");
+  } catch {
+    return null;
   }
 }
 
@@ -133,8 +145,4 @@ function first(keys: EncryptionKey[]): EncryptionKey {
   const [key] = keys;
   if (key === undefined) throw new Error("a keyring needs a key");
   return key;
-}
-
-function boundTo(tenant: TenantId | "", column: ColumnName): Buffer {
-  return Buffer.from(`liaison:${tenant}:${column}`);
 }

@@ -36,3 +36,8 @@ export const TEXT_MAX = 65_535;
 
 /** The largest integer that JSON carries exactly everywhere. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER;
+
+/** Those that are stored encrypted. */
+export function encryptedFields(fields: FieldTable): FieldTable {
+  return fields.filter(({ encrypted }) => encrypted);
+}

@@ -1,8 +1,7 @@
 import { isoTimestamp } from "./dates.ts";
-import type { ColumnName } from "./encryption.ts";
+import type { ColumnName, Secrets } from "./encryption.ts";
 import type { FieldTable } from "./fields.ts";
 import type { Row } from "./statement.ts";
-import type { Secrets } from "./sql.ts";
 
 /**
  * Rows become JSON text without an object in between: PostgreSQL's text of a number is JSON already, and the member

@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import path from "node:path";
-import type pg from "pg";
 import { createKeyring, formatKeys, generateKey, parseKeys, type EncryptionKey, type Keyring } from "./encryption.ts";
 import { asOwner, type Connection } from "./database.ts";
+import { readSetting, writeFirstSetting, writeSetting } from "./settings.ts";
 
 /** The keys at hand are not those of the database; the message is one line for an operator. */
 export class KeyError extends Error {
@@ -30,17 +30,16 @@ export async function openKeyring(
   fromEnvironment: EncryptionKey[] | null,
 ): Promise<Keyring> {
   return await asOwner(connection, async (client) => {
-    const { rows } = await client.query("select value from settings where name = $1", [CHECK_NAME]);
-    const check = rows[0]?.value as string | undefined;
-    const keys = fromEnvironment ?? readKeyFile(dataDir) ?? (check === undefined ? createKeyFile(dataDir) : null);
+    const check = await readSetting(client, CHECK_NAME);
+    const keys = fromEnvironment ?? readKeyFile(dataDir) ?? (check === null ? createKeyFile(dataDir) : null);
     if (keys === null) {
       throw new KeyError(
         `${keyFile(dataDir)} is missing, and the database has values encrypted with it: restore it from a backup, or set LIAISON_ENCRYPTION_KEYS.`,
       );
     }
     const keyring = createKeyring(keys, () => (fromEnvironment === null ? (readKeyFile(dataDir) ?? []) : []));
-    if (check === undefined) {
-      await storeCheck(client, keyring, "do nothing");
+    if (check === null) {
+      await writeFirstSetting(client, CHECK_NAME, checkOf(keyring));
     } else if (!decryptsCheck(keyring, check)) {
       const source = fromEnvironment === null ? keyFile(dataDir) : "LIAISON_ENCRYPTION_KEYS";
       throw new KeyError(`${source} does not hold the keys of this database: restore the right ones from a backup.`);
@@ -52,7 +51,7 @@ export async function openKeyring(
 /** Encrypts the check value with the keyring's current key, and tells every process that the keys changed. */
 export async function replaceCheck(connection: Connection, keyring: Keyring): Promise<void> {
   await asOwner(connection, async (client) => {
-    await storeCheck(client, keyring, "(name) do update set value = excluded.value");
+    await writeSetting(client, CHECK_NAME, checkOf(keyring));
     await client.query(`notify ${KEYS_CHANGED}`);
   });
 }
@@ -118,12 +117,9 @@ function writeUnfinished(dataDir: string, keys: EncryptionKey[]): string {
   return file;
 }
 
-async function storeCheck(client: pg.Client, keyring: Keyring, onConflict: string): Promise<void> {
-  const check = keyring.encrypt("", CHECK_COLUMN, CHECK_TEXT);
-  await client.query(`insert into settings (name, value) values ($1, $2) on conflict ${onConflict}`, [
-    CHECK_NAME,
-    check,
-  ]);
+/** Bound to no tenant: there may be none yet. */
+function checkOf(keyring: Keyring): string {
+  return keyring.encrypt("", CHECK_COLUMN, CHECK_TEXT);
 }
 
 function decryptsCheck(keyring: Keyring, check: string): boolean {

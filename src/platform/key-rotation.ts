@@ -1,9 +1,10 @@
+import { advisoryLocks, tryLock } from "./advisory-locks.ts";
 import { asOwner, type Connection } from "./database.ts";
 import type { EncryptionKey, Keyring } from "./encryption.ts";
 import { addKeyToFile, readKeyFile, replaceCheck } from "./key-file.ts";
 import { Refusal } from "./refusal.ts";
+import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 
-const ROTATION_LOCK = 7_261_955;
 /** Holds the id of the key that a rotation added, until everything is encrypted with it. */
 const ROTATING_TO = "encryption_rotating_to";
 
@@ -23,22 +24,20 @@ export type Rotation = {
 export async function rotating<T>(rotation: Rotation, reencrypt: () => Promise<T>): Promise<T> {
   const { connection, keyring, dataDir, fromEnvironment } = rotation;
   return await asOwner(connection, async (client) => {
-    const { rows } = await client.query("select pg_try_advisory_lock($1) as locked", [ROTATION_LOCK]);
-    if (rows[0]?.locked !== true) throw new Refusal("The keys are being rotated by another process.");
+    if (!(await tryLock(client, advisoryLocks.keyRotation))) {
+      throw new Refusal("The keys are being rotated by another process.");
+    }
 
     if (fromEnvironment === null) {
-      const unfinished = await client.query("select value from settings where name = $1", [ROTATING_TO]);
+      const unfinished = await readSetting(client, ROTATING_TO);
       const keys = readKeyFile(dataDir) ?? [];
-      const isUnfinished = keys.length > 0 && unfinished.rows[0]?.value === keys[0]?.id;
+      const isUnfinished = keys.length > 0 && unfinished === keys[0]?.id;
       keyring.replaceKeys(isUnfinished ? keys : addKeyToFile(dataDir));
-      await client.query(
-        "insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
-        [ROTATING_TO, keyring.currentKeyId],
-      );
+      await writeSetting(client, ROTATING_TO, keyring.currentKeyId);
     }
     await replaceCheck(connection, keyring);
     const result = await reencrypt();
-    await client.query("delete from settings where name = $1", [ROTATING_TO]);
+    await deleteSetting(client, ROTATING_TO);
     return result;
   });
 }

@@ -1,8 +1,6 @@
-import type { FieldTable } from "./fields.ts";
-import type { Keyring, ColumnName } from "./encryption.ts";
-import type { Parameter, Row } from "./statement.ts";
-import type { TenantId } from "./tenant-id.ts";
-import type { Value, Values } from "./validation.ts";
+import type { FieldKind, FieldTable } from "./fields.ts";
+import type { Call, Parameter, Statement } from "./statement.ts";
+import type { Values } from "./validation.ts";
 
 /** SQL fragments and parameters from a field table. Names come from our own tables only, never from a request. */
 
@@ -20,27 +18,42 @@ export function parametersOf(fields: FieldTable, firstParameter: number): string
   return fields.map((_, index) => `$${firstParameter + index}`).join(", ");
 }
 
+/** As many sets of fields as get a prepared statement of their own. Clients send few; beyond, it is prepared each time. */
+const PREPARED_SETS = 200;
+
 /**
- * The SET list of a partial update in one prepared statement: bit n of the mask parameter says whether field n is
- * among those sent. `updated_at` stays as it was when no stored value changes (decisions 2).
+ * A partial update, by a statement for exactly the fields that were sent: one for all of them would compute the folded
+ * search text each time (measured: 227 instead of 150 microseconds). `text` gets the SET list, whose parameters begin
+ * at $3, behind the tenant and the id. The parameters returned begin there too.
  */
-export function assignmentsOf(fields: FieldTable, maskParameter: number, firstParameter: number): string {
-  const sent = (index: number) => `$${maskParameter}::bigint & ${2 ** index} <> 0`;
-  const assignments = fields.map(
-    ({ name }, index) => `${name} = case when ${sent(index)} then $${firstParameter + index} else ${name} end`,
-  );
-  const changes = fields.map(
-    ({ name }, index) => `${sent(index)} and ${name} is distinct from $${firstParameter + index}`,
-  );
-  // clock_timestamp(): a transaction that waited for another began before the other's change.
-  assignments.push(`updated_at = case when ${changes.join(" or ")} then clock_timestamp() else updated_at end`);
-  return assignments.join(",\n  ");
+export function partialUpdate(
+  name: string,
+  fields: FieldTable,
+  text: (assignments: string) => string,
+): (values: Values) => Call {
+  const statements = new Map<string, Statement>();
+  return (values) => {
+    const sent = namesOf(fields).filter((field) => field in values);
+    const key = sent.join(",");
+    let statement = statements.get(key);
+    if (statement === undefined) {
+      const isPrepared = statements.size < PREPARED_SETS;
+      statement = { name: isPrepared ? `${name}_${statements.size}` : "", text: text(assignmentsOf(sent)) };
+      if (isPrepared) statements.set(key, statement);
+    }
+    return { statement, parameters: sent.map((field) => values[field] ?? null) };
+  };
 }
 
-/** The mask and the values for assignmentsOf(), in the order of the fields. */
-export function updateParameters(fields: FieldTable, values: Values): Parameter[] {
-  const mask = fields.reduce((bits, { name }, index) => (name in values ? bits + 2 ** index : bits), 0);
-  return [mask, ...insertParameters(fields, values)];
+/** `updated_at` stays as it was when no stored value changes (decisions 2). */
+function assignmentsOf(names: string[]): string {
+  if (names.length === 0) return "updated_at = updated_at";
+  const parameters = names.map((_, index) => `$${index + 3}`);
+  const assignments = names.map((name, index) => `${name} = ${parameters[index]}`);
+  const changes = names.map((name, index) => `${name} is distinct from ${parameters[index]}`);
+  // clock_timestamp(): a transaction that waited for another began before the other's change.
+  assignments.push(`updated_at = case when ${changes.join(" or ")} then clock_timestamp() else updated_at end`);
+  return assignments.join(", ");
 }
 
 /** A value per field, in the order of the fields; null for what is not there. */
@@ -48,50 +61,20 @@ export function insertParameters(fields: FieldTable, values: Values): Parameter[
   return fields.map(({ name }) => values[name] ?? null);
 }
 
-/** What encrypting and decrypting a tenant's values takes. */
-export type Secrets = { keyring: Keyring; tenant: TenantId };
-
-/**
- * The values as they are stored: encrypted where the field says so. A value that is stored already keeps its
- * ciphertext (each encryption differs), so that an update to the same value changes nothing.
- * @param stored the encrypted fields' stored values, in the order of the fields; empty for a new row
- */
-export function encryptValues(
-  fields: FieldTable,
-  table: string,
-  values: Values,
-  { keyring, tenant }: Secrets,
-  stored: Row = [],
-): Values {
-  const encrypted = { ...values };
-  for (const [index, { name }] of encryptedFields(fields).entries()) {
-    const clear = values[name];
-    if (typeof clear !== "string") continue;
-    const before = stored[index] ?? null;
-    const column: ColumnName = `${table}.${name}`;
-    encrypted[name] =
-      before !== null && keyring.decrypt(tenant, column, before) === clear
-        ? before
-        : keyring.encrypt(tenant, column, clear);
+/** A type of PostgreSQL that holds every value of a kind of field. */
+export function columnType(kind: FieldKind): string {
+  switch (kind) {
+    case "integer":
+    case "user":
+      return "bigint";
+    case "boolean":
+    case "date":
+      return kind;
+    case "decimal":
+      return "numeric";
+    case "timestamp":
+      return "timestamptz";
+    default:
+      return "text";
   }
-  return encrypted;
-}
-
-export function encryptedFields(fields: FieldTable): FieldTable {
-  return fields.filter(({ encrypted }) => encrypted);
-}
-
-/** Whether an update sends a value for a field that is stored encrypted. */
-export function sendsEncrypted(fields: FieldTable, values: Values): boolean {
-  return encryptedFields(fields).some(({ name }) => typeof values[name] === "string");
-}
-
-/** Fills in the defaults of what a create left out or sent as null. */
-export function withDefaults(fields: FieldTable, values: Values, tenantCountry: string): Values {
-  const filled: Values = { ...values };
-  for (const field of fields) {
-    if (field.default === undefined || (filled[field.name] ?? null) !== null) continue;
-    filled[field.name] = typeof field.default === "symbol" ? tenantCountry : (field.default as Value);
-  }
-  return filled;
 }

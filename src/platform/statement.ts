@@ -1,4 +1,4 @@
-/** A named, prepared statement. Its name is unique in the program. */
+/** A prepared statement. Its name is unique in the program; with an empty one it is prepared anew each time. */
 export type Statement = { name: string; text: string };
 
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];

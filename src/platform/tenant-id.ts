@@ -1,3 +1,5 @@
+import { isId } from "./ids.ts";
+
 declare const tenantId: unique symbol;
 
 /**
@@ -6,7 +8,8 @@ declare const tenantId: unique symbol;
  */
 export type TenantId = string & { readonly [tenantId]: true };
 
+/** Throws TypeError for what is no id: the tenant is written into `set local`, which takes no parameters. */
 export function asTenantId(id: string): TenantId {
-  if (!/^[1-9]\d{0,18}$/.test(id)) throw new TypeError("not a tenant id");
+  if (!isId(id)) throw new TypeError("not a tenant id");
   return id as TenantId;
 }

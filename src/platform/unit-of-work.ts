@@ -123,6 +123,7 @@ function holdWrites(client: pg.Client): void {
   process.nextTick(() => stream.uncork());
 }
 
+/** pg keeps the socket to itself; its own pipelining does not gather what is written in one turn. */
 function streamOf(client: pg.Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -38,6 +38,16 @@ export function selectedIsInvalid(field: string): string {
   return `The selected ${label(field)} is invalid.`;
 }
 
+/** The messages in the order of the fields. */
+export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const messages = errors[name];
+      return messages === undefined ? [] : [[name, messages]];
+    }),
+  );
+}
+
 /** The field's name as messages write it: `tax_id` -> `tax id`. */
 function label(name: string): string {
   return name.replaceAll("_", " ");
@@ -144,14 +154,4 @@ function checkParsed(
 /** Money is carried as text. 15 digits before the point and 6 after it are more than any invoice has. */
 function parseDecimal(text: string): string | null {
   return /^[+-]?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? text : null;
-}
-
-/** The messages in the order of the fields. */
-export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const messages = errors[name];
-      return messages === undefined ? [] : [[name, messages]];
-    }),
-  );
 }

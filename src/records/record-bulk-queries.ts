@@ -1,13 +1,11 @@
+import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
 import { bulkWrites, type Bulk } from "../platform/bulk.ts";
-import type { FieldTable } from "../platform/fields.ts";
-import { columnsOf, namesOf } from "../platform/sql.ts";
-import type { Statement } from "../platform/statement.ts";
 import { invoiceFields } from "./invoice.ts";
 import { recordFields, type RecordKind } from "./record.ts";
 
 /** Invoices by the hundred, each with its `company_id`. An invoice is known by its number. */
 export const invoiceBulk: Bulk = {
-  ...bulkWrites("invoices", invoiceFields, [{ name: "company_id", type: "bigint" }]),
+  ...bulkWrites("invoices", invoiceFields, [companyIdColumn]),
   key: {
     field: "number",
     index: "invoices_tenant_id_number_key",
@@ -19,23 +17,14 @@ export const invoiceBulk: Bulk = {
       order by i.id for no key update of i`,
     },
   },
-  page: page("invoices", invoiceFields),
+  page: pageOfCompaniesRows("invoices", invoiceFields),
 };
 
 /** Offers, deals, tickets or subscriptions by the hundred, each with its `company_id`. Every one of them is new. */
 export function recordBulk(kind: RecordKind): Bulk {
   return {
-    ...bulkWrites(kind, recordFields, [{ name: "company_id", type: "bigint" }]),
+    ...bulkWrites(kind, recordFields, [companyIdColumn]),
     key: null,
-    page: page(kind, recordFields),
-  };
-}
-
-function page(table: string, fields: FieldTable): Statement {
-  return {
-    name: `export_${table}`,
-    text: `select k.id, c.id, c.tax_id, ${columnsOf(namesOf(fields), "k")}
-    from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
-    where k.tenant_id = $1 and k.id > $2 order by k.id limit $3`,
+    page: pageOfCompaniesRows(kind, recordFields),
   };
 }

@@ -1,0 +1,17 @@
+import type pg from "pg";
+
+/** PostgreSQL's advisory locks that processes keep out of each other's way with. Each number means one thing. */
+export const advisoryLocks = {
+  /** Serializes the migrations of processes that start at once. */
+  migration: 7_261_952,
+  /** Held shared by every process that uses the embedded cluster, exclusively by the one that stops it. */
+  clusterUse: 7_261_953,
+  distribution: 7_261_954,
+  keyRotation: 7_261_955,
+};
+
+/** Takes a lock for as long as the connection lives; false where another process has it. */
+export async function tryLock(client: pg.Client, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>("select pg_try_advisory_lock($1) as locked", [lock]);
+  return rows[0]?.locked === true;
+}

@@ -1,0 +1,24 @@
+import type pg from "pg";
+
+/** The table `settings`: facts about the installation itself, by name. The owner's alone (asOwner). */
+
+export async function readSetting(client: pg.Client, name: string): Promise<string | null> {
+  const { rows } = await client.query<{ value: string }>("select value from settings where name = $1", [name]);
+  return rows[0]?.value ?? null;
+}
+
+export async function writeSetting(client: pg.Client, name: string, value: string): Promise<void> {
+  await client.query(
+    "insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value",
+    [name, value],
+  );
+}
+
+/** Leaves what another process has written meanwhile. */
+export async function writeFirstSetting(client: pg.Client, name: string, value: string): Promise<void> {
+  await client.query("insert into settings (name, value) values ($1, $2) on conflict do nothing", [name, value]);
+}
+
+export async function deleteSetting(client: pg.Client, name: string): Promise<void> {
+  await client.query("delete from settings where name = $1", [name]);
+}
