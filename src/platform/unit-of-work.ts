@@ -21,9 +21,10 @@ const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
 const UNAVAILABLE = /^(?:25006|55P03|57014|53...|57P0.|08...|58...)$/;
 const GOING_AWAY = /^(?:57P0[12]|08...)$/;
 
-/** Whether a unique index refused a row. */
+/** Whether a unique index refused a row. On Citus its name ends with the number of a shard. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
-  return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === index;
+  if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
+  return error.constraint?.replace(/_\d+$/, "") === index;
 }
 
 /** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
@@ -108,7 +109,10 @@ function isTimeout(error: unknown): boolean {
 }
 
 function isConnectionError(error: unknown): boolean {
-  return error instanceof Error && ("code" in error || /connection|closed|not queryable|timeout/i.test(error.message));
+  if (!(error instanceof Error)) return false;
+  // The system's codes and those of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return /^(?:E(?!RR_)|ERR_STREAM_)/.test(code) || /connection|closed|not queryable|timeout/i.test(error.message);
 }
 
 /** Breaks the connection: everything that waits on it fails at once. */
