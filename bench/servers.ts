@@ -27,21 +27,33 @@ export async function startProduct(
   nodeFlags: string[] = [],
 ): Promise<Server> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...nodeFlags, path.join(root, "src", "main.ts"), "serve"], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "inherit"],
-    env: {
-      ...process.env,
-      NODE_ENV: "production",
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      LIAISON_DATA_DIR: dataDir,
-      LOG_LEVEL: "error",
-      LIAISON_RATE_LIMIT: "2000000000",
-      LIAISON_DEMO: "off",
+  const child = spawn(
+    process.execPath,
+    [...startFlags(root), ...nodeFlags, path.join(root, "src", "main.ts"), "serve"],
+    {
+      cwd: root,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        LIAISON_DATA_DIR: dataDir,
+        LOG_LEVEL: "error",
+        LIAISON_RATE_LIMIT: "2000000000",
+        LIAISON_DEMO: "off",
+      },
     },
-  });
+  );
   return await whenReady(name, child, port, "/health/ready");
+}
+
+/** What `npm start` of that checkout gives to node. */
+function startFlags(root: string): string[] {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(" ").filter((word) => word.startsWith("--"));
 }
 
 /** Another server of the benchmark's, whose last argument is its port. */

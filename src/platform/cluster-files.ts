@@ -25,11 +25,20 @@ const ROOT_HOME = "/var/lib/liaison";
 
 /** Finds the cluster's files for a data directory, and sets the cluster up where there is none. */
 export function prepareClusterFiles(dataDir: string): ClusterFiles {
-  fs.mkdirSync(dataDir, { recursive: true });
+  createDataDirectory(dataDir);
   const account = accountForPostgres(path.join(fs.realpathSync(dataDir), "postgres"));
   const files = { ...binariesFor(account), directory: clusterDirectory(dataDir, account), account };
   if (!fs.existsSync(path.join(files.directory, "PG_VERSION"))) initialize(files);
   return files;
+}
+
+function createDataDirectory(dataDir: string): void {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true });
+    if (!fs.existsSync(path.join(dataDir, "postgres"))) fs.accessSync(dataDir, fs.constants.W_OK);
+  } catch (error) {
+    throw new ClusterError(`LIAISON_DATA_DIR ${dataDir} is not usable: ${(error as Error).message}.`);
+  }
 }
 
 /**

@@ -14,6 +14,8 @@ export type ServerAddress = { host: string; port: number; user: string };
 const RECOVERY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
+/** PostgreSQL writes its number into a lock file in the instant that it creates it. */
+const UNWRITTEN_LOCK_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 const PORT = 5432;
 /** What `sun_path` holds, less the file's own name. */
@@ -206,13 +208,18 @@ function lockFilesOf(directory: string, { host, port }: ServerAddress): string[]
 /**
  * A lock file left by a crash whose number another process now has keeps PostgreSQL from starting. Its number is
  * replaced by one that no process has; the rest stays, because PostgreSQL checks by it that no orphaned backend still
- * writes to the files.
+ * writes to the files. One without a number (a power cut came between its creation and its content) is removed: its
+ * server never had a backend.
  */
 function disownLockFile(file: string, directory: string): void {
   try {
     const lines = fs.readFileSync(file, "utf8").split("\n");
+    if (!/^-?[1-9]\d*$/.test(String(lines[0]))) {
+      if (fs.statSync(file).mtimeMs < now() - UNWRITTEN_LOCK_MS) fs.rmSync(file);
+      return;
+    }
     const pid = Number(lines[0]);
-    if (!Number.isInteger(pid) || pid <= 0 || !isRunning(pid) || isPostmaster(pid, directory)) return;
+    if (pid <= 0 || !isRunning(pid) || isPostmaster(pid, directory)) return;
     let free = 4_194_303;
     while (isRunning(free)) free--;
     fs.writeFileSync(file, [String(free), ...lines.slice(1)].join("\n"));

@@ -112,6 +112,23 @@ test("a stale pid file whose number another process has does not keep the server
   await stopped(second);
 });
 
+for (const [what, text] of [
+  ["an empty pid file, as a power cut leaves it,", ""],
+  ["a pid file without a number", "rubbish\n"],
+] as const) {
+  test(`${what} does not keep the server from starting`, async () => {
+    const dataDir = createDataDirectory();
+    await stopped(await serveFrom(dataDir));
+    const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
+    const { uid, gid } = fs.statSync(path.dirname(pidFile));
+    fs.writeFileSync(pidFile, text, { mode: 0o600 });
+    fs.chownSync(pidFile, uid, gid);
+    const second = await serveFrom(dataDir);
+    assert.equal((await request(second.url, "GET", "/health/ready")).status, 200);
+    await stopped(second);
+  });
+}
+
 test("an initialization that was interrupted does not keep the server from starting, and leaves nothing", async () => {
   const dataDir = createDataDirectory();
   const unfinished = path.join(dataDir, "postgres.4194303");

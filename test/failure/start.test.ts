@@ -104,6 +104,14 @@ for (const [variable, value] of Object.entries(wrong)) {
   });
 }
 
+test("a LIAISON_DATA_DIR that cannot be one stops the start with one line that names it", async () => {
+  const file = path.join(path.dirname(createDataDirectory()), "file");
+  fs.writeFileSync(file, "");
+  for (const dataDir of [file, path.join(file, "data")]) {
+    await refuses({ LIAISON_DATA_DIR: dataDir }, /^LIAISON_DATA_DIR .+ is not usable/);
+  }
+});
+
 test("a port in use stops the start with one line, and leaves no server behind", async () => {
   const dataDir = createDataDirectory();
   const server = await serveFrom(dataDir);
