@@ -25,8 +25,13 @@ createServer((request, response) => {
     const template = templates[`${headers.authorization?.slice(7)} ${method} ${url.replace(/\/\d+/, "/{id}")}`];
     const values = valuesOf(url, chunks.length === 0 ? "" : Buffer.concat(chunks).toString());
     const results: string[] = [];
-    for (const unit of template?.units ?? []) results.push(...(await run(unit, values)));
-    const status = template === undefined && url !== "/health" ? 404 : 200;
+    let status = template === undefined && url !== "/health" ? 404 : 200;
+    try {
+      for (const unit of template?.units ?? []) results.push(...(await run(unit, values)));
+    } catch {
+      // What a round left behind is cancelled after it.
+      status = 500;
+    }
     response
       .writeHead(status, { "content-type": "application/json; charset=utf-8" })
       .end(`{"data":[${results.join(",")}]}`);

@@ -25,6 +25,7 @@ function parseNetwork(text: string): Network {
 }
 
 export function isInNetworks(address: string, networks: readonly Network[]): boolean {
+  if (networks.length === 0) return false;
   const parsed = parseAddress(address, true);
   return (
     parsed !== null &&
