@@ -33,6 +33,12 @@ test("of a date-time the date counts as written, whatever the zone", () => {
   );
 });
 
+test("a timestamp whose year in UTC could have no four digits is none", () => {
+  assert.equal(parseTimestamp("0001-01-01T00:00:00+23:00"), null);
+  assert.equal(parseTimestamp("9999-12-31T23:59:59-23:00"), null);
+  assert.equal(parseTimestamp("9999-12-31T23:59:59Z"), "9999-12-31T23:59:59Z");
+});
+
 test("a timestamp has six digits of microseconds and a Z, from PostgreSQL's text of it", () => {
   fc.assert(
     fc.property(fc.nat({ max: 999_999 }), (micros) => {

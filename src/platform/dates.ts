@@ -11,9 +11,12 @@ export function parseDate(text: string): string | null {
   return isDateTime(text) ? text.slice(0, 10) : null;
 }
 
-/** The text of an RFC 3339 date-time as PostgreSQL reads it, UTC where it names no zone; null for anything else. */
+/**
+ * The text of an RFC 3339 date-time as PostgreSQL reads it, UTC where it names no zone; null for anything else, and for
+ * one that may lie outside the years 1 to 9999 in UTC.
+ */
 export function parseTimestamp(text: string): string | null {
-  if (!isDateTime(text)) return null;
+  if (!isDateTime(text) || /^(?:0001-01-01|9999-12-31)[Tt ].*[+-]/.test(text)) return null;
   return /(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
 }
 
