@@ -1,3 +1,4 @@
+import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/database.ts";
 import { isoTimestamp } from "../platform/dates.ts";
@@ -40,8 +41,8 @@ const LONGEST_REMEMBERED = 200;
 const USE_RECORDED_EVERY_MS = 61_000;
 
 export function createAuthenticator(database: Database, logger: Logger): Authenticator {
-  let known = new Map<string, Known>();
-  const lastRecorded = new Map<string, number>();
+  let known = new BoundedMap<Known>(MEMORY_SIZE);
+  const lastRecorded = new BoundedMap<number>(MEMORY_SIZE);
 
   async function look(authorization: string): Promise<Known> {
     const remembered = known.get(authorization);
@@ -50,7 +51,6 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
     const memory = known;
     const found = await readKey(database, authorization);
     if (authorization.length > LONGEST_REMEMBERED) return found;
-    if (memory.size >= MEMORY_SIZE) memory.clear();
     memory.set(authorization, found);
     return found;
   }
@@ -59,7 +59,6 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
     const key = `${tenantId}/${keyId}`;
     const time = now();
     if (time - (lastRecorded.get(key) ?? 0) < USE_RECORDED_EVERY_MS) return;
-    if (lastRecorded.size >= MEMORY_SIZE) lastRecorded.clear();
     lastRecorded.set(key, time);
     recordKeyUse(tenantId, database, keyId).catch((error: unknown) => {
       logger.warn({ err: error }, "the use of an API key could not be recorded");
@@ -78,7 +77,7 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
       return principal;
     },
     forget() {
-      known = new Map();
+      known = new BoundedMap(MEMORY_SIZE);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { FieldTable } from "./fields.ts";
-import { columnType } from "./sql.ts";
+import { columnType, maskOf } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 
 /**
@@ -43,7 +43,6 @@ export function bulkWrites(
     ...fields.map((field) => [field.name, columnType(field.kind)] as const),
   ]);
   const names = [...types.keys()];
-  // The ids once more as an array: without statistics the planner might join before it looks them up.
   // A row is one JSON object, and the batch one parameter: cheaper on both sides than an array per column.
   const recordOf = (columns: readonly string[]) =>
     `json_to_recordset($2) as r (${columns.map((name) => `${name} ${types.get(name) ?? "bigint"}`).join(", ")})`;
@@ -56,10 +55,10 @@ export function bulkWrites(
       text: `insert into ${table} (tenant_id, ${names.join(", ")})
       select $1::bigint, ${list(names, "r")} from ${recordOf(names)}`,
     },
+    // The ids once more as an array: without statistics the planner might join before it looks them up.
     update(columns) {
-      const mask = columns.reduce((bits, name) => bits + 2 ** names.indexOf(name), 0);
       return {
-        name: `bulk_update_${table}_${mask}`,
+        name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
           updated_at = clock_timestamp()
         from ${recordOf(["id", ...columns])}

@@ -31,18 +31,24 @@ export function partialUpdate(
   fields: FieldTable,
   text: (assignments: string) => string,
 ): (values: Values) => Call {
-  const statements = new Map<string, Statement>();
+  const names = namesOf(fields);
+  const statements = new Map<number, Statement>();
   return (values) => {
-    const sent = namesOf(fields).filter((field) => field in values);
-    const key = sent.join(",");
-    let statement = statements.get(key);
+    const sent = names.filter((field) => field in values);
+    const mask = maskOf(names, sent);
+    let statement = statements.get(mask);
     if (statement === undefined) {
       const isPrepared = statements.size < PREPARED_SETS;
-      statement = { name: isPrepared ? `${name}_${statements.size}` : "", text: text(assignmentsOf(sent)) };
-      if (isPrepared) statements.set(key, statement);
+      statement = { name: isPrepared ? `${name}_${mask}` : "", text: text(assignmentsOf(sent)) };
+      if (isPrepared) statements.set(mask, statement);
     }
     return { statement, parameters: sent.map((field) => values[field] ?? null) };
   };
+}
+
+/** A number for a set of names, so that the statement for it has the same name wherever it is made: a bit for each. */
+export function maskOf(names: readonly string[], set: readonly string[]): number {
+  return set.reduce((bits, name) => bits + 2 ** names.indexOf(name), 0);
 }
 
 /** `updated_at` stays as it was when no stored value changes (decisions 2). */
