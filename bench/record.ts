@@ -18,8 +18,12 @@ export type Template = { units: Unit[] };
 export type Unit = { lane: "quick" | "slow" | "write"; calls: TemplateCall[] };
 export type TemplateCall = { name: string; text: string; parameters: Binding[] };
 
-/** Where a parameter comes from: the id in the path, a member of the body, or always the same. */
-export type Binding = { from: "id" } | { from: "body"; member: string } | { from: "constant"; value: unknown };
+/** Where a parameter comes from: the id in the path, a member of the body, always the same, or a record as JSON. */
+export type Binding =
+  | { from: "id" }
+  | { from: "body"; member: string }
+  | { from: "constant"; value: unknown }
+  | { from: "record"; members: Record<string, Binding> };
 
 const ID = /\/(\d+)/;
 
@@ -55,13 +59,21 @@ function bindingOf(parameter: unknown, id: string, input: Readonly<Record<string
   return member === undefined ? { from: "constant", value: parameter } : { from: "body", member };
 }
 
+function bindMembers(record: object, bind: (value: unknown) => Binding): Record<string, Binding> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, bind(value)]));
+}
+
 function recording(database: Database, units: Unit[], bind: (parameter: unknown) => Binding): Database {
   const note = (lane: Unit["lane"], tenant: TenantId, calls: Call[]) => {
     units.push({
       lane,
-      calls: calls.map(({ statement, parameters }) => ({
+      calls: calls.map(({ statement, parameters, records = [] }) => ({
         ...statement,
-        parameters: [{ from: "constant", value: tenant }, ...parameters.map(bind)],
+        parameters: [
+          { from: "constant", value: tenant },
+          ...parameters.map(bind),
+          ...records.map((record) => ({ from: "record" as const, members: bindMembers(record, bind) })),
+        ],
       })),
     });
   };

@@ -16,7 +16,20 @@ export type Values = (bound: Binding) => unknown;
 export function valuesOf(path: string, body: string): Values {
   const id = /\/(\d+)/.exec(path)?.[1];
   const members = body === "" ? {} : (JSON.parse(body) as Record<string, unknown>);
-  return (bound) => (bound.from === "id" ? id : bound.from === "body" ? members[bound.member] : bound.value);
+  return function valueOf(bound): unknown {
+    switch (bound.from) {
+      case "id":
+        return id;
+      case "body":
+        return members[bound.member];
+      case "constant":
+        return bound.value;
+      case "record":
+        return JSON.stringify([
+          Object.fromEntries(Object.entries(bound.members).map(([name, from]) => [name, valueOf(from)])),
+        ]);
+    }
+  };
 }
 
 /** The whole transaction in one write: both walls, the statements, the commit. */

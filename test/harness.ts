@@ -24,6 +24,8 @@ export type TestServer = {
   /** Runs SQL as the owner of the tables, past both tenancy walls: to prepare and to inspect. */
   sql(text: string, parameters?: unknown[]): Promise<Record<string, unknown>[]>;
   createTenant(options?: { slug?: string; country?: string }): Promise<TestTenant>;
+  /** Resolves when so many connections wait for locks. */
+  untilWaiting(connections: number): Promise<void>;
 };
 
 export type TestTenant = {
@@ -63,12 +65,21 @@ export async function startServer(environment: Record<string, string> = {}, opti
     await owner.end();
   });
 
+  const sql: TestServer["sql"] = async (text, parameters = []) => (await owner.query(text, parameters)).rows;
+
   return {
     deps,
     server,
     url,
     connection,
-    sql: async (text, parameters = []) => (await owner.query(text, parameters)).rows,
+    sql,
+    async untilWaiting(connections) {
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      const deadline = Date.now() + 5_000;
+      while ((await sql(waiting)).length < connections) {
+        if (Date.now() > deadline) throw new Error(`no ${connections} connections wait for locks`);
+      }
+    },
     createTenant: async (options) => await createTenant(deps, url, options),
   };
 }

@@ -1,9 +1,8 @@
 import type { Database } from "../platform/database.ts";
 import type { Page } from "../platform/pagination.ts";
-import { columnsOf } from "../platform/sql.ts";
 import type { Call, Row, Statement } from "../platform/statement.ts";
 import type { TenantId } from "../platform/tenant-id.ts";
-import { companyMembers } from "./company-json.ts";
+import { companyColumns } from "./company-columns.ts";
 
 /** Null: not filtered. A search is folded by the database (case, accents). */
 export type CompanyFilters = { search: string | null; status: string | null; assignedTo: string | null };
@@ -23,16 +22,13 @@ export async function listCompanies(
   return await listByStatus(tenant, database, status, page);
 }
 
-const columns = columnsOf(
-  companyMembers.map(({ name }) => name),
-  "c",
-);
-
-/** Ids first, rows after: the wide rows are visited for the page alone. `page` is a CTE of ids. */
-const rowsOfPage = `select ${columns}, u.name
-  from page join companies c on c.tenant_id = $1 and c.id = page.id
-  left join users u on u.tenant_id = $1 and u.id = c.assigned_to
-  order by c.id`;
+/**
+ * Ids first, rows after: the wide rows are visited for the page alone. As an array, so that neighbouring ids are looked
+ * up in one descent of the index (measured: 230 microseconds of PostgreSQL's for a page of 50, instead of 310 by a join).
+ */
+function rowsOf(ids: string): string {
+  return `select ${companyColumns("c")} from companies c where c.tenant_id = $1 and c.id = any(array(${ids})) order by c.id`;
+}
 
 const live = "tenant_id = $1 and deleted_at is null";
 
@@ -74,9 +70,7 @@ async function listByStatus(
 }
 
 function pageText(filter: string, next: number): string {
-  return `with page as materialized (
-    select id from companies where ${live} ${filter} order by id limit $${next} offset $${next + 1}
-  ) ${rowsOfPage}`;
+  return rowsOf(`select id from companies where ${live} ${filter} order by id limit $${next} offset $${next + 1}`);
 }
 
 function deepPageText(filter: string, next: number): string {
@@ -86,11 +80,9 @@ function deepPageText(filter: string, next: number): string {
     select block, sum(n) over (order by block) - n as before from blocks
   ), start as materialized (
     select block, before from running where before <= $${next + 1} order by block desc limit 1
-  ), page as materialized (
-    select id from companies
+  ) ${rowsOf(`select id from companies
     where ${live} ${filter} and id >= (select block * 4096 from start)
-    order by id limit $${next} offset ($${next + 1} - (select before from start))
-  ) ${rowsOfPage}`;
+    order by id limit $${next} offset ($${next + 1} - (select before from start))`)}`;
 }
 
 const ownerFilters = { any: "and assigned_to = $2", ofStatus: "and assigned_to = $2 and status = $3" };
@@ -130,10 +122,9 @@ async function readPage(reader: Database["quick"], tenant: TenantId, calls: [Cal
 
 const searchStatement = statement(
   "search_companies",
-  `select found.total, ${columns}, u.name
+  `select found.total, ${companyColumns("c")}
   from search_companies($2, $3, $4, $5, $6) found
   left join companies c on c.tenant_id = $1 and c.id = found.id
-  left join users u on u.tenant_id = $1 and u.id = c.assigned_to
   order by c.id`,
 );
 

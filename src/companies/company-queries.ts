@@ -1,12 +1,12 @@
 import type { Database } from "../platform/database.ts";
-import { columnsOf, insertParameters, namesOf, parametersOf, partialUpdate } from "../platform/sql.ts";
+import { columnTypes, insertRecords, namesOf, partialUpdate } from "../platform/sql.ts";
 import { encryptedFields } from "../platform/fields.ts";
-import type { Parameter, Row, Statement } from "../platform/statement.ts";
+import type { Call, Row, Statement } from "../platform/statement.ts";
 import type { TenantId } from "../platform/tenant-id.ts";
 import { isUniqueViolation } from "../platform/unit-of-work.ts";
 import type { Values } from "../platform/validation.ts";
 import { companyFields } from "./company.ts";
-import { companyMembers } from "./company-json.ts";
+import { companyColumns } from "./company-columns.ts";
 
 /** The live company that holds a tax id. */
 export type Holder = { id: number; name: string; tax_id: string | null };
@@ -15,18 +15,14 @@ export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-take
 /** What keeps a company from being deleted, in the order in which it is reported (specification 4.1, rule 2). */
 const BLOCKING_TABLES = ["invoices", "offers", "deals", "tickets", "subscriptions"] as const;
 
-const columns = columnsOf(
-  companyMembers.map(({ name }) => name),
-  "c",
-);
-const withAssignedUser = `${columns}, (select u.name from users u where u.tenant_id = $1 and u.id = c.assigned_to)`;
+const columns = companyColumns("c");
 
 const findStatement: Statement = {
   name: "find_company",
-  text: `select ${columns}, u.name,
+  text: `select ${columns},
     (select count(*) from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null),
     (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)
-  from companies c left join users u on u.tenant_id = $1 and u.id = c.assigned_to
+  from companies c
   where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
 };
 
@@ -59,21 +55,14 @@ export async function findCompanySecrets(tenant: TenantId, database: Database, i
 }
 
 const insertStatement: Statement = {
-  name: "insert_company",
-  text: `insert into companies as c (tenant_id, ${namesOf(companyFields).join(", ")})
-  values ($1, ${parametersOf(companyFields, 2)})
-  returning ${withAssignedUser}`,
+  name: "insert_companies",
+  text: `${insertRecords("companies", columnTypes(companyFields))} returning ${companyColumns("t")}`,
 };
 
 /** Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id. */
 export async function insertCompany(tenant: TenantId, database: Database, values: Values): Promise<Written> {
-  const written = await writeUnlessTaken(
-    tenant,
-    database,
-    values,
-    insertStatement,
-    insertParameters(companyFields, values),
-  );
+  const call = { statement: insertStatement, parameters: [], records: [values] };
+  const written = await writeUnlessTaken(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
   return written;
 }
@@ -83,7 +72,7 @@ const updateOf = partialUpdate(
   companyFields,
   (assignments) => `update companies c set ${assignments}
   where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
-  returning ${withAssignedUser}`,
+  returning ${columns}`,
 );
 
 /** Changes the fields in `values` (encrypted); null where there is no such company. */
@@ -94,7 +83,7 @@ export async function updateCompany(
   values: Values,
 ): Promise<Written | null> {
   const { statement, parameters } = updateOf(values);
-  return await writeUnlessTaken(tenant, database, values, statement, [id, ...parameters]);
+  return await writeUnlessTaken(tenant, database, values, { statement, parameters: [id, ...parameters] });
 }
 
 const lockStatement: Statement = {
@@ -146,12 +135,11 @@ async function writeUnlessTaken(
   tenant: TenantId,
   database: Database,
   values: Values,
-  statement: Statement,
-  parameters: Parameter[],
+  call: Call,
 ): Promise<Written | null> {
   for (;;) {
     try {
-      const [rows] = await database.write(tenant, [{ statement, parameters }]);
+      const [rows] = await database.write(tenant, [call]);
       const row = rows?.[0];
       return row === undefined ? null : { outcome: "written", row };
     } catch (error) {

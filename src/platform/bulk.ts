@@ -1,5 +1,5 @@
 import type { FieldTable } from "./fields.ts";
-import { columnType, maskOf } from "./sql.ts";
+import { columnTypes, insertRecords, maskOf, recordOf, type ColumnTypes } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 
 /**
@@ -38,22 +38,15 @@ export function bulkWrites(
   fields: FieldTable,
   extra: readonly ExtraColumn[] = [],
 ): Pick<Bulk, "table" | "fields" | "insert" | "update"> {
-  const types = new Map([
-    ...extra.map(({ name, type }) => [name, type] as const),
-    ...fields.map((field) => [field.name, columnType(field.kind)] as const),
-  ]);
+  const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...columnTypes(fields)]);
   const names = [...types.keys()];
-  // A row is one JSON object, and the batch one parameter: cheaper on both sides than an array per column.
-  const recordOf = (columns: readonly string[]) =>
-    `json_to_recordset($2) as r (${columns.map((name) => `${name} ${types.get(name) ?? "bigint"}`).join(", ")})`;
   const list = (columns: readonly string[], alias: string) => columns.map((name) => `${alias}.${name}`).join(", ");
   return {
     table,
     fields,
     insert: {
       name: `bulk_insert_${table}`,
-      text: `insert into ${table} (tenant_id, ${names.join(", ")})
-      select $1::bigint, ${list(names, "r")} from ${recordOf(names)}`,
+      text: insertRecords(table, types),
     },
     // The ids once more as an array: without statistics the planner might join before it looks them up.
     update(columns) {
@@ -61,7 +54,7 @@ export function bulkWrites(
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
           updated_at = clock_timestamp()
-        from ${recordOf(["id", ...columns])}
+        from ${recordOf(new Map([["id", "bigint"], ...columns.map((name) => [name, types.get(name) ?? ""] as const)]))}
         where t.tenant_id = $1 and t.id = any($3::bigint[]) and t.id = r.id
           and (${list(columns, "t")}) is distinct from (${list(columns, "r")})`,
       };

@@ -1,15 +1,18 @@
 import pg from "pg";
-import { sleep } from "./clock.ts";
 import type { Logger } from "./logger.ts";
 import type { TenantId } from "./tenant-id.ts";
 import { Lane } from "./lane.ts";
+import { Coalescer, wasTakenBack } from "./coalescer.ts";
+import { Pool } from "./pool.ts";
+import { reading, retrying, startingWith } from "./retries.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
-import { cut, DatabaseUnavailable, inTransaction, isLockTimeout, isRetryable, runUnit } from "./unit-of-work.ts";
+import { inTransaction, isLockTimeout, runUnit, type Answered } from "./unit-of-work.ts";
 
 /**
- * The way to PostgreSQL. Every unit of work is one transaction opened with its tenant, `begin; set local
- * app.tenant_id`, sent together with its statements and the commit in one write. The tenant is also the first
- * parameter ($1) of every statement. No tenant set = no rows (row-level security).
+ * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
+ * local app.tenant_id`, and sent together with its statements and the commit in one write. The tenant is also the first
+ * parameter ($1) of every statement. No tenant set = no rows (row-level security). Units of the same tenant that are
+ * asked for at the same time may share a transaction (coalescer.ts); none sees another's half-done work.
  *
  * All of these fail with DatabaseUnavailable when the database is away or overloaded, and with pg.DatabaseError for
  * what a statement itself did wrong.
@@ -63,13 +66,11 @@ const LOCK_TIMEOUT_MS = 5_000;
 /** A write that waits for a row's lock holds up all behind it on its lane: soon it goes to wait on a connection of its own. */
 const LANE_LOCK_TIMEOUT_MS = 100;
 const CONNECT_TIMEOUT_MS = 3_000;
-/** How long work waits for a connection of the pool, and how much of it may: the rest is refused at once. */
-const POOL_WAIT_MS = 10_000;
-const MAX_WAITING = 1_000;
 const CLOSE_PATIENCE_MS = 1_000;
-const RETRIES = 8;
-const READ_TRIES = 4;
-const RETRY_SPREAD_MS = 10;
+/** Transactions of one tenant at once on two lanes, so that each always has the next one there. */
+const READS_AT_ONCE = 4;
+/** One, so that no two of them can wait for each other's rows. */
+const WRITES_AT_ONCE = 1;
 
 export function openDatabase({
   connection,
@@ -82,42 +83,19 @@ export function openDatabase({
   const reads = Array.from({ length: lanes }, () => new Lane(quick, logger));
   const impatient = connectAsApp(connection, QUICK_TIMEOUT_MS, LANE_LOCK_TIMEOUT_MS);
   const writes = Array.from({ length: writeLanes }, () => new Lane(impatient, logger));
-  const pool = new pg.Pool({
-    ...connectAsApp(connection, SLOW_TIMEOUT_MS),
-    max: poolSize,
-    // pg waits for ever unless told.
-    connectionTimeoutMillis: POOL_WAIT_MS,
-    // For a server that is gone without a word; a statement's own limit comes first.
-    query_timeout: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS,
-    idleTimeoutMillis: 30_000,
-  });
-  const pooled = new Set<pg.Client>();
-  pool.on("connect", (client) => {
-    pooled.add(client);
-    // The pool does not listen to a client in use; whoever uses it learns of the error from its own statements.
-    client.on("error", () => {});
-  });
-  pool.on("remove", (client) => pooled.delete(client));
-  // Without a listener, an error on an idle client would end the process. The pool replaces the client.
-  pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection broke"));
+  const pool = new Pool(connectAsApp(connection, SLOW_TIMEOUT_MS), poolSize, SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS, logger);
+  const quickReading = coalesceReads(reads);
+  const writing = coalesceWrites(writes, pool);
 
   return {
-    quick: reader((unit) => onLane(reads, unit)),
-    slow: reader((unit) => reading(() => withPooled(pool, unit))),
+    quick: reader(async (tenant, calls) => await quickReading.run(tenant, calls)),
+    slow: reader(async (tenant, calls) => await reading(() => pool.use(readingUnit(tenant, calls)))),
     async write(tenant, calls) {
-      const unit = (client: pg.Client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls));
-      return await retrying(async () => {
-        try {
-          return await shortest(writes).use(unit);
-        } catch (error) {
-          if (isLockTimeout(error)) return await withPooled(pool, unit);
-          throw error;
-        }
-      });
+      return await writing.run(tenant, calls);
     },
     async transaction(tenant, work) {
       return await retrying(() =>
-        withPooled(pool, (client) =>
+        pool.use((client) =>
           inTransaction(client, beginWriting(tenant), (run) =>
             work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
           ),
@@ -125,7 +103,8 @@ export function openDatabase({
       );
     },
     async readShared(statement, parameters = []) {
-      const [rows] = await onLane(reads, (client) => runUnit(client, "begin read only", [{ statement, parameters }]));
+      const unit: Unit = async (client) => await runUnit(client, "begin read only", [{ statement, parameters }]);
+      const [rows] = await reading(() => shortest(reads).use(unit));
       return rows ?? [];
     },
     async owner(calls) {
@@ -135,18 +114,49 @@ export function openDatabase({
       const lanesOpen = [...reads, ...writes];
       const impatience = setTimeout(() => {
         for (const lane of lanesOpen) lane.cut();
-        for (const client of pooled) cut(client);
+        pool.cut();
       }, CLOSE_PATIENCE_MS);
-      await Promise.all([...lanesOpen.map((lane) => lane.close()), pool.end()]);
+      await Promise.all([...lanesOpen.map((lane) => lane.close()), pool.close()]);
       clearTimeout(impatience);
     },
   };
 }
 
-function reader(run: (unit: (client: pg.Client) => Promise<Row[][]>) => Promise<Row[][]>): Reader {
-  async function readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
-    return await run((client) => runUnit(client, beginReading(tenant), withTenant(tenant, calls)));
-  }
+function coalesceReads(lanes: Lane[]): Coalescer {
+  return new Coalescer({
+    attempt: async (tenant, calls, answered) => await shortest(lanes).use(readingUnit(tenant, calls, answered)),
+    async alone(tenant, calls, attempted) {
+      return await reading(startingWith(attempted, () => shortest(lanes).use(readingUnit(tenant, calls))));
+    },
+    mayRepeat: () => true,
+    early: true,
+    atOnce: READS_AT_ONCE,
+  });
+}
+
+/** What waits in vain for a lock on a lane goes on waiting in the pool. */
+function coalesceWrites(lanes: Lane[], pool: Pool): Coalescer {
+  return new Coalescer({
+    attempt: async (tenant, calls, answered) => await shortest(lanes).use(writingUnit(tenant, calls, answered)),
+    async alone(tenant, calls, attempted) {
+      const unit = writingUnit(tenant, calls);
+      const attempt = startingWith(attempted, () => shortest(lanes).use(unit));
+      return await retrying(async () => {
+        try {
+          return await attempt();
+        } catch (error) {
+          if (isLockTimeout(error)) return await pool.use(unit);
+          throw error;
+        }
+      });
+    },
+    mayRepeat: wasTakenBack,
+    early: false,
+    atOnce: WRITES_AT_ONCE,
+  });
+}
+
+function reader(readAll: Reader["readAll"]): Reader {
   return {
     readAll,
     async read(tenant, statement, parameters = []) {
@@ -209,66 +219,23 @@ function beginWriting(tenant: TenantId): string {
   return `begin;set local app.tenant_id = '${tenant}'`;
 }
 
+type Unit = (client: pg.Client) => Promise<Row[][]>;
+
+function readingUnit(tenant: TenantId, calls: Call[], answered?: Answered): Unit {
+  return async (client) => await runUnit(client, beginReading(tenant), withTenant(tenant, calls), answered);
+}
+
+function writingUnit(tenant: TenantId, calls: Call[], answered?: Answered): Unit {
+  return async (client) => await runUnit(client, beginWriting(tenant), withTenant(tenant, calls), answered);
+}
+
 function withTenant(tenant: TenantId, calls: Call[]): Call[] {
-  return calls.map(({ statement, parameters }) => ({ statement, parameters: [tenant, ...parameters] }));
-}
-
-/** Runs reads on the lane with the least in flight. */
-async function onLane<T>(lanes: Lane[], unit: (client: pg.Client) => Promise<T>): Promise<T> {
-  return await reading(() => shortest(lanes).use(unit));
-}
-
-/**
- * Reads again if the connection broke: what only reads has changed nothing. Several times, because when one connection
- * breaks the next has often broken with it, unnoticed yet.
- */
-async function reading<T>(read: () => Promise<T>): Promise<T> {
-  return await retrying(async () => {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await read();
-      } catch (error) {
-        if (tries === READ_TRIES || !(error instanceof DatabaseUnavailable) || !error.connectionBroke) throw error;
-      }
-    }
-  });
+  return calls.map(({ statement, parameters, records }) => ({
+    statement,
+    parameters: records === undefined ? [tenant, ...parameters] : [tenant, JSON.stringify(records)],
+  }));
 }
 
 function shortest(lanes: Lane[]): Lane {
   return lanes.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
-}
-
-async function withPooled<T>(pool: pg.Pool, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  if (pool.waitingCount >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
-  let client: pg.PoolClient;
-  try {
-    client = await pool.connect();
-  } catch (error) {
-    throw new DatabaseUnavailable(error, false);
-  }
-  try {
-    const result = await work(client);
-    client.release();
-    return result;
-  } catch (error) {
-    // A connection that broke is not given back; the pool opens another.
-    client.release(error instanceof DatabaseUnavailable);
-    throw error;
-  }
-}
-
-/**
- * A deadlock's victim has changed nothing, so it may try again (decisions 10): after a while that grows and differs, so
- * that the same ones do not meet again.
- */
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!isRetryable(error)) throw error;
-      if (tries > RETRIES) throw new DatabaseUnavailable(error, true);
-      await sleep(Math.random() * tries * RETRY_SPREAD_MS);
-    }
-  }
 }

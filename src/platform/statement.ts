@@ -3,7 +3,11 @@ export type Statement = { name: string; text: string };
 
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 
-export type Call = { statement: Statement; parameters: Parameter[] };
+/**
+ * `records`: for a statement that takes any number of records as one JSON array ($2), and answers a row for each in their
+ * order. It has no other parameters. Those of several callers may become one call.
+ */
+export type Call = { statement: Statement; parameters: Parameter[]; records?: readonly object[] };
 
 /** A row as PostgreSQL's text per column, in the order of the select list. */
 export type Row = (string | null)[];

@@ -42,11 +42,19 @@ export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? "");
 }
 
+/** Is told the rows of each call, by its index, before the transaction is committed. */
+export type Answered = (index: number, rows: Row[]) => void;
+
 /**
  * Sends a whole transaction in one write and resolves, once it is committed, with the rows of each call. When a call
  * fails the trailing commit rolls back, and the promise is rejected with the first failure.
  */
-export async function runUnit(client: pg.Client, begin: string, calls: Call[]): Promise<Row[][]> {
+export async function runUnit(
+  client: pg.Client,
+  begin: string,
+  calls: Call[],
+  answered: Answered = () => {},
+): Promise<Row[][]> {
   return await new Promise((resolve, reject) => {
     const results: Row[][] = [];
     let failure: Error | null = null;
@@ -55,11 +63,12 @@ export async function runUnit(client: pg.Client, begin: string, calls: Call[]): 
     };
     holdWrites(client);
     client.query(begin, fail);
-    for (const call of calls) {
+    for (const [index, { statement, parameters }] of calls.entries()) {
       client.query(
-        new RowsQuery(call.statement, call.parameters, (error, rows) => {
-          if (error === null) results.push(rows);
-          else fail(error);
+        new RowsQuery(statement, parameters, (error, rows) => {
+          if (error !== null) return fail(error);
+          results.push(rows);
+          answered(index, rows);
         }),
       );
     }

@@ -83,7 +83,7 @@ test("two PUTs that ask for each other's tax_id both get the 409, through a dead
       const body = { tax_id: index === 0 ? "2" : "1" };
       return await request(urls[index] ?? "", "PUT", `${PATH}/${id}`, body, { token: own.token });
     });
-    await untilWaiting(ids.length);
+    await server.untilWaiting(ids.length);
     await holder.query("commit");
     assert.deepEqual(statusesOf(await Promise.all(puts)), [409, 409]);
   }
@@ -135,7 +135,7 @@ test("an invoice that is being written when its company is deleted blocks the de
   await writer.query("begin");
   await writer.query("insert into invoices (tenant_id, company_id, number) values ($1, $2, 'RACE')", [tenant.id, id]);
   const deletion = tenant.delete(`${PATH}/${id}`);
-  await untilWaiting(1);
+  await server.untilWaiting(1);
   await writer.query("commit");
   assert.equal((await deletion).status, 422);
 });
@@ -370,13 +370,6 @@ test("a value of unknown keys is an error, never another value", () => {
 });
 
 /** Waits until so many connections wait for a lock. */
-async function untilWaiting(connections: number): Promise<void> {
-  const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-  const deadline = Date.now() + 5_000;
-  while ((await server.sql(waiting)).length < connections)
-    assert.ok(Date.now() < deadline, "nobody waits for the lock");
-}
-
 async function insertRecord(of: TestTenant, kind: string, companyId: number): Promise<void> {
   const column = kind === "invoices" ? "number" : "title";
   await server.sql(`insert into ${kind} (tenant_id, company_id, ${column}) values ($1, $2, gen_random_uuid()::text)`, [

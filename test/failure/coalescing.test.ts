@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { startServer, type Answer } from "../harness.ts";
+
+/** What is asked for at the same time may share a transaction; nobody must notice. */
+const server = await startServer();
+const PATH = "/api/v1/companies";
+const AT_ONCE = 30;
+
+test("units of one tenant at once share a transaction, those of another have their own", async () => {
+  const { database } = server.deps;
+  const tenants = [await server.createTenant(), await server.createTenant()];
+  const statement = {
+    name: "transaction_id",
+    text: "select $1::text, current_setting('app.tenant_id'), pg_current_xact_id()::text",
+  };
+  const seen = tenants.map(({ id }) => ({ id, transactions: new Set<string>() }));
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, index) => {
+      const { id, transactions } = seen[index % 2] as (typeof seen)[number];
+      const [rows] = await database.write(id, [{ statement, parameters: [] }]);
+      const [[parameter, setting, transaction = null] = []] = rows ?? [];
+      assert.deepEqual([parameter, setting], [id, id]);
+      transactions.add(String(transaction));
+    }),
+  );
+  const [first, second] = seen.map(({ transactions }) => transactions) as [Set<string>, Set<string>];
+  assert.ok(first.size < AT_ONCE / 4 && second.size < AT_ONCE / 4, `${first.size} and ${second.size}`);
+  assert.ok(first.isDisjointFrom(second));
+});
+
+test("each of many creates at once is answered with its own company", async () => {
+  const tenant = await server.createTenant();
+  const owner = await tenant.createUser("Ana");
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, index) =>
+      tenant.post(PATH, {
+        name: `Company ${index}`,
+        tax_id: `T${index}`,
+        phone: `+40 ${index}`,
+        ...(index % 2 === 0 ? { assigned_to: owner } : {}),
+      }),
+    ),
+  );
+  for (const [index, { status, body }] of answers.entries()) {
+    assert.equal(status, 201);
+    const { name, tax_id, phone, assigned_user, id } = body.data;
+    assert.deepEqual([name, tax_id, phone], [`Company ${index}`, `T${index}`, `+40 ${index}`]);
+    assert.deepEqual(assigned_user, index % 2 === 0 ? { id: owner, name: "Ana" } : null);
+    assert.equal((await tenant.get(`${PATH}/${id}`)).body.data.name, name);
+  }
+  assert.equal((await tenant.get(PATH)).body.total, AT_ONCE);
+});
+
+test("what the database refuses takes nothing from those it was sent with", async () => {
+  const tenant = await server.createTenant();
+  const taken = (await tenant.post(PATH, { name: "Holder", tax_id: "TAKEN" })).body.data;
+  const answers = await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, index) => {
+      if (index % 3 === 0) return await tenant.post(PATH, { name: `Late ${index}`, tax_id: "taken" });
+      if (index % 3 === 1) return await tenant.post(PATH, { name: `New ${index}`, tax_id: `N${index}` });
+      return await tenant.put(`${PATH}/${taken.id}`, { notes: `Note ${index}` });
+    }),
+  );
+  const expected = [409, 201, 200];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map((_, index) => expected[index % 3]),
+  );
+  assert.equal((await tenant.get(PATH)).body.total, 1 + AT_ONCE / 3);
+});
+
+test("a write that waits for a lock keeps none waiting that came with it", async (t) => {
+  const tenant = await server.createTenant();
+  const ids: number[] = [];
+  for (let i = 0; i < 10; i++) ids.push((await tenant.post(PATH, { name: `Company ${i}` })).body.data.id);
+  const holder = new pg.Client(server.connection);
+  await holder.connect();
+  t.after(async () => await holder.end());
+  await holder.query("begin");
+  await holder.query("select from companies where tenant_id = $1 and id = $2 for update", [tenant.id, ids[0]]);
+  const [waiting, ...others] = ids.map(async (id) => await tenant.put(`${PATH}/${id}`, { notes: "Called." }));
+  // They are answered while the lock is still held.
+  for (const { status } of await Promise.all(others)) assert.equal(status, 200);
+  await server.untilWaiting(1);
+  const alone = tenant.put(`${PATH}/${ids[0]}`, { notes: "Called." });
+  await server.untilWaiting(2);
+  const later = await tenant.put(`${PATH}/${ids[1]}`, { notes: "Called again." });
+  assert.equal(later.status, 200);
+  await holder.query("commit");
+  for (const { status } of await Promise.all([waiting as Promise<Answer>, alone])) assert.equal(status, 200);
+});
+
+test("reads at the same time see what was committed before they were asked for", async () => {
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post(PATH, { name: "Company" })).body.data;
+  for (let round = 0; round < 20; round++) {
+    const reading = Array.from({ length: 5 }, async () => await tenant.get(`${PATH}/${id}`));
+    const notes = `Note ${round}`;
+    assert.equal((await tenant.put(`${PATH}/${id}`, { notes })).status, 200);
+    assert.equal((await tenant.get(`${PATH}/${id}`)).body.data.notes, notes);
+    for (const { status } of await Promise.all(reading)) assert.equal(status, 200);
+  }
+});
