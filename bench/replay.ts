@@ -60,7 +60,7 @@ export async function replayUnit(
 /** @param connection a pg.ClientConfig as JSON */
 export async function connectMany(connection: string, count: number): Promise<pg.Client[]> {
   const options =
-    "-c role=liaison_app -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_hashjoin=off -c enable_mergejoin=off";
+    "-c role=liaison_app -c timezone=UTC -c datestyle=ISO -c jit=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off";
   const types = { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig;
   const config = { ...(JSON.parse(connection) as pg.ClientConfig), options, types, pipeline: true };
   const clients = Array.from({ length: count }, () => new pg.Client(config));

@@ -55,6 +55,16 @@ for (const { name, path: suffix, uses } of lists) {
   });
 }
 
+test("an update: no walk over a whole table", async () => {
+  const url = `/api/v1/companies/${companyId}`;
+  for (let i = 0; i < 12; i++) await tenant.put(url, { notes: `Note ${i}` });
+  const before = logSize();
+  assert.equal((await tenant.put(url, { notes: "Note" })).status, 200);
+  const plans = fs.readFileSync(logFile()).subarray(before).toString();
+  assert.match(plans, /Update on companies[^]*Index Scan using companies_pkey/);
+  assert.doesNotMatch(plans, /Seq Scan on companies/);
+});
+
 test("the holder of a taken tax id: no walk over a whole table", async () => {
   const duplicate = { name: "Duplicate", tax_id: "ro100" };
   await tenant.post("/api/v1/companies", duplicate);

@@ -70,9 +70,9 @@ export async function insertCompany(tenant: TenantId, database: Database, values
 const updateOf = partialUpdate(
   "update_company",
   companyFields,
-  (assignments) => `update companies c set ${assignments}
-  where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
-  returning ${columns}`,
+  (assignments, records) => `update companies t set ${assignments} from ${records}
+  where t.tenant_id = $1 and t.id = r.id and t.deleted_at is null
+  returning ${companyColumns("t")}`,
 );
 
 /** Changes the fields in `values` (encrypted); null where there is no such company. */
@@ -82,8 +82,7 @@ export async function updateCompany(
   id: string,
   values: Values,
 ): Promise<Written | null> {
-  const { statement, parameters } = updateOf(values);
-  return await writeUnlessTaken(tenant, database, values, { statement, parameters: [id, ...parameters] });
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values));
 }
 
 const lockStatement: Statement = {

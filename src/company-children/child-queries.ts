@@ -52,8 +52,7 @@ export function childQueries(child: Child) {
 
     /** Changes the fields in `values` (encrypted); null where there is no such child. */
     async update(tenant: TenantId, database: Database, id: string, values: Values): Promise<Row | null> {
-      const { statement, parameters } = statements.updateOf(values);
-      const [rows] = await database.write(tenant, [{ statement, parameters: [id, ...parameters] }]);
+      const [rows] = await database.write(tenant, [statements.updateOf(id, values)]);
       return rows?.[0] ?? null;
     },
 
@@ -66,7 +65,7 @@ export function childQueries(child: Child) {
 }
 
 function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "delete", Statement> & {
-  updateOf: (values: Values) => Call;
+  updateOf: (id: string, values: Values) => Call;
   all: { count: Statement; page: Statement };
   matching: { count: Statement; page: Statement };
 } {
@@ -74,8 +73,8 @@ function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "
   const names = childMembers(child).map(({ name }) => name);
   const columns = columnsOf(names, "k");
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
-  const ofLiveCompany = `exists (
-    select from companies c where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+  const ofLiveCompany = (alias: string) => `exists (
+    select from companies c where c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
   )`;
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
   const matches = searched.map((name) => `fold(k.${name}) like search_pattern($3)`).join(" or ");
@@ -120,11 +119,13 @@ function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "
     updateOf: partialUpdate(
       `update_${table}`,
       fields,
-      (assignments) => `update ${table} k set ${assignments} where ${live} and ${ofLiveCompany} returning ${columns}`,
+      (assignments, records) => `update ${table} t set ${assignments} from ${records}
+      where t.tenant_id = $1 and t.id = r.id and t.deleted_at is null and ${ofLiveCompany("t")}
+      returning ${columnsOf(names, "t")}`,
     ),
     delete: named(
       "delete",
-      `update ${table} k set deleted_at = now(), updated_at = now() where ${live} and ${ofLiveCompany} returning k.id`,
+      `update ${table} k set deleted_at = now(), updated_at = now() where ${live} and ${ofLiveCompany("k")} returning k.id`,
     ),
   };
 }

@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import { planByIndex } from "../platform/bulk.ts";
 import type { Run } from "../platform/database.ts";
 import { encryptValues, withDefaults } from "../platform/stored-values.ts";
 import type { Row } from "../platform/statement.ts";
@@ -79,8 +78,7 @@ async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<Wr
   const activeUsers = await findUsers(target, rows);
   return await deps.database.transaction(tenant.id, async (run) => {
     // Sent together: none needs another's answer.
-    const [, existing, companies] = await Promise.all([
-      run(planByIndex),
+    const [existing, companies] = await Promise.all([
       findExisting(run, kind, rows),
       header.namesCompany ? findCompanies(run, rows) : null,
     ]);

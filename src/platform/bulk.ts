@@ -61,12 +61,3 @@ export function bulkWrites(
     },
   };
 }
-
-/**
- * Keeps a transaction's bulk statements off sequential scans: a plan is kept, and one that was made while an import
- * began to fill a table would read the whole of it for every batch.
- */
-export const planByIndex: Statement = {
-  name: "plan_by_index",
-  text: "select set_config('enable_seqscan', 'off', true) where $1::bigint is not null",
-};

@@ -104,12 +104,12 @@ export function wasTakenBack(failure: unknown): boolean {
   return failure instanceof pg.DatabaseError;
 }
 
-/** Who takes which rows of a call: all of them, or as many as it has records in it, in their order. */
-type Taker = { unit: Unit; count: number };
+/** Whose rows of a call which are. */
+type Taker = { unit: Unit; call: Call };
 
 /**
- * The calls of all units, one behind the other; units that only insert records through the same statement become one
- * call. `share` gives a call's rows to its units and returns those that have all of theirs now.
+ * The calls of all units, one behind the other; units that only bring records for the same statement become one call.
+ * `share` gives a call's rows to its units and returns those that have all of theirs now.
  */
 function together(units: Unit[]): { calls: Call[]; share: (index: number, rows: Row[]) => Unit[] } {
   const calls: Call[] = [];
@@ -118,13 +118,12 @@ function together(units: Unit[]): { calls: Call[]; share: (index: number, rows: 
     for (const call of unit.calls) {
       const index = unit.calls.length === 1 ? calls.findIndex((known) => areOne(known, call)) : -1;
       const known = calls[index];
-      const taker = { unit, count: call.records?.length ?? Infinity };
       if (known === undefined) {
         calls.push(call);
-        takers.push([taker]);
+        takers.push([{ unit, call }]);
       } else {
         calls[index] = { ...known, records: [...(known.records ?? []), ...(call.records ?? [])] };
-        takers[index]?.push(taker);
+        takers[index]?.push({ unit, call });
       }
     }
   }
@@ -132,15 +131,19 @@ function together(units: Unit[]): { calls: Call[]; share: (index: number, rows: 
     calls,
     share(index, rows) {
       let next = 0;
-      return (takers[index] ?? []).flatMap(({ unit, count }) => {
-        unit.rows.push(rows.slice(next, next + count));
-        next += count;
+      return (takers[index] ?? []).flatMap(({ unit, call: { records, answers } }) => {
+        if (records === undefined) unit.rows.push(rows);
+        else if (answers === "by id") unit.rows.push(rows.filter(([id]) => records.some((record) => record.id === id)));
+        else unit.rows.push(rows.slice(next, (next += records.length)));
         return unit.rows.length === unit.calls.length ? unit : [];
       });
     },
   };
 }
 
+/** An update finds a row once, so two records of one id are two calls. */
 function areOne(one: Call, other: Call): boolean {
-  return one.records !== undefined && other.records !== undefined && one.statement === other.statement;
+  if (one.records === undefined || other.records === undefined || one.statement !== other.statement) return false;
+  if (one.answers !== "by id") return true;
+  return !other.records.some(({ id }) => one.records?.some((known) => known.id === id));
 }

@@ -4,10 +4,19 @@ export type Statement = { name: string; text: string };
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 
 /**
- * `records`: for a statement that takes any number of records as one JSON array ($2), and answers a row for each in their
- * order. It has no other parameters. Those of several callers may become one call.
+ * `records`: for a statement that takes any number of records as one JSON array ($2), and has no other parameters. It
+ * answers a row for each in their order, or `by id` a row for each that it finds, which begins with the record's id.
+ * Those of several callers may become one call.
  */
-export type Call = { statement: Statement; parameters: Parameter[]; records?: readonly object[] };
+export type Call = {
+  statement: Statement;
+  parameters: Parameter[];
+  records?: readonly StoredRecord[];
+  answers?: "in order" | "by id";
+};
+
+/** Values by column; also an id, as text. */
+export type StoredRecord = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A row as PostgreSQL's text per column, in the order of the select list. */
 export type Row = (string | null)[];

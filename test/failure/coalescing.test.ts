@@ -53,6 +53,33 @@ test("each of many creates at once is answered with its own company", async () =
   assert.equal((await tenant.get(PATH)).body.total, AT_ONCE);
 });
 
+test("each of many updates at once is answered with its own row, twice the same one too", async () => {
+  const tenant = await server.createTenant();
+  const ids: number[] = [];
+  for (let i = 0; i < 10; i++) {
+    const company = (await tenant.post(PATH, { name: `Company ${i}` })).body.data.id;
+    ids.push((await tenant.post(`${PATH}/${company}/addresses`, { address: `Street ${i}` })).body.data.id);
+  }
+  const missing = 1_000_000;
+  const puts = [...ids, ...ids, missing].map(async (id, index) => ({
+    id,
+    index,
+    answer: await tenant.put(
+      `/api/v1/addresses/${id}`,
+      index % 3 === 0 ? { label: `L${index}` } : { city: `C${index}` },
+    ),
+  }));
+  for (const { id, index, answer } of await Promise.all(puts)) {
+    if (id === missing) {
+      assert.equal(answer.status, 404);
+      continue;
+    }
+    assert.deepEqual([answer.status, answer.body.data.id], [200, id]);
+    const { label, city } = answer.body.data;
+    assert.equal(index % 3 === 0 ? label : city, `${index % 3 === 0 ? "L" : "C"}${index}`);
+  }
+});
+
 test("what the database refuses takes nothing from those it was sent with", async () => {
   const tenant = await server.createTenant();
   const taken = (await tenant.post(PATH, { name: "Holder", tax_id: "TAKEN" })).body.data;
