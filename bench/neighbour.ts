@@ -94,6 +94,7 @@ export function startImport(
 ): ChildProcess {
   const parameters = ["import", "companies", "--tenant", slug, file, "--json"];
   return spawn(process.execPath, [path.join(ROOT, "src", "main.ts"), ...parameters], {
+    detached: true,
     stdio: ["ignore", "ignore", complaints],
     env: { ...process.env, NODE_ENV: "production", LIAISON_DATA_DIR: dataDir, LIAISON_DEMO: "off" },
   });

@@ -12,6 +12,10 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 const CLOCK_TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
+/**
+ * Each process has a session of its own (`detached`), as services and their clients have: Linux shares a processor between
+ * sessions first (autogroup), and each of PostgreSQL's processes is one.
+ */
 const children = new Set<ChildProcess>();
 // An interrupted benchmark leaves nothing running; the last server to go stops the cluster.
 process.on("exit", () => {
@@ -32,6 +36,7 @@ export async function startProduct(
     [...startFlags(root), ...nodeFlags, path.join(root, "src", "main.ts"), "serve"],
     {
       cwd: root,
+      detached: true,
       stdio: ["ignore", "ignore", "inherit"],
       env: {
         ...process.env,
@@ -60,6 +65,7 @@ function startFlags(root: string): string[] {
 export async function startOther(name: string, file: string, parameters: string[], probe: string): Promise<Server> {
   const port = await freePort();
   const child = spawn(process.execPath, [file, ...parameters, String(port)], {
+    detached: true,
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, NODE_ENV: "production" },
   });
@@ -99,7 +105,7 @@ export type Generator = { pid: number; run(job: LoadJob): Promise<LoadResult>; s
 
 /** What takes LoadJobs: the load generator, or the limit. */
 export function startGenerator(file = "load.ts", parameters: string[] = []): Generator {
-  const child = fork(path.join(import.meta.dirname, file), parameters, { serialization: "advanced" });
+  const child = fork(path.join(import.meta.dirname, file), parameters, { serialization: "advanced", detached: true });
   endWithUs(child);
   return {
     pid: child.pid ?? 0,
