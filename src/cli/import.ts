@@ -1,4 +1,5 @@
-import fs from "node:fs";
+import fs from "node:fs/promises";
+import { getSystemErrorMessage } from "node:util";
 import type { Command } from "commander";
 import { importCsv, type ImportResult } from "../imports/import-csv.ts";
 import { kindOf } from "../imports/kinds.ts";
@@ -32,7 +33,7 @@ const importFile: Work = async (deps, { operands: [kind = "", file = ""], option
   const result = await importCsv(deps, {
     kind: kindOf(kind),
     tenant,
-    chunks: fs.createReadStream(file, { highWaterMark: CHUNK_BYTES }),
+    chunks: (await openFile(file)).createReadStream({ highWaterMark: CHUNK_BYTES }),
     fromLine: lineOf(options.fromLine),
     stop: signal,
     onProgress: progress.add,
@@ -47,6 +48,18 @@ const importFile: Work = async (deps, { operands: [kind = "", file = ""], option
   const { created, updated, rejected } = result;
   return { json: { created, updated, rejected }, text: summaryOf(result) };
 };
+
+async function openFile(file: string): Promise<fs.FileHandle> {
+  try {
+    if ((await fs.stat(file)).isDirectory()) throw new Refusal(`${file} is a directory: name the CSV file.`);
+    return await fs.open(file);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const { errno } = error as NodeJS.ErrnoException;
+    const why = errno === undefined ? (error as Error).message : getSystemErrorMessage(errno);
+    throw new Refusal(`${file} cannot be read: ${why}. Check the path of the CSV file.`);
+  }
+}
 
 function lineOf(option: string | boolean | undefined): number {
   if (option === undefined) return 1;

@@ -73,7 +73,7 @@ export function readKeyFile(dataDir: string): EncryptionKey[] | null {
     text = fs.readFileSync(keyFile(dataDir), "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new KeyError(`${keyFile(dataDir)} cannot be read: ${(error as Error).message}`);
+    throw unusable(dataDir, error);
   }
   try {
     return parseKeys(text);
@@ -108,13 +108,27 @@ function makeDurable(directory: string): void {
 }
 
 function writeUnfinished(dataDir: string, keys: EncryptionKey[]): string {
-  fs.mkdirSync(dataDir, { recursive: true });
   const file = `${keyFile(dataDir)}.${process.pid}`;
-  const descriptor = fs.openSync(file, "w", 0o600);
+  const descriptor = openNew(dataDir, file);
   fs.writeSync(descriptor, `${formatKeys(keys)}\n`);
   fs.fsyncSync(descriptor);
   fs.closeSync(descriptor);
   return file;
+}
+
+function openNew(dataDir: string, file: string): number {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true });
+    return fs.openSync(file, "w", 0o600);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+function unusable(dataDir: string, error: unknown): KeyError {
+  return new KeyError(
+    `The encryption keys cannot be kept in LIAISON_DATA_DIR ${dataDir}: ${(error as Error).message}. Set it to a directory of your own, or set LIAISON_ENCRYPTION_KEYS.`,
+  );
 }
 
 /** Bound to no tenant: there may be none yet. */

@@ -7,7 +7,7 @@ import { openDeps } from "../../src/deps.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createDatabase, request } from "../harness.ts";
-import { freePort, start, type Server } from "../program.ts";
+import { databaseUrl, freePort, start, type Server } from "../program.ts";
 import { createDataDirectory, demoToken, postmasterOf, serveFrom } from "./data-directory.ts";
 
 test("two servers that begin on one data directory at once both serve, and the last one out stops the cluster", async () => {
@@ -109,6 +109,11 @@ test("a LIAISON_DATA_DIR that cannot be one stops the start with one line that n
   fs.writeFileSync(file, "");
   for (const dataDir of [file, path.join(file, "data")]) {
     await refuses({ LIAISON_DATA_DIR: dataDir }, /^LIAISON_DATA_DIR .+ is not usable/);
+    // With a database elsewhere it still holds the encryption keys.
+    await refuses(
+      { DATABASE_URL: databaseUrl(await createDatabase()), LIAISON_DATA_DIR: dataDir },
+      /LIAISON_DATA_DIR /,
+    );
   }
 });
 

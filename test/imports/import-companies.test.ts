@@ -204,7 +204,9 @@ test("what cannot be meant is refused with one line", async () => {
   assert.match(unknownTenant.stderr, /nobody/);
   const missingFile = await server.run("import", "companies", "--tenant", tenant.slug, "/nowhere/x.csv");
   assert.deepEqual([missingFile.code, missingFile.stdout], [1, ""]);
-  assert.match(missingFile.stderr, /no such file.*\/nowhere\/x\.csv/);
+  assert.match(missingFile.stderr, /^\/nowhere\/x\.csv cannot be read: no such file or directory\. Check the path/);
+  const directory = await server.run("import", "companies", "--tenant", tenant.slug, "/tmp", "--json");
+  assert.match(directory.stderr, /^\/tmp is a directory: name the CSV file\.\n$/);
   assert.deepEqual(await companies(tenant), []);
 });
 
