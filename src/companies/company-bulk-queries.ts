@@ -3,6 +3,7 @@ import { encryptedFields, type FieldTable } from "../platform/fields.ts";
 import { columnsOf, namesOf } from "../platform/sql.ts";
 import type { Statement } from "../platform/statement.ts";
 import { companyFields } from "./company.ts";
+import { mergeSearchIndex } from "./search-index-queries.ts";
 
 const fieldsOf = (fields: FieldTable) => columnsOf(namesOf(fields), "c");
 
@@ -21,6 +22,7 @@ export const companyBulk: Bulk = {
       order by c.id for no key update of c`,
     },
   },
+  finish: mergeSearchIndex,
   page: {
     name: "export_companies",
     text: `select c.id, ${fieldsOf(companyFields)} from companies c

@@ -7,6 +7,7 @@ import { isUniqueViolation } from "../platform/unit-of-work.ts";
 import type { Values } from "../platform/validation.ts";
 import { companyFields } from "./company.ts";
 import { companyColumns } from "./company-columns.ts";
+import { noteWritten } from "./search-index-queries.ts";
 
 /** The live company that holds a tax id. */
 export type Holder = { id: number; name: string; tax_id: string | null };
@@ -140,7 +141,9 @@ async function writeUnlessTaken(
     try {
       const [rows] = await database.write(tenant, [call]);
       const row = rows?.[0];
-      return row === undefined ? null : { outcome: "written", row };
+      if (row === undefined) return null;
+      noteWritten(tenant, database);
+      return { outcome: "written", row };
     } catch (error) {
       if (!isUniqueViolation(error, "companies_tax_id")) throw error;
       const [holder] = await database.quick.read(tenant, holderStatement, [String(values.tax_id)]);

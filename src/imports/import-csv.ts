@@ -36,6 +36,12 @@ const BATCH_LENGTH = 4 * 1024 * 1024;
  * and the system's error for one that cannot be read.
  */
 export async function importCsv(deps: Deps, options: ImportOptions): Promise<ImportResult> {
+  const result = await writeFile(deps, options);
+  await options.kind.bulk.finish?.(options.tenant.id, deps.database);
+  return result;
+}
+
+async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
   const { kind, tenant, chunks, fromLine = 1, stop, onProgress } = options;
   const result: ImportResult = { created: 0, updated: 0, rejected: [], nextLine: null, failure: null };
   let header: Header | null = null;

@@ -1,6 +1,8 @@
+import type { Database } from "./database.ts";
 import type { FieldTable } from "./fields.ts";
 import { columnTypes, insertRecords, maskOf, recordOf, type ColumnTypes } from "./sql.ts";
 import type { Statement } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
 
 /**
  * How many rows of one noun are written and read at once. The statements run in a transaction of the tenant, which is
@@ -18,6 +20,8 @@ export type Bulk = {
   update(columns: readonly string[]): Statement;
   /** What a row is known by, other than its id; null where every row is a new one. */
   key: BulkKey | null;
+  /** What is left to do when the last rows are written. */
+  finish?(tenant: TenantId, database: Database): Promise<void>;
   /** $2: the id after which to begin. $3: how many. By ascending id: the id, the extra columns, the fields. */
   page: Statement;
 };

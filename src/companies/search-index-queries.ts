@@ -1,0 +1,36 @@
+import type { Database } from "../platform/database.ts";
+import type { Statement } from "../platform/statement.ts";
+import type { TenantId } from "../platform/tenant-id.ts";
+
+/** So many written companies make a list that a search reads through in 0.2 ms. */
+const MERGE_AFTER = 150;
+
+/** The companies written through a database that are not known to be merged. */
+type State = { written: number; isMerging: boolean };
+const states = new WeakMap<Database, State>();
+
+const mergeStatement: Statement = {
+  name: "merge_company_search",
+  // The index is everybody's; the tenant is named because it is $1 of every statement.
+  text: "select merge_company_search() where $1::bigint is not null",
+};
+
+/**
+ * Says that a company was written. What that adds to the trigram index waits in a list until somebody merges it: beside
+ * the writes, from here, or else at the cost of a write (migrations/0007).
+ */
+export function noteWritten(tenant: TenantId, database: Database): void {
+  const state = states.get(database) ?? { written: 0, isMerging: false };
+  states.set(database, state);
+  if (++state.written < MERGE_AFTER || state.isMerging) return;
+  state.written = 0;
+  state.isMerging = true;
+  void mergeSearchIndex(tenant, database).finally(() => {
+    state.isMerging = false;
+  });
+}
+
+/** Never fails: what is not merged now is merged by the next, or by PostgreSQL itself. */
+export async function mergeSearchIndex(tenant: TenantId, database: Database): Promise<void> {
+  await database.slow.read(tenant, mergeStatement).catch(() => {});
+}

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+import { importCsv } from "../../src/imports/import-csv.ts";
+import { kindOf } from "../../src/imports/kinds.ts";
+import { findTenant } from "../../src/tenants/tenant-queries.ts";
+import { startServer } from "../harness.ts";
+
+/** How the trigram index is kept is PostgreSQL's; that searches stay quick after many writes is ours. */
+const server = await startServer();
+await server.sql("create extension pageinspect");
+const PATH = "/api/v1/companies";
+
+test("what writes leave waiting for the search index is merged beside them", async () => {
+  const tenant = await server.createTenant();
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => await tenant.post(PATH, { name: `Stork ${20 * round + index}` })),
+    );
+  }
+  await untilWaiting(100);
+  assert.equal((await tenant.get(`${PATH}?search=stork`)).body.total, 200);
+});
+
+test("an import leaves nothing waiting", async () => {
+  const { slug } = await server.createTenant();
+  const tenant = await findTenant(server.deps.database, slug);
+  assert.ok(tenant);
+  const rows = Array.from({ length: 80 }, (_, index) => `Heron ${index}`);
+  const chunks = Readable.from([Buffer.from(["name", ...rows].join("\n"))]);
+  await importCsv(server.deps, { kind: kindOf("companies"), tenant, chunks });
+  await untilWaiting(0);
+});
+
+/** Resolves when so many companies at most wait to be merged. */
+async function untilWaiting(atMost: number): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const text = "select n_pending_tuples::int as n from gin_metapage_info(get_raw_page('companies_search', 0))";
+    const [waiting] = await server.sql(text);
+    if (Number(waiting?.n) <= atMost) return;
+    assert.ok(Date.now() < deadline, `${String(waiting?.n)} wait`);
+  }
+}
