@@ -18,7 +18,7 @@ export type Template = { units: Unit[] };
 export type Unit = { lane: "quick" | "slow" | "write"; calls: TemplateCall[] };
 export type TemplateCall = { name: string; text: string; parameters: Binding[] };
 
-/** Where a parameter comes from: the id in the path, a member of the body, always the same, or a record as JSON. */
+/** Where a parameter comes from: the id in the path, a member of the body, always the same, or one record as JSON. */
 export type Binding =
   | { from: "id" }
   | { from: "body"; member: string }

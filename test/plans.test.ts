@@ -55,14 +55,27 @@ for (const { name, path: suffix, uses } of lists) {
   });
 }
 
-test("an update: no walk over a whole table", async () => {
-  const url = `/api/v1/companies/${companyId}`;
-  for (let i = 0; i < 12; i++) await tenant.put(url, { notes: `Note ${i}` });
-  const before = logSize();
-  assert.equal((await tenant.put(url, { notes: "Note" })).status, 200);
-  const plans = fs.readFileSync(logFile()).subarray(before).toString();
-  assert.match(plans, /Update on companies[^]*Index Scan using companies_pkey/);
-  assert.doesNotMatch(plans, /Seq Scan on companies/);
+test("an update looks its row up, where tenants are small on average too", async () => {
+  await server.sql("insert into tenants (slug, name) select 'small-' || n, 'Small' from generate_series(1, 5000) n");
+  await server.sql(
+    "insert into companies (tenant_id, name, country) select id, 'A', 'B' from tenants where name = 'Small'",
+  );
+  await server.sql("analyze companies");
+  const contact = await tenant.post(`/api/v1/companies/${companyId}/contacts`, { first_name: "A", last_name: "B" });
+  for (const [table, url] of [
+    ["companies", `/api/v1/companies/${companyId}`],
+    ["contacts", `/api/v1/contacts/${contact.body.data.id}`],
+  ] as const) {
+    for (let i = 0; i < 12; i++) await tenant.put(url, { notes: `Note ${i}` });
+    const before = logSize();
+    assert.equal((await tenant.put(url, { notes: "Note" })).status, 200);
+    const plans = fs.readFileSync(logFile()).subarray(before).toString();
+    assert.match(
+      plans,
+      new RegExp(`Update on ${table}[^]*Index Scan using ${table}_pkey on ${table} t .*\\n.*Index Cond: .*id = r`),
+    );
+    assert.doesNotMatch(plans, /Seq Scan on (companies|contacts)/);
+  }
 });
 
 test("the holder of a taken tax id: no walk over a whole table", async () => {

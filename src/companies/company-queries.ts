@@ -1,5 +1,5 @@
 import type { Database } from "../platform/database.ts";
-import { columnTypes, insertRecords, namesOf, partialUpdate } from "../platform/sql.ts";
+import { columnTypes, insertRecords, namesOf, ofRecord, partialUpdate } from "../platform/sql.ts";
 import { encryptedFields } from "../platform/fields.ts";
 import type { Call, Row, Statement } from "../platform/statement.ts";
 import type { TenantId } from "../platform/tenant-id.ts";
@@ -72,7 +72,7 @@ const updateOf = partialUpdate(
   "update_company",
   companyFields,
   (assignments, records) => `update companies t set ${assignments} from ${records}
-  where t.tenant_id = $1 and t.id = r.id and t.deleted_at is null
+  where t.tenant_id = $1 and ${ofRecord} and t.deleted_at is null
   returning ${companyColumns("t")}`,
 );
 

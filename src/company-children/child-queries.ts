@@ -1,6 +1,6 @@
 import type { Database } from "../platform/database.ts";
 import type { Page } from "../platform/pagination.ts";
-import { columnsOf, columnType, insertParameters, namesOf, partialUpdate } from "../platform/sql.ts";
+import { columnsOf, columnType, insertParameters, namesOf, ofRecord, partialUpdate } from "../platform/sql.ts";
 import { encryptedFields } from "../platform/fields.ts";
 import type { Call, Row, Statement } from "../platform/statement.ts";
 import type { TenantId } from "../platform/tenant-id.ts";
@@ -120,7 +120,7 @@ function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "
       `update_${table}`,
       fields,
       (assignments, records) => `update ${table} t set ${assignments} from ${records}
-      where t.tenant_id = $1 and t.id = r.id and t.deleted_at is null and ${ofLiveCompany("t")}
+      where t.tenant_id = $1 and ${ofRecord} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
     ),
     delete: named(

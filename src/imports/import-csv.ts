@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { analyzeTable } from "../platform/bulk.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
 import { readCsv, type CsvRecord } from "./csv-reader.ts";
 import { readHeader, type Header } from "./header.ts";
@@ -27,6 +28,8 @@ export type ImportOptions = {
 
 /** Enough rows that the round trips and the commit do not count, few enough that no lock is held for long. */
 const BATCH_ROWS = 500;
+/** So many new rows are worth the planner's attention. */
+const MANY_ROWS = 1_000;
 /** Characters of a batch, so that 500 rows of long notes do not lie in memory at once. */
 const BATCH_LENGTH = 4 * 1024 * 1024;
 
@@ -36,8 +39,10 @@ const BATCH_LENGTH = 4 * 1024 * 1024;
  * and the system's error for one that cannot be read.
  */
 export async function importCsv(deps: Deps, options: ImportOptions): Promise<ImportResult> {
+  const { bulk } = options.kind;
   const result = await writeFile(deps, options);
-  await options.kind.bulk.finish?.(options.tenant.id, deps.database);
+  await bulk.finish?.(options.tenant.id, deps.database);
+  if (result.failure === null && result.created >= MANY_ROWS) await analyzeTable(deps.database, bulk);
   return result;
 }
 

@@ -1,11 +1,11 @@
 import pg from "pg";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { DatabaseUnavailable, type Answered } from "./unit-of-work.ts";
+import { DatabaseUnavailable, isTimedOut, type Answered } from "./unit-of-work.ts";
 
 export type CoalescerOptions = {
-  /** Tries once to run calls in one transaction of the tenant. Rows per call, and to `answered` as they come. */
-  attempt: (tenant: TenantId, calls: Call[], answered: Answered) => Promise<Row[][]>;
+  /** Tries once to run calls in one transaction of the tenant. */
+  attempt: (tenant: TenantId, calls: Call[], answered: Answered) => Promise<void>;
   /**
    * Runs the calls of one caller to their end.
    * @param attempted a first attempt that is under way, by which no other caller is concerned
@@ -15,21 +15,23 @@ export type CoalescerOptions = {
   mayRepeat: (failure: unknown) => boolean;
   /** Whether rows are good before the commit: they are where nothing is written. */
   early: boolean;
-  /** How many transactions of one tenant may be under way; what is asked for meanwhile shares the next. */
+  /** How many transactions of one group may be under way; what is asked for meanwhile shares the next. */
   atOnce: number;
 };
 
 /** So much is repeated when one of them fails, and in part kept in memory until all are done. */
 const MOST_UNITS = 50;
-/** How many units of a tenant may wait. More would wait longer than clients do: they are refused at once. */
+/** How many units of a group may wait. More would wait longer than clients do: they are refused at once. */
 const MAX_WAITING = 2_000;
 
-type Tenant = { waiting: Unit[]; underWay: number; isScheduled: boolean };
+/** Units that may share a transaction. All are of one tenant. */
+type Group = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
 
 /** What one caller asked for, and the rows of its calls so far. */
 type Unit = {
   calls: Call[];
   rows: Row[][];
+  isSettled: boolean;
   resolve: (rows: Row[][]) => void;
   reject: (failure: unknown) => void;
 };
@@ -41,67 +43,98 @@ type Unit = {
  */
 export class Coalescer {
   readonly #options: CoalescerOptions;
-  readonly #tenants = new Map<TenantId, Tenant>();
+  readonly #groups = new Map<string, Group>();
+  #unsettled = 0;
+  #whenDrained: (() => void)[] = [];
 
   constructor(options: CoalescerOptions) {
     this.#options = options;
   }
 
-  /** Rows per call. */
-  async run(id: TenantId, calls: Call[]): Promise<Row[][]> {
-    return await new Promise((resolve, reject) => {
-      const tenant = this.#tenants.get(id) ?? { waiting: [], underWay: 0, isScheduled: false };
-      this.#tenants.set(id, tenant);
-      if (tenant.waiting.length >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
-      tenant.waiting.push({ calls, rows: [], resolve, reject });
-      if (tenant.isScheduled || tenant.underWay >= this.#options.atOnce) return;
-      tenant.isScheduled = true;
-      setImmediate(() => {
-        tenant.isScheduled = false;
-        this.#sendWaiting(id, tenant);
+  /**
+   * Rows per call.
+   * @param kind of the unit: those of one tenant and kind are a group
+   */
+  async run(tenant: TenantId, kind: string, calls: Call[]): Promise<Row[][]> {
+    const key = `${tenant}/${kind}`;
+    const group = this.#groups.get(key) ?? { tenant, waiting: [], underWay: 0, isScheduled: false };
+    if (group.waiting.length >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
+    this.#groups.set(key, group);
+    this.#unsettled++;
+    try {
+      return await new Promise((resolve, reject) => {
+        group.waiting.push({ calls, rows: [], isSettled: false, resolve, reject });
+        if (group.isScheduled || group.underWay >= this.#options.atOnce) return;
+        group.isScheduled = true;
+        setImmediate(() => {
+          group.isScheduled = false;
+          this.#sendWaiting(key, group);
+        });
       });
-    });
+    } finally {
+      if (--this.#unsettled === 0) for (const drained of this.#whenDrained.splice(0)) drained();
+    }
   }
 
-  #sendWaiting(id: TenantId, tenant: Tenant): void {
-    while (tenant.waiting.length > 0 && tenant.underWay < this.#options.atOnce) {
-      const units = tenant.waiting.splice(0, MOST_UNITS);
-      tenant.underWay++;
-      void this.#send(id, units).finally(() => {
-        tenant.underWay--;
-        this.#sendWaiting(id, tenant);
+  /** Resolves when nobody waits for an answer. */
+  async drained(): Promise<void> {
+    if (this.#unsettled > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
+  }
+
+  #sendWaiting(key: string, group: Group): void {
+    while (group.waiting.length > 0 && group.underWay < this.#options.atOnce) {
+      const units = group.waiting.splice(0, MOST_UNITS);
+      group.underWay++;
+      void this.#send(group.tenant, units).finally(() => {
+        group.underWay--;
+        this.#sendWaiting(key, group);
       });
     }
-    if (tenant.underWay === 0 && !tenant.isScheduled) this.#tenants.delete(id);
+    if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(key);
   }
 
   /** Settles with the attempt: what has to be repeated is not waited for. */
-  async #send(id: TenantId, units: Unit[]): Promise<void> {
+  async #send(tenant: TenantId, units: Unit[]): Promise<void> {
     const { attempt, alone, mayRepeat, early } = this.#options;
-    const { calls, share } = together(units);
-    const attempted = attempt(id, calls, (index, rows) => {
-      for (const unit of share(index, rows)) if (early) unit.resolve(unit.rows);
+    const { calls, share, takersOf } = together(units);
+    let blamed: Unit[] = [];
+    const attempted = attempt(tenant, calls, (index, rows) => {
+      if (rows === null) blamed = takersOf(index);
+      else for (const unit of share(index, rows)) if (early) settle(unit);
     });
     const [only] = units;
-    if (units.length === 1 && only !== undefined) alone(id, only.calls, attempted).then(only.resolve, only.reject);
+    if (units.length === 1 && only !== undefined) {
+      const rows = attempted.then(() => only.rows);
+      alone(tenant, only.calls, rows).then(only.resolve, only.reject);
+      return await attempted.catch(() => {});
+    }
     try {
       await attempted;
-      for (const { rows, resolve } of units) resolve(rows);
+      for (const unit of units) settle(unit);
     } catch (failure) {
-      if (units.length === 1) return;
-      for (const { calls, resolve, reject } of units) {
-        if (mayRepeat(failure)) alone(id, calls, null).then(resolve, reject);
-        else reject(failure);
+      for (const unit of units) {
+        if (unit.isSettled) continue;
+        // What took too long would again.
+        const isHopeless = isTimedOut(failure) && blamed.includes(unit);
+        if (isHopeless || !mayRepeat(failure)) unit.reject(failure);
+        else alone(tenant, unit.calls, null).then(unit.resolve, unit.reject);
       }
     }
   }
 }
 
-/** Whether PostgreSQL refused one of the statements: then nothing was committed. */
+/** Answers a unit, and lets go of its rows: its transaction may have a long way to go. */
+function settle(unit: Unit): void {
+  if (unit.isSettled) return;
+  unit.isSettled = true;
+  unit.resolve(unit.rows);
+  unit.rows = [];
+}
+
+/** Whether PostgreSQL refused one of the statements: then nothing was committed. After a PANIC nobody knows. */
 export function wasTakenBack(failure: unknown): boolean {
-  if (failure instanceof DatabaseUnavailable)
-    return !failure.connectionBroke && failure.cause instanceof pg.DatabaseError;
-  return failure instanceof pg.DatabaseError;
+  if (failure instanceof DatabaseUnavailable) return !failure.connectionBroke && wasTakenBack(failure.cause);
+  return failure instanceof pg.DatabaseError && failure.severity === "ERROR";
 }
 
 /** Whose rows of a call which are. */
@@ -111,7 +144,11 @@ type Taker = { unit: Unit; call: Call };
  * The calls of all units, one behind the other; units that only bring records for the same statement become one call.
  * `share` gives a call's rows to its units and returns those that have all of theirs now.
  */
-function together(units: Unit[]): { calls: Call[]; share: (index: number, rows: Row[]) => Unit[] } {
+function together(units: Unit[]): {
+  calls: Call[];
+  share: (index: number, rows: Row[]) => Unit[];
+  takersOf: (index: number) => Unit[];
+} {
   const calls: Call[] = [];
   const takers: Taker[][] = [];
   for (const unit of units) {
@@ -129,6 +166,7 @@ function together(units: Unit[]): { calls: Call[]; share: (index: number, rows: 
   }
   return {
     calls,
+    takersOf: (index) => (takers[index] ?? []).map(({ unit }) => unit),
     share(index, rows) {
       let next = 0;
       return (takers[index] ?? []).flatMap(({ unit, call: { records, answers } }) => {

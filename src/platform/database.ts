@@ -5,8 +5,8 @@ import { Lane } from "./lane.ts";
 import { Coalescer, wasTakenBack } from "./coalescer.ts";
 import { Pool } from "./pool.ts";
 import { reading, retrying, startingWith } from "./retries.ts";
-import type { Call, Parameter, Row, Statement } from "./statement.ts";
-import { inTransaction, isLockTimeout, runUnit, type Answered } from "./unit-of-work.ts";
+import type { Call, Parameter, Row, Statement, StoredRecord } from "./statement.ts";
+import { inTransaction, isLockTimeout, runUnit, sendUnit } from "./unit-of-work.ts";
 
 /**
  * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
@@ -69,7 +69,7 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
 /** Transactions of one tenant at once on two lanes, so that each always has the next one there. */
 const READS_AT_ONCE = 4;
-/** One, so that no two of them can wait for each other's rows. */
+/** Of one statement: what comes meanwhile makes the next one larger. */
 const WRITES_AT_ONCE = 1;
 
 export function openDatabase({
@@ -88,10 +88,13 @@ export function openDatabase({
   const writing = coalesceWrites(writes, pool);
 
   return {
-    quick: reader(async (tenant, calls) => await quickReading.run(tenant, calls)),
+    quick: reader(async (tenant, calls) => await quickReading.run(tenant, "", calls)),
     slow: reader(async (tenant, calls) => await reading(() => pool.use(readingUnit(tenant, calls)))),
     async write(tenant, calls) {
-      return await writing.run(tenant, calls);
+      const [only] = calls;
+      // Only what becomes one statement shares: two transactions of several statements could lock the same rows crosswise.
+      const kind = calls.length === 1 && only?.records !== undefined ? only.statement.name : "";
+      return kind === "" ? await writeAlone(writes, pool, tenant, calls, null) : await writing.run(tenant, kind, calls);
     },
     async transaction(tenant, work) {
       return await retrying(() =>
@@ -112,19 +115,28 @@ export function openDatabase({
     },
     async close() {
       const lanesOpen = [...reads, ...writes];
-      const impatience = setTimeout(() => {
-        for (const lane of lanesOpen) lane.cut();
-        pool.cut();
-      }, CLOSE_PATIENCE_MS);
+      let timer: NodeJS.Timeout | undefined;
+      const impatience = new Promise<void>((resolve) => {
+        timer = setTimeout(() => {
+          for (const lane of lanesOpen) lane.cut();
+          pool.cut();
+          resolve();
+        }, CLOSE_PATIENCE_MS);
+      });
+      await Promise.race([impatience, Promise.all([quickReading.drained(), writing.drained()])]);
       await Promise.all([...lanesOpen.map((lane) => lane.close()), pool.close()]);
-      clearTimeout(impatience);
+      clearTimeout(timer);
     },
   };
 }
 
 function coalesceReads(lanes: Lane[]): Coalescer {
   return new Coalescer({
-    attempt: async (tenant, calls, answered) => await shortest(lanes).use(readingUnit(tenant, calls, answered)),
+    async attempt(tenant, calls, answered) {
+      await shortest(lanes).use((client) =>
+        sendUnit(client, beginReading(tenant), withTenant(tenant, calls), answered),
+      );
+    },
     async alone(tenant, calls, attempted) {
       return await reading(startingWith(attempted, () => shortest(lanes).use(readingUnit(tenant, calls))));
     },
@@ -134,25 +146,37 @@ function coalesceReads(lanes: Lane[]): Coalescer {
   });
 }
 
-/** What waits in vain for a lock on a lane goes on waiting in the pool. */
 function coalesceWrites(lanes: Lane[], pool: Pool): Coalescer {
   return new Coalescer({
-    attempt: async (tenant, calls, answered) => await shortest(lanes).use(writingUnit(tenant, calls, answered)),
-    async alone(tenant, calls, attempted) {
-      const unit = writingUnit(tenant, calls);
-      const attempt = startingWith(attempted, () => shortest(lanes).use(unit));
-      return await retrying(async () => {
-        try {
-          return await attempt();
-        } catch (error) {
-          if (isLockTimeout(error)) return await pool.use(unit);
-          throw error;
-        }
-      });
+    async attempt(tenant, calls, answered) {
+      await shortest(lanes).use((client) =>
+        sendUnit(client, beginWriting(tenant), withTenant(tenant, calls), answered),
+      );
     },
+    alone: async (tenant, calls, attempted) => await writeAlone(lanes, pool, tenant, calls, attempted),
     mayRepeat: wasTakenBack,
     early: false,
     atOnce: WRITES_AT_ONCE,
+  });
+}
+
+/** What waits in vain for a lock on a lane goes on waiting in the pool. */
+async function writeAlone(
+  lanes: Lane[],
+  pool: Pool,
+  tenant: TenantId,
+  calls: Call[],
+  attempted: Promise<Row[][]> | null,
+): Promise<Row[][]> {
+  const unit = writingUnit(tenant, calls);
+  const attempt = startingWith(attempted, () => shortest(lanes).use(unit));
+  return await retrying(async () => {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (isLockTimeout(error)) return await pool.use(unit);
+      throw error;
+    }
   });
 }
 
@@ -222,19 +246,27 @@ function beginWriting(tenant: TenantId): string {
 
 type Unit = (client: pg.Client) => Promise<Row[][]>;
 
-function readingUnit(tenant: TenantId, calls: Call[], answered?: Answered): Unit {
-  return async (client) => await runUnit(client, beginReading(tenant), withTenant(tenant, calls), answered);
+function readingUnit(tenant: TenantId, calls: Call[]): Unit {
+  return async (client) => await runUnit(client, beginReading(tenant), withTenant(tenant, calls));
 }
 
-function writingUnit(tenant: TenantId, calls: Call[], answered?: Answered): Unit {
-  return async (client) => await runUnit(client, beginWriting(tenant), withTenant(tenant, calls), answered);
+function writingUnit(tenant: TenantId, calls: Call[]): Unit {
+  return async (client) => await runUnit(client, beginWriting(tenant), withTenant(tenant, calls));
 }
 
 function withTenant(tenant: TenantId, calls: Call[]): Call[] {
-  return calls.map(({ statement, parameters, records }) => ({
-    statement,
-    parameters: records === undefined ? [tenant, ...parameters] : [tenant, JSON.stringify(records)],
-  }));
+  return calls.map(({ statement, parameters, records, answers }) => {
+    if (records === undefined) return { statement, parameters: [tenant, ...parameters] };
+    // Rows are locked in the order of the records: everywhere the same, so that no two writers wait for each other's.
+    const ordered = answers === "by id" ? records.toSorted(byId) : records;
+    return { statement, parameters: [tenant, JSON.stringify(ordered)] };
+  });
+}
+
+/** Ids as text without leading zeros. */
+function byId({ id: a }: StoredRecord, { id: b }: StoredRecord): number {
+  const [one, other] = [String(a), String(b)];
+  return one.length - other.length || (one < other ? -1 : 1);
 }
 
 function shortest(lanes: Lane[]): Lane {

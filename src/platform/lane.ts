@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Logger } from "./logger.ts";
-import { cut, DatabaseUnavailable } from "./unit-of-work.ts";
+import { bytesRead, cut, DatabaseUnavailable } from "./unit-of-work.ts";
 
 /** Units waiting on one connection. At some 20,000 a second, more than this would wait longer than clients do. */
 const MAX_IN_FLIGHT = 2_000;
@@ -20,8 +20,7 @@ export class Lane {
   #client: pg.Client | null = null;
   #connecting: Promise<pg.Client> | null = null;
   #closed = false;
-  #answered = 0;
-  #answeredBefore = -1;
+  #readBefore = -1;
   readonly #watch: NodeJS.Timeout;
 
   constructor(config: pg.ClientConfig, logger: Logger) {
@@ -37,7 +36,6 @@ export class Lane {
       return await unit(this.#client ?? (await this.#connect()));
     } finally {
       this.inFlight--;
-      this.#answered++;
     }
   }
 
@@ -55,9 +53,10 @@ export class Lane {
   }
 
   #cutIfStalled(): void {
-    const isStalled = this.inFlight > 0 && this.#answered === this.#answeredBefore;
+    const read = this.#client === null || this.inFlight === 0 ? -1 : bytesRead(this.#client);
+    const isStalled = read >= 0 && read === this.#readBefore;
     // Nothing in flight now: what comes next gets the full time.
-    this.#answeredBefore = this.inFlight > 0 ? this.#answered : -1;
+    this.#readBefore = read;
     if (isStalled) this.cut();
   }
 

@@ -5,8 +5,8 @@ export type Parameter = string | number | boolean | null | Buffer | readonly (st
 
 /**
  * `records`: for a statement that takes any number of records as one JSON array ($2), and has no other parameters. It
- * answers a row for each in their order, or `by id` a row for each that it finds, which begins with the record's id.
- * Those of several callers may become one call.
+ * answers a row for each in their order; or `by id` a row for each that it finds, which begins with the record's id.
+ * The records of several callers may become one call.
  */
 export type Call = {
   statement: Statement;

@@ -38,25 +38,26 @@ export function isLockTimeout(error: unknown): boolean {
   );
 }
 
+/** Whether a statement took longer than it may. */
+export function isTimedOut(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === "57014"
+  );
+}
+
 export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? "");
 }
 
-/** Is told the rows of each call, by its index, before the transaction is committed. */
-export type Answered = (index: number, rows: Row[]) => void;
+/** Is told the rows of each call, by its index, before the transaction is committed; null of the first that fails. */
+export type Answered = (index: number, rows: Row[] | null) => void;
 
 /**
- * Sends a whole transaction in one write and resolves, once it is committed, with the rows of each call. When a call
- * fails the trailing commit rolls back, and the promise is rejected with the first failure.
+ * Sends a whole transaction in one write and resolves once it is committed. When a call fails the trailing commit rolls
+ * back, and the promise is rejected with the first failure.
  */
-export async function runUnit(
-  client: pg.Client,
-  begin: string,
-  calls: Call[],
-  answered: Answered = () => {},
-): Promise<Row[][]> {
-  return await new Promise((resolve, reject) => {
-    const results: Row[][] = [];
+export async function sendUnit(client: pg.Client, begin: string, calls: Call[], answered: Answered): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     let failure: Error | null = null;
     const fail = (error: Error | null) => {
       if (error !== null) failure ??= error;
@@ -66,18 +67,27 @@ export async function runUnit(
     for (const [index, { statement, parameters }] of calls.entries()) {
       client.query(
         new RowsQuery(statement, parameters, (error, rows) => {
-          if (error !== null) return fail(error);
-          results.push(rows);
-          answered(index, rows);
+          if (error === null) return answered(index, rows);
+          if (failure === null) answered(index, null);
+          fail(error);
         }),
       );
     }
     client.query("commit", (error: Error | null) => {
       fail(error);
-      if (failure === null) resolve(results);
+      if (failure === null) resolve();
       else reject(asUnavailable(failure));
     });
   });
+}
+
+/** sendUnit, for its rows: those of each call. */
+export async function runUnit(client: pg.Client, begin: string, calls: Call[]): Promise<Row[][]> {
+  const results: Row[][] = [];
+  await sendUnit(client, begin, calls, (_index, rows) => {
+    if (rows !== null) results.push(rows);
+  });
+  return results;
 }
 
 /** Runs a transaction whose statements depend on each other. Rolled back when the work throws. */
@@ -134,6 +144,11 @@ function holdWrites(client: pg.Client): void {
   const stream = streamOf(client);
   stream.cork();
   process.nextTick(() => stream.uncork());
+}
+
+/** How much has arrived on the connection so far. */
+export function bytesRead(client: pg.Client): number {
+  return streamOf(client).bytesRead;
 }
 
 /** pg keeps the socket to itself; its own pipelining does not gather what is written in one turn. */

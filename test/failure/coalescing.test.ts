@@ -12,17 +12,16 @@ test("units of one tenant at once share a transaction, those of another have the
   const { database } = server.deps;
   const tenants = [await server.createTenant(), await server.createTenant()];
   const statement = {
-    name: "transaction_id",
-    text: "select $1::text, current_setting('app.tenant_id'), pg_current_xact_id()::text",
+    name: "transaction",
+    text: "select $1::text, current_setting('app.tenant_id'), now()::text, pg_sleep(0.001)",
   };
   const seen = tenants.map(({ id }) => ({ id, transactions: new Set<string>() }));
   await Promise.all(
     Array.from({ length: AT_ONCE }, async (_, index) => {
       const { id, transactions } = seen[index % 2] as (typeof seen)[number];
-      const [rows] = await database.write(id, [{ statement, parameters: [] }]);
-      const [[parameter, setting, transaction = null] = []] = rows ?? [];
+      const [[parameter, setting, began] = []] = await database.quick.read(id, statement);
       assert.deepEqual([parameter, setting], [id, id]);
-      transactions.add(String(transaction));
+      transactions.add(String(began));
     }),
   );
   const [first, second] = seen.map(({ transactions }) => transactions) as [Set<string>, Set<string>];
@@ -78,6 +77,24 @@ test("each of many updates at once is answered with its own row, twice the same 
     const { label, city } = answer.body.data;
     assert.equal(index % 3 === 0 ? label : city, `${index % 3 === 0 ? "L" : "C"}${index}`);
   }
+});
+
+test("updates that go together lock their rows in the order of the ids, whoever sends them", async () => {
+  const { id: tenant } = await server.createTenant();
+  const statement = {
+    name: "order_of_records",
+    text: "select r.id, row_number() over () from json_to_recordset($2) as r (id bigint) where $1::text is not null",
+  };
+  const ids = ["30", "9007199254740993", "4", "200", "29"];
+  const places = await Promise.all(
+    ids.map(async (id) => {
+      const call = { statement, parameters: [], records: [{ id }], answers: "by id" as const };
+      const [rows] = await server.deps.database.write(tenant, [call]);
+      assert.equal(rows?.[0]?.[0], id);
+      return Number(rows[0][1]);
+    }),
+  );
+  assert.deepEqual(places, [3, 5, 1, 4, 2]);
 });
 
 test("what the database refuses takes nothing from those it was sent with", async () => {

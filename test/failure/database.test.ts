@@ -48,6 +48,30 @@ test("a statement that takes too long is given up, and counts as an unavailable 
   await assert.rejects(write, DatabaseUnavailable);
 });
 
+test("a read that takes too long is given up once, and its neighbours are answered", async () => {
+  const began = performance.now();
+  const impatient = database.quick.readAll(tenant, [
+    call("impatient_read", "select set_config('statement_timeout', '300', true), $1::text"),
+    call("endless_neighbour", "select $1::text, pg_sleep(60)"),
+  ]);
+  const neighbours = Array.from({ length: 5 }, async (_, index) =>
+    database.quick.read(tenant, statement(`neighbour_${index}`, `select $1::text, ${index}`)),
+  );
+  await assert.rejects(impatient, DatabaseUnavailable);
+  for (const [index, rows] of (await Promise.all(neighbours)).entries()) assert.deepEqual(rows, [["1", String(index)]]);
+  assert.ok(performance.now() - began < 5_000);
+});
+
+test("what was asked for before the closing is answered", async () => {
+  const closing = openDatabase({ connection, logger: createLogger("silent"), lanes: 1, writeLanes: 1 });
+  const asked = [
+    settled(300, async () => await closing.quick.read(tenant, statement("asked", "select $1::text"))),
+    settled(300, async () => await closing.write(tenant, [call("asked_write", "select $1::text")])),
+  ];
+  await closing.close();
+  for (const outcome of await Promise.all(asked)) assert.deepEqual(outcome, { answered: 300, refused: 0 });
+});
+
 test("closing while connecting, and while statements run, ends within seconds", async () => {
   const logger = createLogger("silent");
   const connecting = openDatabase({ connection, logger, lanes: 1 });
