@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { test } from "node:test";
+import { importCsv } from "../src/imports/import-csv.ts";
+import { kindOf } from "../src/imports/kinds.ts";
+import { findTenant } from "../src/tenants/tenant-queries.ts";
 import { startServer } from "./harness.ts";
 
 /**
@@ -76,6 +80,23 @@ test("an update looks its row up, where tenants are small on average too", async
     );
     assert.doesNotMatch(plans, /Seq Scan on (companies|contacts)/);
   }
+});
+
+test("so does an import's update", async () => {
+  const importing = await findTenant(server.deps.database, tenant.slug);
+  assert.ok(importing);
+  const importNote = async (note: string) => {
+    const chunks = Readable.from([Buffer.from(`name,tax_id,notes\nCompany,RO100,${note}`)]);
+    return await importCsv(server.deps, { kind: kindOf("companies"), tenant: importing, chunks });
+  };
+  for (let i = 0; i < 12; i++) await importNote(`Note ${i}`);
+  const before = logSize();
+  assert.equal((await importNote("Note")).updated, 1);
+  const plans = fs.readFileSync(logFile()).subarray(before).toString();
+  assert.match(
+    plans,
+    /Update on companies[^]*Index Scan using companies_pkey on companies t .*\n.*Index Cond: .*id = r/,
+  );
 });
 
 test("the holder of a taken tax id: no walk over a whole table", async () => {

@@ -16,11 +16,9 @@ export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-take
 /** What keeps a company from being deleted, in the order in which it is reported (specification 4.1, rule 2). */
 const BLOCKING_TABLES = ["invoices", "offers", "deals", "tickets", "subscriptions"] as const;
 
-const columns = companyColumns("c");
-
 const findStatement: Statement = {
   name: "find_company",
-  text: `select ${columns},
+  text: `select ${companyColumns("c")},
     (select count(*) from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null),
     (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)
   from companies c

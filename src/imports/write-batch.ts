@@ -93,8 +93,7 @@ async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<Wr
     }
     await Promise.all([
       inserts.length > 0 && run(bulk.insert, [JSON.stringify(inserts)]),
-      updates.length > 0 &&
-        run(bulk.update(writtenColumns(target)), [JSON.stringify(updates), updates.map(({ id }) => id ?? null)]),
+      updates.length > 0 && run(bulk.update(writtenColumns(target)), [JSON.stringify(updates)]),
     ]);
     return { created: inserts.length, updated: updates.length, rejected };
   });

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 import type { FieldTable } from "./fields.ts";
-import { columnTypes, insertRecords, maskOf, recordOf, type ColumnTypes } from "./sql.ts";
+import { columnsOf, columnTypes, insertRecords, maskOf, ofRecord, recordOf, withId, type ColumnTypes } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
@@ -14,8 +14,8 @@ export type Bulk = {
   /** $2: an array of the new rows as JSON, each with every field (encrypted, defaults filled in) and every extra column. */
   insert: Statement;
   /**
-   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id and these columns. $3:
-   * their ids. A row that would change nothing is not touched.
+   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id and these columns. A row
+   * that would change nothing is not touched.
    */
   update(columns: readonly string[]): Statement;
   /** What a row is known by, other than its id; null where every row is a new one. */
@@ -44,7 +44,6 @@ export function bulkWrites(
 ): Pick<Bulk, "table" | "fields" | "insert" | "update"> {
   const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...columnTypes(fields)]);
   const names = [...types.keys()];
-  const list = (columns: readonly string[], alias: string) => columns.map((name) => `${alias}.${name}`).join(", ");
   return {
     table,
     fields,
@@ -52,15 +51,14 @@ export function bulkWrites(
       name: `bulk_insert_${table}`,
       text: insertRecords(table, types),
     },
-    // The ids once more as an array: without statistics the planner might join before it looks them up.
     update(columns) {
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
           updated_at = clock_timestamp()
-        from ${recordOf(new Map([["id", "bigint"], ...columns.map((name) => [name, types.get(name) ?? ""] as const)]))}
-        where t.tenant_id = $1 and t.id = any($3::bigint[]) and t.id = r.id
-          and (${list(columns, "t")}) is distinct from (${list(columns, "r")})`,
+        from ${recordOf(withId(types, columns))}
+        where t.tenant_id = $1 and ${ofRecord}
+          and (${columnsOf(columns, "t")}) is distinct from (${columnsOf(columns, "r")})`,
       };
     },
   };

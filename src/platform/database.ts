@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Logger } from "./logger.ts";
 import type { TenantId } from "./tenant-id.ts";
 import { Lane } from "./lane.ts";
-import { Coalescer, wasTakenBack } from "./coalescer.ts";
+import { Coalescer, wasTakenBack, type CoalescerOptions } from "./coalescer.ts";
 import { Pool } from "./pool.ts";
 import { reading, retrying, startingWith } from "./retries.ts";
 import type { Call, Parameter, Row, Statement, StoredRecord } from "./statement.ts";
@@ -132,11 +132,7 @@ export function openDatabase({
 
 function coalesceReads(lanes: Lane[]): Coalescer {
   return new Coalescer({
-    async attempt(tenant, calls, answered) {
-      await shortest(lanes).use((client) =>
-        sendUnit(client, beginReading(tenant), withTenant(tenant, calls), answered),
-      );
-    },
+    attempt: sendOn(lanes, beginReading),
     async alone(tenant, calls, attempted) {
       return await reading(startingWith(attempted, () => shortest(lanes).use(readingUnit(tenant, calls))));
     },
@@ -148,16 +144,18 @@ function coalesceReads(lanes: Lane[]): Coalescer {
 
 function coalesceWrites(lanes: Lane[], pool: Pool): Coalescer {
   return new Coalescer({
-    async attempt(tenant, calls, answered) {
-      await shortest(lanes).use((client) =>
-        sendUnit(client, beginWriting(tenant), withTenant(tenant, calls), answered),
-      );
-    },
+    attempt: sendOn(lanes, beginWriting),
     alone: async (tenant, calls, attempted) => await writeAlone(lanes, pool, tenant, calls, attempted),
     mayRepeat: wasTakenBack,
     early: false,
     atOnce: WRITES_AT_ONCE,
   });
+}
+
+function sendOn(lanes: Lane[], begin: (tenant: TenantId) => string): CoalescerOptions["attempt"] {
+  return async (tenant, calls, answered) => {
+    await shortest(lanes).use((client) => sendUnit(client, begin(tenant), withTenant(tenant, calls), answered));
+  };
 }
 
 /** What waits in vain for a lock on a lane goes on waiting in the pool. */

@@ -36,9 +36,7 @@ export function partialUpdate(
     let statement = statements.get(mask);
     if (statement === undefined) {
       const isPrepared = statements.size < PREPARED_SETS;
-      const records = recordOf(
-        new Map([["id", "bigint"], ...sent.map((field) => [field, types.get(field) ?? ""] as const)]),
-      );
+      const records = recordOf(withId(types, sent));
       statement = { name: isPrepared ? `${name}_${mask}` : "", text: text(assignmentsOf(sent), records) };
       if (isPrepared) statements.set(mask, statement);
     }
@@ -73,6 +71,11 @@ export type ColumnTypes = ReadonlyMap<string, string>;
 
 export function columnTypes(fields: FieldTable): ColumnTypes {
   return new Map(fields.map(({ name, kind }) => [name, columnType(kind)]));
+}
+
+/** The id and some of the columns: what a record of an update has. */
+export function withId(types: ColumnTypes, names: readonly string[]): ColumnTypes {
+  return new Map([["id", "bigint"], ...names.map((name) => [name, types.get(name) ?? ""] as const)]);
 }
 
 /**

@@ -12,7 +12,7 @@ export type Call = {
   statement: Statement;
   parameters: Parameter[];
   records?: readonly StoredRecord[];
-  answers?: "in order" | "by id";
+  answers?: "by id";
 };
 
 /** Values by column; also an id, as text. */

@@ -33,16 +33,16 @@ export function isRefused(error: unknown): boolean {
 }
 
 export function isLockTimeout(error: unknown): boolean {
-  return (
-    error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === "55P03"
-  );
+  return isUnavailableBy(error, "55P03");
 }
 
 /** Whether a statement took longer than it may. */
 export function isTimedOut(error: unknown): boolean {
-  return (
-    error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === "57014"
-  );
+  return isUnavailableBy(error, "57014");
+}
+
+function isUnavailableBy(error: unknown, code: string): boolean {
+  return error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === code;
 }
 
 export function isRetryable(error: unknown): boolean {
