@@ -11,8 +11,8 @@ import type { LoadRequest } from "./load.ts";
 import type { Options } from "./options.ts";
 import type { Deps } from "../src/deps.ts";
 import { readConfig } from "../src/config.ts";
-import { openDatabase, type Connection } from "../src/platform/database.ts";
-import { openKeyring } from "../src/platform/key-file.ts";
+import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
+import { openKeyring } from "../src/platform/encryption/key-file.ts";
 import { createLogger } from "../src/platform/logger.ts";
 
 /** A seeded cluster, and the ways into it that the measuring itself needs. */

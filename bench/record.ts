@@ -1,9 +1,9 @@
 import type { Deps } from "../src/deps.ts";
-import { parseBody } from "../src/platform/body.ts";
-import type { Database, Reader } from "../src/platform/database.ts";
-import { parseQuery } from "../src/platform/pagination.ts";
-import type { Call, Row } from "../src/platform/statement.ts";
-import type { TenantId } from "../src/platform/tenant-id.ts";
+import { parseBody } from "../src/platform/http/body.ts";
+import type { Database, Reader } from "../src/platform/postgres/database.ts";
+import { parseQuery } from "../src/platform/http/pagination.ts";
+import type { Call, Row } from "../src/platform/postgres/statement.ts";
+import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
 import { capabilities } from "../src/api-keys/capability.ts";
 import { routes } from "../src/routes.ts";
 import type { LoadRequest } from "./load.ts";

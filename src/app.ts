@@ -10,13 +10,14 @@ import { createAuthenticator, type Authenticator } from "./api-keys/authenticate
 import type { Principal } from "./api-keys/principal.ts";
 import type { Deps } from "./deps.ts";
 import { registerDocs } from "./docs/pages.ts";
-import { answerError, answerMalformedRequest, send } from "./platform/answers.ts";
-import { BODY_LIMIT, parseBody } from "./platform/body.ts";
-import { errors, HttpError } from "./platform/errors.ts";
+import { answerError, answerMalformedRequest, send } from "./platform/http/answers.ts";
+import { BODY_LIMIT, parseBody } from "./platform/http/body.ts";
+import { errors } from "./errors.ts";
+import { HttpError } from "./platform/http/http-error.ts";
 import { callerAddress, isInNetworks } from "./platform/network.ts";
-import { parseQuery } from "./platform/pagination.ts";
-import { RateLimiter, type RateLimit } from "./platform/rate-limit.ts";
-import { readyStatement } from "./platform/ready.ts";
+import { parseQuery } from "./platform/http/pagination.ts";
+import { RateLimiter, type RateLimit } from "./platform/http/rate-limit.ts";
+import { readyStatement } from "./platform/postgres/ready.ts";
 import { routes, type Method, type Route } from "./routes.ts";
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };

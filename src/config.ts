@@ -1,5 +1,5 @@
 import path from "node:path";
-import { parseKeys, type EncryptionKey } from "./platform/encryption.ts";
+import { parseKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
 import { parseNetworks, type Network } from "./platform/network.ts";
 
 /** What the environment says (decisions 9). Read once, at the start. */

@@ -1,12 +1,12 @@
 import type { Config } from "./config.ts";
-import { openDatabase, type Connection, type Database } from "./platform/database.ts";
-import { useCluster, type Cluster } from "./platform/embedded-postgres.ts";
-import { useExternalDatabase } from "./platform/external-postgres.ts";
-import type { Keyring } from "./platform/encryption.ts";
-import { openKeyring } from "./platform/key-file.ts";
+import { openDatabase, type Connection, type Database } from "./platform/postgres/database.ts";
+import { useCluster, type Cluster } from "./platform/cluster/embedded-postgres.ts";
+import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
+import type { Keyring } from "./platform/encryption/keyring.ts";
+import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Logger } from "./platform/logger.ts";
-import { migrate } from "./platform/migrate.ts";
-import { checkRequestRole } from "./platform/request-role.ts";
+import { migrate } from "./platform/postgres/migrate.ts";
+import { checkRequestRole } from "./platform/postgres/request-role.ts";
 
 /** What everything behind a route, and every command, works with. Built by hand, here. */
 export type Deps = {

@@ -1,11 +1,11 @@
 import type { Principal } from "./api-keys/principal.ts";
 import type { Deps } from "./deps.ts";
-import { errors } from "./platform/errors.ts";
-import type { Input } from "./platform/body.ts";
+import { errors } from "./errors.ts";
+import type { Input } from "./platform/fields/fields.ts";
 import { isId } from "./platform/ids.ts";
-import type { Query } from "./platform/pagination.ts";
+import type { Query } from "./platform/http/pagination.ts";
 
-/** One endpoint of the API: principal, input, decision, statement, answer. Errors are thrown (platform/errors.ts). */
+/** One endpoint of the API: principal, input, decision, statement, answer. Errors are thrown (src/errors.ts). */
 export type Endpoint = (deps: Deps, request: ApiRequest) => Promise<Answer>;
 
 /** A request that has passed authentication, the rate limit and the capability check. */

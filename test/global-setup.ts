@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { useCluster, type Cluster } from "../src/platform/embedded-postgres.ts";
-import { migrate } from "../src/platform/migrate.ts";
+import { useCluster, type Cluster } from "../src/platform/cluster/embedded-postgres.ts";
+import { migrate } from "../src/platform/postgres/migrate.ts";
 
 let cluster: Cluster | null = null;
 let directory = "";

@@ -7,12 +7,12 @@ import { createApiKey, type KeySpecification } from "../src/api-keys/create-api-
 import { capabilities } from "../src/api-keys/capability.ts";
 import { readConfig, type Config } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
-import { openDatabase, type Connection } from "../src/platform/database.ts";
-import { createKeyring, generateKey } from "../src/platform/encryption.ts";
+import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
+import { createKeyring, generateKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { insertUser } from "../src/users/user-queries.ts";
-import type { TenantId } from "../src/platform/tenant-id.ts";
+import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
 
 /** A server of one's own, on a database of one's own, gone when the test file ends. */
 export type TestServer = {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import net from "node:net";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Connection } from "../src/platform/database.ts";
+import type { Connection } from "../src/platform/postgres/database.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const PATIENCE_SECONDS = 30;

@@ -36,6 +36,62 @@ test("imports point one way: main, cli, app, routes, features, platform", () => 
   assert.deepEqual(complaints, []);
 });
 
+/**
+ * The wings of platform/: which others each may import, and which of its files may be imported from outside. `root` are the
+ * files that only the composition root (deps.ts, app.ts, cli/) and other wings need. What is loose in platform/ imports no wing.
+ */
+const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
+  postgres: {
+    above: [],
+    open: ["database", "statement", "tenant-id", "failures"],
+    root: [
+      "advisory-locks",
+      "distribution",
+      "external-postgres",
+      "migrate",
+      "notifications",
+      "ready",
+      "request-role",
+      "settings",
+    ],
+  },
+  cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
+  encryption: { above: ["postgres"], open: ["keyring"], root: ["key-file", "key-rotation"] },
+  fields: {
+    above: ["postgres", "encryption"],
+    open: ["fields", "validation", "json", "sql", "bulk", "stored-values"],
+    root: [],
+  },
+  http: {
+    above: ["postgres", "encryption", "fields"],
+    open: ["http-error", "pagination"],
+    root: ["answers", "body", "rate-limit"],
+  },
+};
+
+test("the wings of platform/ import downwards only, and are entered by their open files", () => {
+  const complaints = production.flatMap(({ name, imports }) =>
+    imports.flatMap((imported) => {
+      const [from, to] = [wingOf(name), wingOf(imported)];
+      if (to === null || from === to) return [];
+      const { open = [], root = [] } = WINGS[to] ?? {};
+      const file = path.basename(imported, ".ts");
+      const isInside = name.startsWith("src/platform/");
+      if (isInside && !(WINGS[from ?? ""]?.above ?? []).includes(to)) {
+        return [
+          `${name} imports ${imported}: the wings go http, fields, encryption, postgres (cluster beside it), loose`,
+        ];
+      }
+      const isRoot = isInside || /^src\/(?:cli\/|[\w-]+\.ts$)/.test(name);
+      if (open.includes(file) || (isRoot && root.includes(file))) return [];
+      return [
+        `${name} imports ${imported}: enter platform/${to}/ by ${open.join(", ")}; else open the file in this test`,
+      ];
+    }),
+  );
+  assert.deepEqual(complaints, []);
+});
+
 test("features form a tree: no two import each other, however far around", () => {
   const rooms = new Map<string, Set<string>>();
   for (const { name, imports } of production) {
@@ -71,8 +127,8 @@ const placements: { what: string; pattern: RegExp; allowed: RegExp; belongs: str
   {
     what: "pg",
     pattern: /from "pg(?:-\w+)*"/,
-    allowed: /^src\/platform\//,
-    belongs: "into platform/; use the Database of platform/database.ts",
+    allowed: /^src\/platform\/(?:postgres|cluster)\//,
+    belongs: "into platform/postgres/; use the Database of its database.ts",
   },
   {
     what: "the clock",
@@ -166,6 +222,11 @@ test("package-lock.json names no registry, so that everybody's own one serves", 
 /** The folder in src that a file belongs to; of a file directly in src the file itself. */
 function roomOf(name: string): string {
   return name.split("/")[1] ?? name;
+}
+
+/** The wing of platform/ that a file belongs to, or null. */
+function wingOf(name: string): string | null {
+  return /^src\/platform\/([\w-]+)\//.exec(name)?.[1] ?? null;
 }
 
 function findCycle(graph: Map<string, Set<string>>): string[] | null {

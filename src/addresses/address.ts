@@ -1,5 +1,5 @@
 import type { Child } from "../company-children/child.ts";
-import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields.ts";
+import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 
 /** The address's writable fields, in the order of decisions 6. */
 export const addressFields: FieldTable = [

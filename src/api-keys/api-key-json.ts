@@ -1,5 +1,5 @@
 import { isoTimestamp } from "../platform/dates.ts";
-import type { Row } from "../platform/statement.ts";
+import type { Row } from "../platform/postgres/statement.ts";
 
 /** A key as it is listed (decisions 9): never the secret, nor its hash. From a row of the `listed` columns. */
 export function apiKeyJson([id, name, prefix, last4, capabilities, expiresAt, allowIp, rate, usedAt, revokedAt]: Row) {

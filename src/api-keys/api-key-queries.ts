@@ -1,6 +1,6 @@
-import type { Database } from "../platform/database.ts";
-import type { Parameter, Row, Statement } from "../platform/statement.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Parameter, Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 
 const usableStatement: Statement = {

@@ -1,8 +1,8 @@
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/database.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import { errors } from "../platform/errors.ts";
+import { errors } from "../errors.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isInNetworks, parseNetworks } from "../platform/network.ts";
 import { isStorable } from "../platform/text.ts";

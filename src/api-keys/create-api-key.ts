@@ -1,5 +1,5 @@
-import type { Database } from "../platform/database.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
 import { insertApiKey } from "./api-key-queries.ts";
 import type { Capability } from "./capability.ts";

@@ -1,5 +1,5 @@
 import type { Network } from "../platform/network.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Capability } from "./capability.ts";
 
 /** Who a request comes from, as its API key says. */

@@ -1,9 +1,9 @@
 import type { Deps } from "../deps.ts";
-import type { FieldTable } from "../platform/fields.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 import { isId } from "../platform/ids.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { validate, type Values } from "../platform/validation.ts";
+import { validate, type Values } from "../platform/fields/validation.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
 
 /** The tenant that a command names. Throws Refusal where there is none. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { reencrypt } from "../encryption/reencrypt.ts";
-import { rotating } from "../platform/key-rotation.ts";
+import { rotating } from "../platform/encryption/key-rotation.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { runs, type Work } from "./run-command.ts";
 

@@ -1,9 +1,9 @@
 import { ConfigError } from "../config.ts";
-import { ClusterError } from "../platform/cluster-error.ts";
-import { UndecryptableValue } from "../platform/encryption.ts";
-import { KeyError } from "../platform/key-file.ts";
+import { ClusterError } from "../platform/cluster/cluster-error.ts";
+import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import { KeyError } from "../platform/encryption/key-file.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { DatabaseUnavailable } from "../platform/unit-of-work.ts";
+import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 
 /** What the program says of itself; the message is already what an operator needs. */
 const OUR_OWN = [Refusal, ConfigError, ClusterError, KeyError, UndecryptableValue];

@@ -5,7 +5,7 @@ import { capabilities } from "../api-keys/capability.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from "../api-keys/key-specification.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import type { FieldTable } from "../platform/fields.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { checkedValues, idArgument, tenantNamed } from "./arguments.ts";
 import { runs, type Call, type Work } from "./run-command.ts";

@@ -5,9 +5,9 @@ import { readConfig, type Config } from "../config.ts";
 import { openDeps, type OpenDeps } from "../deps.ts";
 import { createDemo } from "../demo/create-demo.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
-import { KEYS_CHANGED, readKeyFile } from "../platform/key-file.ts";
+import { KEYS_CHANGED, readKeyFile } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
-import { listen } from "../platform/notifications.ts";
+import { listen } from "../platform/postgres/notifications.ts";
 
 /** How long requests in flight may take to finish once the server is told to stop. */
 const GRACE_MS = 10_000;

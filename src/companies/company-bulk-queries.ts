@@ -1,7 +1,7 @@
-import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/bulk.ts";
-import { encryptedFields, type FieldTable } from "../platform/fields.ts";
-import { columnsOf, namesOf } from "../platform/sql.ts";
-import type { Statement } from "../platform/statement.ts";
+import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/fields/bulk.ts";
+import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
+import { columnsOf, namesOf } from "../platform/fields/sql.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
 import { companyFields } from "./company.ts";
 import { mergeSearchIndex } from "./search-index-queries.ts";
 

@@ -1,4 +1,4 @@
-import { columnsOf } from "../platform/sql.ts";
+import { columnsOf } from "../platform/fields/sql.ts";
 import { companyMembers } from "./company-json.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/json.ts";
-import type { Secrets } from "../platform/encryption.ts";
-import type { Row } from "../platform/statement.ts";
+import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { Row } from "../platform/postgres/statement.ts";
 import { companyFields } from "./company.ts";
 
 /** The columns of a company's row, in order, as far as they are members of its JSON. */

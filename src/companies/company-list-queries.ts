@@ -1,7 +1,7 @@
-import type { Database } from "../platform/database.ts";
-import type { Page } from "../platform/pagination.ts";
-import type { Call, Row, Statement } from "../platform/statement.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns } from "./company-columns.ts";
 
 /** Null: not filtered. A search is folded by the database (case, accents). */

@@ -1,10 +1,10 @@
-import type { Database } from "../platform/database.ts";
-import { columnTypes, insertRecords, namesOf, ofRecord, partialUpdate } from "../platform/sql.ts";
-import { encryptedFields } from "../platform/fields.ts";
-import type { Call, Row, Statement } from "../platform/statement.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
-import { isUniqueViolation } from "../platform/unit-of-work.ts";
-import type { Values } from "../platform/validation.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { columnTypes, insertRecords, namesOf, ofRecord, partialUpdate } from "../platform/fields/sql.ts";
+import { encryptedFields } from "../platform/fields/fields.ts";
+import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { isUniqueViolation } from "../platform/postgres/failures.ts";
+import type { Values } from "../platform/fields/validation.ts";
 import { companyFields } from "./company.ts";
 import { companyColumns } from "./company-columns.ts";
 import { noteWritten } from "./search-index-queries.ts";

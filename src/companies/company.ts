@@ -1,4 +1,4 @@
-import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields.ts";
+import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 
 /** The company's writable fields, in the order of the specification's table (2.1). */
 export const companyFields: FieldTable = [

@@ -1,8 +1,8 @@
 import { created, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
-import { encryptValues, withDefaults } from "../platform/stored-values.ts";
+import { errors } from "../errors.ts";
+import { encryptValues, withDefaults } from "../platform/fields/stored-values.ts";
 import { checkUsers } from "../users/check-users.ts";
-import { validate } from "../platform/validation.ts";
+import { validate } from "../platform/fields/validation.ts";
 import { companyFields } from "./company.ts";
 import { companyJson } from "./company-json.ts";
 import { insertCompany } from "./company-queries.ts";

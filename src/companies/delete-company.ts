@@ -1,5 +1,5 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
+import { errors } from "../errors.ts";
 import { deleteCompany } from "./company-queries.ts";
 
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (specification 4.1, rule 2). */

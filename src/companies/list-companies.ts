@@ -1,6 +1,6 @@
 import { ok, type Endpoint } from "../endpoint.ts";
-import { INTEGER_MAX } from "../platform/fields.ts";
-import { isSearchable, pageJson, parsePage, type Query } from "../platform/pagination.ts";
+import { INTEGER_MAX } from "../platform/fields/fields.ts";
+import { isSearchable, pageJson, parsePage, type Query } from "../platform/http/pagination.ts";
 import { companyFields } from "./company.ts";
 import { companyJson } from "./company-json.ts";
 import { listCompanies, type CompanyFilters } from "./company-list-queries.ts";

@@ -1,5 +1,5 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
+import { errors } from "../errors.ts";
 import { companyWithCountsJson } from "./company-json.ts";
 import { findCompany } from "./company-queries.ts";
 

@@ -1,8 +1,8 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
-import { encryptValues, sendsEncrypted } from "../platform/stored-values.ts";
+import { errors } from "../errors.ts";
+import { encryptValues, sendsEncrypted } from "../platform/fields/stored-values.ts";
 import { checkUsers } from "../users/check-users.ts";
-import { validate } from "../platform/validation.ts";
+import { validate } from "../platform/fields/validation.ts";
 import { companyFields } from "./company.ts";
 import { companyJson } from "./company-json.ts";
 import { companyExists, findCompanySecrets, updateCompany } from "./company-queries.ts";

@@ -1,6 +1,6 @@
-import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/json.ts";
-import type { Secrets } from "../platform/encryption.ts";
-import type { Row } from "../platform/statement.ts";
+import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { Row } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 
 /** The columns of a child's row, in order. Behind them comes, of a single child, the company's name. */

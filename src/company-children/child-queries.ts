@@ -1,10 +1,10 @@
-import type { Database } from "../platform/database.ts";
-import type { Page } from "../platform/pagination.ts";
-import { columnsOf, columnType, insertParameters, namesOf, ofRecord, partialUpdate } from "../platform/sql.ts";
-import { encryptedFields } from "../platform/fields.ts";
-import type { Call, Row, Statement } from "../platform/statement.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
-import type { Values } from "../platform/validation.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import { columnsOf, columnType, insertParameters, namesOf, ofRecord, partialUpdate } from "../platform/fields/sql.ts";
+import { encryptedFields } from "../platform/fields/fields.ts";
+import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Values } from "../platform/fields/validation.ts";
 import type { Child } from "./child.ts";
 import { childMembers } from "./child-json.ts";
 

@@ -1,5 +1,5 @@
-import type { FieldTable } from "../platform/fields.ts";
-import type { Member } from "../platform/json.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
+import type { Member } from "../platform/fields/json.ts";
 
 /**
  * What belongs to a company and is reached through it: listed and created under the company's path, read, changed and

@@ -1,7 +1,7 @@
 import { created, idOf, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
-import { encryptValues, withDefaults } from "../platform/stored-values.ts";
-import { validate } from "../platform/validation.ts";
+import { errors } from "../errors.ts";
+import { encryptValues, withDefaults } from "../platform/fields/stored-values.ts";
+import { validate } from "../platform/fields/validation.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";

@@ -1,5 +1,5 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
+import { errors } from "../errors.ts";
 import type { Child } from "./child.ts";
 import { childQueries } from "./child-queries.ts";
 

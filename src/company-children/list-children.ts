@@ -1,6 +1,6 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
-import { isSearchable, pageJson, parsePage } from "../platform/pagination.ts";
+import { errors } from "../errors.ts";
+import { isSearchable, pageJson, parsePage } from "../platform/http/pagination.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";

@@ -1,7 +1,7 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
-import { errors } from "../platform/errors.ts";
-import { encryptValues, sendsEncrypted } from "../platform/stored-values.ts";
-import { validate } from "../platform/validation.ts";
+import { errors } from "../errors.ts";
+import { encryptValues, sendsEncrypted } from "../platform/fields/stored-values.ts";
+import { validate } from "../platform/fields/validation.ts";
 import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";

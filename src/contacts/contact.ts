@@ -1,5 +1,5 @@
 import type { Child } from "../company-children/child.ts";
-import { TEXT_MAX, type FieldTable } from "../platform/fields.ts";
+import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 
 /** The contact's writable fields, in the order of the specification's table (2.2). */
 export const contactFields: FieldTable = [

@@ -1,5 +1,5 @@
 import type { RecordKind } from "../records/record.ts";
-import type { Values } from "../platform/validation.ts";
+import type { Values } from "../platform/fields/validation.ts";
 
 /**
  * The companies of the demo tenant. All of it is made up: no real tax id begins with a zero, the 555 numbers are nobody's,

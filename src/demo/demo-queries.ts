@@ -1,8 +1,8 @@
-import type { Database } from "../platform/database.ts";
-import type { Call, Statement } from "../platform/statement.ts";
-import { asTenantId, type TenantId } from "../platform/tenant-id.ts";
-import { isUniqueViolation } from "../platform/unit-of-work.ts";
-import type { Value } from "../platform/validation.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Call, Statement } from "../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import { isUniqueViolation } from "../platform/postgres/failures.ts";
+import type { Value } from "../platform/fields/validation.ts";
 
 const reserveStatement: Statement = {
   name: "reserve_demo_ids",

@@ -1,5 +1,6 @@
-import { errors, type HttpError } from "../platform/errors.ts";
-import { validate } from "../platform/validation.ts";
+import { errors } from "../errors.ts";
+import type { HttpError } from "../platform/http/http-error.ts";
+import { validate } from "../platform/fields/validation.ts";
 import type { Method, Route } from "../routes.ts";
 import { nounOf, nouns, type Noun } from "./nouns.ts";
 import { idSchema, objectSchema, type Schema } from "./schema.ts";

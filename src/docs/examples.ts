@@ -1,5 +1,5 @@
-import { pageJson, parsePage, parseQuery } from "../platform/pagination.ts";
-import { TENANT_COUNTRY } from "../platform/fields.ts";
+import { pageJson, parsePage, parseQuery } from "../platform/http/pagination.ts";
+import { TENANT_COUNTRY } from "../platform/fields/fields.ts";
 import type { Noun } from "./nouns.ts";
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields.ts";
+import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields/fields.ts";
 import type { Noun } from "./nouns.ts";
 import { pageSchema } from "./page-schemas.ts";
 import { idSchema, nullable, objectSchema, timestampSchema, type Schema } from "./schema.ts";

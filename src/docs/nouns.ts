@@ -4,8 +4,8 @@ import { companyMembers } from "../companies/company-json.ts";
 import { childMembers } from "../company-children/child-json.ts";
 import type { Child } from "../company-children/child.ts";
 import { contact } from "../contacts/contact.ts";
-import type { Input } from "../platform/body.ts";
-import type { FieldTable } from "../platform/fields.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 
 /** What the reference has to know of a noun that can be listed, created, shown, updated and deleted. */
 export type Noun = {

@@ -1,5 +1,5 @@
 import type { Route } from "../routes.ts";
-import { INTEGER_MAX } from "../platform/fields.ts";
+import { INTEGER_MAX } from "../platform/fields/fields.ts";
 import type { Noun } from "./nouns.ts";
 import type { Schema } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import type { HttpError } from "../platform/errors.ts";
+import type { HttpError } from "../platform/http/http-error.ts";
 import type { Route } from "../routes.ts";
 import { errorExamples, errorsOf, type ErrorName } from "./error-answers.ts";
 import { refTo, type Schema } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { address } from "../addresses/address.ts";
 import { companyFields } from "../companies/company.ts";
 import { contact } from "../contacts/contact.ts";
-import { encryptedFields } from "../platform/fields.ts";
-import { namesOf } from "../platform/sql.ts";
+import { encryptedFields } from "../platform/fields/fields.ts";
+import { namesOf } from "../platform/fields/sql.ts";
 
 export type EncryptedTable = { name: string; columns: readonly string[] };
 

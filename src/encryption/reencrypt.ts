@@ -1,8 +1,8 @@
-import type { Database } from "../platform/database.ts";
-import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption/keyring.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Row } from "../platform/statement.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
 import { encryptedTables, type EncryptedTable } from "./encrypted-tables.ts";
 import { replaceValues, staleRows } from "./encrypted-value-queries.ts";

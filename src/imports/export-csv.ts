@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
 import type { Deps } from "../deps.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import type { Field } from "../platform/fields.ts";
-import type { Secrets } from "../platform/encryption.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { Field } from "../platform/fields/fields.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./header.ts";
 import type { Kind } from "./kinds.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldKind } from "../platform/fields.ts";
+import type { FieldKind } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import type { CsvRecord } from "./csv-reader.ts";

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import { analyzeTable } from "../platform/bulk.ts";
+import { analyzeTable } from "../platform/fields/bulk.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
 import { readCsv, type CsvRecord } from "./csv-reader.ts";
 import { readHeader, type Header } from "./header.ts";

@@ -2,7 +2,7 @@ import { address } from "../addresses/address.ts";
 import { companyBulk } from "../companies/company-bulk-queries.ts";
 import { childBulk } from "../company-children/child-bulk-queries.ts";
 import { contact } from "../contacts/contact.ts";
-import type { Bulk } from "../platform/bulk.ts";
+import type { Bulk } from "../platform/fields/bulk.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { invoiceBulk, recordBulk } from "../records/record-bulk-queries.ts";
 import { recordKinds } from "../records/record.ts";

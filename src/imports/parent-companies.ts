@@ -1,8 +1,8 @@
 import { shareCompaniesStatement } from "../companies/company-bulk-queries.ts";
-import type { Input } from "../platform/body.ts";
-import type { Run } from "../platform/database.ts";
-import type { FieldTable } from "../platform/fields.ts";
-import { selectedIsInvalid, validate, type FieldErrors } from "../platform/validation.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import type { Run } from "../platform/postgres/database.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
+import { selectedIsInvalid, validate, type FieldErrors } from "../platform/fields/validation.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./header.ts";
 import { isKey, type ImportRow } from "./rows.ts";
 

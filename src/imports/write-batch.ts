@@ -1,9 +1,15 @@
 import type { Deps } from "../deps.ts";
-import type { Run } from "../platform/database.ts";
-import { encryptValues, withDefaults } from "../platform/stored-values.ts";
-import type { Row } from "../platform/statement.ts";
-import { isRefused, isUniqueViolation } from "../platform/unit-of-work.ts";
-import { inFieldOrder, selectedIsInvalid, validate, type FieldErrors, type Value } from "../platform/validation.ts";
+import type { Run } from "../platform/postgres/database.ts";
+import { encryptValues, withDefaults } from "../platform/fields/stored-values.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { isRefused, isUniqueViolation } from "../platform/postgres/failures.ts";
+import {
+  inFieldOrder,
+  selectedIsInvalid,
+  validate,
+  type FieldErrors,
+  type Value,
+} from "../platform/fields/validation.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
 import { activeUsersAmong } from "../users/user-queries.ts";
 import type { Header } from "./header.ts";

@@ -1,4 +1,4 @@
-import type { FieldTable } from "../platform/fields.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 
 /** What an import reads of an invoice (decisions 9). The `wms_` fields describe the order that a WMS made of it. */
 export const invoiceFields: FieldTable = [

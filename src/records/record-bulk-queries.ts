@@ -1,5 +1,5 @@
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
-import { bulkWrites, type Bulk } from "../platform/bulk.ts";
+import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import { invoiceFields } from "./invoice.ts";
 import { recordFields, type RecordKind } from "./record.ts";
 

@@ -1,4 +1,4 @@
-import type { FieldTable } from "../platform/fields.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 
 /** The kinds of record beside the invoice that hold a company back from deletion. One shape; each is also its table. */
 export const recordKinds = ["offers", "deals", "tickets", "subscriptions"] as const;

@@ -1,6 +1,6 @@
-import type { Database } from "../platform/database.ts";
-import type { Row, Statement } from "../platform/statement.ts";
-import { asTenantId, type TenantId } from "../platform/tenant-id.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Row, Statement } from "../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The notification that a key or a tenant changed, for the caches of every process. */
 export const ACCESS_CHANGED = "liaison_access";

@@ -1,4 +1,4 @@
-import type { FieldTable } from "../platform/fields.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 
 /** What a tenant is created with, beside its slug. */
 export const tenantFields: FieldTable = [

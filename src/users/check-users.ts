@@ -1,13 +1,13 @@
-import type { Database } from "../platform/database.ts";
-import type { FieldTable } from "../platform/fields.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import {
   inFieldOrder,
   selectedIsInvalid,
   type FieldErrors,
   type Validated,
   type Values,
-} from "../platform/validation.ts";
+} from "../platform/fields/validation.ts";
 import { activeUsersAmong } from "./user-queries.ts";
 
 /**

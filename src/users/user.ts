@@ -1,4 +1,4 @@
-import type { FieldTable } from "../platform/fields.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
 
 /** What a user is created with, beside the password. */
 export const userFields: FieldTable = [

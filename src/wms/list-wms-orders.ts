@@ -1,8 +1,8 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import { errors } from "../platform/errors.ts";
-import { parsePage } from "../platform/pagination.ts";
-import type { Row } from "../platform/statement.ts";
+import { errors } from "../errors.ts";
+import { parsePage } from "../platform/http/pagination.ts";
+import type { Row } from "../platform/postgres/statement.ts";
 import { listWmsOrders } from "./wms-order-queries.ts";
 
 /** GET /api/v1/companies/{company}/wms-orders: the invoices that became warehouse orders (specification 4.3). */

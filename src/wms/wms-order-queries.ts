@@ -1,7 +1,7 @@
-import type { Database } from "../platform/database.ts";
-import type { Page } from "../platform/pagination.ts";
-import type { Row, Statement } from "../platform/statement.ts";
-import type { TenantId } from "../platform/tenant-id.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import type { Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 const countStatement: Statement = {
   name: "count_wms_orders",

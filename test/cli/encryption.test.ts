@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { beforeEach, test } from "node:test";
-import { createKeyring, generateKey, formatKeys, parseKeys, type Keyring } from "../../src/platform/encryption.ts";
-import { asTenantId } from "../../src/platform/tenant-id.ts";
+import {
+  createKeyring,
+  generateKey,
+  formatKeys,
+  parseKeys,
+  type Keyring,
+} from "../../src/platform/encryption/keyring.ts";
+import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { poll } from "../program.ts";
 import { createInstallation, requester } from "./installation.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
 import { buildApp } from "../../src/app.ts";
-import { openDatabase } from "../../src/platform/database.ts";
-import { createKeyring, generateKey } from "../../src/platform/encryption.ts";
+import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { createKeyring, generateKey } from "../../src/platform/encryption/keyring.ts";
 import { request, startServer, type Answer, type TestTenant } from "../harness.ts";
 import { TIMESTAMP } from "./specification.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
 import { errorExamples } from "../../src/docs/error-answers.ts";
-import { errors } from "../../src/platform/errors.ts";
+import { errors } from "../../src/errors.ts";
 
 /** `### name`, prose, `Status 401, \`Header: value\``, and the body. */
 const ENTRY = /^### (\w+)\n[^#]*?^Status (\d{3})(.*)\n\n```json\n([^`]+)```/gm;

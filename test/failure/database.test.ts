@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
 import { createDatabase } from "../harness.ts";
-import { openDatabase } from "../../src/platform/database.ts";
+import { openDatabase } from "../../src/platform/postgres/database.ts";
 import { createLogger } from "../../src/platform/logger.ts";
-import type { Call, Statement } from "../../src/platform/statement.ts";
-import { asTenantId } from "../../src/platform/tenant-id.ts";
-import { DatabaseUnavailable } from "../../src/platform/unit-of-work.ts";
+import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
+import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { DatabaseUnavailable } from "../../src/platform/postgres/failures.ts";
 
 const connection = await createDatabase();
 const database = openDatabase({ connection, logger: createLogger("silent"), lanes: 1, writeLanes: 1, poolSize: 1 });

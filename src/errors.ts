@@ -1,0 +1,34 @@
+import { HttpError, protocolErrors } from "./platform/http/http-error.ts";
+
+/**
+ * The error table: every error that the API answers (specification 5 and 7, decisions 1, 3 and 7). docs/errors.md
+ * explains each of them by the same name; a test holds the two together.
+ */
+export const errors = {
+  ...protocolErrors,
+  keyMissing: () =>
+    new HttpError(401, { error: "API key missing. Use Authorization: Bearer <tenant>.<key>" }, CHALLENGE),
+  keyFormatInvalid: () => new HttpError(401, { error: "Invalid API key format. Expected: <tenant>.<key>" }, CHALLENGE),
+  tenantUnknown: () => new HttpError(401, { error: "Invalid API key (unknown tenant)." }, CHALLENGE),
+  keyUnknown: () => new HttpError(401, { error: "Invalid API key." }, CHALLENGE),
+  keyInactive: () => new HttpError(403, { error: "API key is inactive or expired." }),
+  tenantSuspended: () => new HttpError(403, { error: "Account suspended." }),
+  addressNotAllowed: () => new HttpError(403, { error: "IP address not allowed." }),
+  capabilityMissing: (capability: string) => new HttpError(403, { error: `Missing capability: ${capability}` }),
+  /** @param model Company, Contact or Address. @param id as in the URL, decoded once */
+  resourceMissing: (model: string, id: string) =>
+    new HttpError(404, { message: `No query results for model [${model}] ${id}` }),
+  /** @param holder the live company that has the tax id */
+  taxIdTaken: (holder: { id: number; name: string; tax_id: string | null }) =>
+    new HttpError(409, { error: "Company with this tax_id already exists.", data: holder }),
+  validationFailed: (messages: Record<string, string[]>) =>
+    new HttpError(422, { error: "Validation failed.", errors: messages }),
+  /** @param kinds among invoices, offers, deals, tickets, subscriptions, in that order */
+  deletionBlocked: (kinds: string[]) =>
+    new HttpError(422, {
+      error: "Cannot delete company with related records.",
+      details: `Blocked by: ${kinds.join(", ")}.`,
+    }),
+};
+
+const CHALLENGE = { "www-authenticate": "Bearer" };

@@ -1,0 +1,137 @@
+import fs from "node:fs";
+import pg from "pg";
+import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
+import { sleep } from "../clock.ts";
+import { ClusterError } from "./cluster-error.ts";
+import { prepareClusterFiles, type ClusterFiles } from "./cluster-files.ts";
+import { ensureRunning, stopServer, type ServerAddress } from "./cluster-server.ts";
+
+/**
+ * The embedded PostgreSQL: one cluster per data directory, shared by every process that uses the directory. Whoever
+ * comes first starts it, whoever leaves last stops it. It is a daemon of its own: it survives the death of the process
+ * that started it, and the next one adopts it.
+ */
+export type Cluster = {
+  connection: pg.ClientConfig;
+  /** Where the cluster's files are, when that is not inside the data directory (cluster-files.ts). */
+  relocatedTo: string | null;
+  /** Stops the cluster unless another process uses it. */
+  release(): Promise<void>;
+};
+
+const DATABASE = "liaison";
+const REGAIN_MS = 500;
+const RETRY_MS = 25;
+const MAX_TRIES = 100;
+
+export type ClusterOptions = {
+  /** PostgreSQL's settings beside our own; they count only where the cluster was not running. */
+  settings?: Record<string, string>;
+  /** Hears why a server that died could not be started again; it is tried again and again. */
+  onTrouble?: (error: unknown) => void;
+  /** Gives up waiting for the cluster. */
+  stop?: AbortSignal;
+};
+
+/**
+ * Throws ClusterError where the cluster can't be run. When its server dies later, it is started again; meanwhile the
+ * database is just away.
+ */
+export async function useCluster(
+  dataDir: string,
+  { settings = {}, onTrouble = () => {}, stop }: ClusterOptions = {},
+): Promise<Cluster> {
+  if (process.platform === "win32") {
+    throw new ClusterError(
+      "The embedded PostgreSQL does not run on Windows: set DATABASE_URL to a PostgreSQL of your own.",
+    );
+  }
+  const files = prepareClusterFiles(dataDir);
+  const released = new AbortController();
+  const signal = AbortSignal.any([released.signal, ...(stop === undefined ? [] : [stop])]);
+  let regaining: Promise<void> | null = null;
+  let { holder, address } = await take();
+
+  async function take(): Promise<Hold> {
+    const hold = await holdCluster(files, settings, signal);
+    hold.holder.on("end", () => {
+      if (!signal.aborted) regaining = regain();
+    });
+    return hold;
+  }
+
+  async function regain(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        ({ holder } = await take());
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        onTrouble(error);
+        await sleep(REGAIN_MS);
+      }
+    }
+  }
+
+  return {
+    connection: { ...address, database: DATABASE },
+    relocatedTo: files.directory.startsWith(fs.realpathSync(dataDir)) ? null : files.directory,
+    async release() {
+      released.abort();
+      await regaining;
+      if (await isLastOut(holder)) await stopServer(files);
+      else await holder.end();
+    },
+  };
+}
+
+type Hold = { holder: pg.Client; address: ServerAddress };
+
+/** Starts the cluster where it is not running, and holds it with a connection of its own. */
+async function holdCluster(files: ClusterFiles, settings: Record<string, string>, signal: AbortSignal): Promise<Hold> {
+  for (let tries = 1; ; tries++) {
+    const address = await ensureRunning(files, settings, signal);
+    const holder = new pg.Client({ ...address, database: "postgres", application_name: "liaison holds the cluster" });
+    holder.on("error", () => {});
+    try {
+      await holder.connect();
+      await holder.query("select pg_advisory_lock_shared($1)", [advisoryLocks.clusterUse]);
+      await createDatabase(holder);
+      return { holder, address };
+    } catch (error) {
+      await holder.end().catch(() => {});
+      // Whoever left last may have stopped it just as we came.
+      if (tries === MAX_TRIES || !isGoingAway(error)) {
+        throw new ClusterError(`The embedded PostgreSQL in ${files.directory} refused: ${(error as Error).message}`);
+      }
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** No connection, a broken one, or a server that is starting or stopping. */
+function isGoingAway(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
+  if (rows.length > 0) return;
+  try {
+    await client.query(`create database ${DATABASE}`);
+  } catch (error) {
+    // Another process was first: a duplicate, seen by the check or only by the index.
+    if (!(error instanceof pg.DatabaseError) || (error.code !== "42P04" && error.code !== "23505")) throw error;
+  }
+}
+
+/** Whether nobody else uses the cluster. Then nobody can begin to before it is stopped. */
+async function isLastOut(holder: pg.Client): Promise<boolean> {
+  try {
+    await holder.query("select pg_advisory_unlock_shared($1)", [advisoryLocks.clusterUse]);
+    return await tryLock(holder, advisoryLocks.clusterUse);
+  } catch {
+    // It is down already.
+    return false;
+  }
+}

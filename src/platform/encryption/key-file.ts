@@ -1,0 +1,145 @@
+import fs from "node:fs";
+import path from "node:path";
+import { createKeyring, formatKeys, generateKey, parseKeys, type EncryptionKey, type Keyring } from "./keyring.ts";
+import { asOwner, type Connection } from "../postgres/database.ts";
+import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
+
+/** The keys at hand are not those of the database; the message is one line for an operator. */
+export class KeyError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "KeyError";
+  }
+}
+
+/** The notification that the key file was replaced. */
+export const KEYS_CHANGED = "liaison_keys";
+
+const CHECK_NAME = "encryption_check";
+const CHECK_COLUMN = "settings.value";
+const CHECK_TEXT = "liaison";
+
+/**
+ * The keyring of a database: the keys of the environment, or else those of `encryption.keys` in the data directory,
+ * generated when the database has none yet. A value stored in the database tells whether they are the right ones.
+ * Throws KeyError when they are lost or another database's.
+ */
+export async function openKeyring(
+  connection: Connection,
+  dataDir: string,
+  fromEnvironment: EncryptionKey[] | null,
+): Promise<Keyring> {
+  return await asOwner(connection, async (client) => {
+    const check = await readSetting(client, CHECK_NAME);
+    const keys = fromEnvironment ?? readKeyFile(dataDir) ?? (check === null ? createKeyFile(dataDir) : null);
+    if (keys === null) {
+      throw new KeyError(
+        `${keyFile(dataDir)} is missing, and the database has values encrypted with it: restore it from a backup, or set LIAISON_ENCRYPTION_KEYS.`,
+      );
+    }
+    const keyring = createKeyring(keys, () => (fromEnvironment === null ? (readKeyFile(dataDir) ?? []) : []));
+    if (check === null) {
+      await writeFirstSetting(client, CHECK_NAME, checkOf(keyring));
+    } else if (!decryptsCheck(keyring, check)) {
+      const source = fromEnvironment === null ? keyFile(dataDir) : "LIAISON_ENCRYPTION_KEYS";
+      throw new KeyError(`${source} does not hold the keys of this database: restore the right ones from a backup.`);
+    }
+    return keyring;
+  });
+}
+
+/** Encrypts the check value with the keyring's current key, and tells every process that the keys changed. */
+export async function replaceCheck(connection: Connection, keyring: Keyring): Promise<void> {
+  await asOwner(connection, async (client) => {
+    await writeSetting(client, CHECK_NAME, checkOf(keyring));
+    await client.query(`notify ${KEYS_CHANGED}`);
+  });
+}
+
+/** Puts a new key before those of the file and returns them all, newest first. */
+export function addKeyToFile(dataDir: string): EncryptionKey[] {
+  const keys = readKeyFile(dataDir) ?? [];
+  const extended = [generateKey(keys), ...keys];
+  const unfinished = writeUnfinished(dataDir, extended);
+  fs.renameSync(unfinished, keyFile(dataDir));
+  makeDurable(dataDir);
+  return extended;
+}
+
+/** Null where there is no file. Throws KeyError where it is not a key file. */
+export function readKeyFile(dataDir: string): EncryptionKey[] | null {
+  let text: string;
+  try {
+    text = fs.readFileSync(keyFile(dataDir), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw unusable(dataDir, error);
+  }
+  try {
+    return parseKeys(text);
+  } catch (error) {
+    throw new KeyError(`${keyFile(dataDir)} ${(error as Error).message}.`);
+  }
+}
+
+function keyFile(dataDir: string): string {
+  return path.join(dataDir, "encryption.keys");
+}
+
+/** Written whole before it gets its name; of two processes that start at once, the first one's counts. */
+function createKeyFile(dataDir: string): EncryptionKey[] | null {
+  const unfinished = writeUnfinished(dataDir, [generateKey([])]);
+  try {
+    fs.linkSync(unfinished, keyFile(dataDir));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    fs.unlinkSync(unfinished);
+  }
+  makeDurable(dataDir);
+  return readKeyFile(dataDir);
+}
+
+/** A new name survives a power failure only when its directory is written too; values must never outlive their key. */
+function makeDurable(directory: string): void {
+  const descriptor = fs.openSync(directory, "r");
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+}
+
+function writeUnfinished(dataDir: string, keys: EncryptionKey[]): string {
+  const file = `${keyFile(dataDir)}.${process.pid}`;
+  const descriptor = openNew(dataDir, file);
+  fs.writeSync(descriptor, `${formatKeys(keys)}\n`);
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+  return file;
+}
+
+function openNew(dataDir: string, file: string): number {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true });
+    return fs.openSync(file, "w", 0o600);
+  } catch (error) {
+    throw unusable(dataDir, error);
+  }
+}
+
+function unusable(dataDir: string, error: unknown): KeyError {
+  return new KeyError(
+    `The encryption keys cannot be kept in LIAISON_DATA_DIR ${dataDir}: ${(error as Error).message}. Set it to a directory of your own, or set LIAISON_ENCRYPTION_KEYS.`,
+  );
+}
+
+/** Bound to no tenant: there may be none yet. */
+function checkOf(keyring: Keyring): string {
+  return keyring.encrypt("", CHECK_COLUMN, CHECK_TEXT);
+}
+
+function decryptsCheck(keyring: Keyring, check: string): boolean {
+  try {
+    return keyring.decrypt("", CHECK_COLUMN, check) === CHECK_TEXT;
+  } catch {
+    return false;
+  }
+}

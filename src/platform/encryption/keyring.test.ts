@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { createKeyring, formatKeys, generateKey, parseKeys, UndecryptableValue } from "./keyring.ts";
+import { asTenantId } from "../postgres/tenant-id.ts";
+
+const key = generateKey([]);
+const keyring = createKeyring([key]);
+const [one, two] = [asTenantId("1"), asTenantId("2")];
+const clearText = fc.string({ unit: "grapheme", maxLength: 30 });
+
+test("what is encrypted decrypts at its place, differs each time, and does not contain the clear text", () => {
+  fc.assert(
+    fc.property(clearText, (clear) => {
+      const stored = keyring.encrypt(one, "companies.phone", clear);
+      assert.equal(keyring.decrypt(one, "companies.phone", stored), clear);
+      assert.notEqual(keyring.encrypt(one, "companies.phone", clear), stored);
+      if (clear.length > 3) assert.ok(!Buffer.from(stored.split(":")[1] ?? "", "base64").includes(clear));
+    }),
+  );
+});
+
+test("a ciphertext moved to another tenant, table or column, or damaged anywhere, does not decrypt", () => {
+  fc.assert(
+    fc.property(clearText, fc.nat(), fc.integer({ min: 1, max: 255 }), (clear, at, flip) => {
+      const stored = keyring.encrypt(one, "contacts.phone", clear);
+      const refused = (action: () => string) => assert.throws(action, UndecryptableValue);
+      refused(() => keyring.decrypt(two, "contacts.phone", stored));
+      refused(() => keyring.decrypt(one, "contacts.mobile", stored));
+      refused(() => keyring.decrypt(one, "companies.phone", stored));
+      const [id, base64 = ""] = stored.split(":");
+      const bytes = Buffer.from(base64, "base64");
+      bytes[at % bytes.length] = (bytes[at % bytes.length] ?? 0) ^ flip;
+      refused(() => keyring.decrypt(one, "contacts.phone", `${id}:${bytes.toString("base64")}`));
+      refused(() => keyring.decrypt(one, "contacts.phone", `${id}:${bytes.subarray(0, at % 28).toString("base64")}`));
+      refused(() => keyring.decrypt(one, "contacts.phone", `other:${base64}`));
+    }),
+  );
+});
+
+test("a newer key encrypts what is new, and the older ones go on decrypting", () => {
+  const newer = generateKey([key]);
+  const stored = keyring.encrypt(one, "companies.phone", "1");
+  const rotated = createKeyring([newer, key]);
+  assert.equal(rotated.decrypt(one, "companies.phone", stored), "1");
+  assert.ok(rotated.encrypt(one, "companies.phone", "1").startsWith(`${newer.id}:`));
+  assert.throws(() => createKeyring([newer]).decrypt(one, "companies.phone", stored), UndecryptableValue);
+});
+
+test("keys are read as they are written, and nothing else is", () => {
+  const keys = [generateKey([key]), key];
+  assert.deepEqual(parseKeys(formatKeys(keys)), keys);
+  for (const wrong of [
+    "",
+    "k1",
+    "k1:",
+    "k1:AAAA",
+    `k1:${"A".repeat(43)}B`,
+    `${formatKeys([key])},${formatKeys([key])}`,
+  ]) {
+    assert.throws(() => parseKeys(wrong), Error, wrong);
+  }
+});

@@ -1,0 +1,70 @@
+import type { Database } from "../postgres/database.ts";
+import type { FieldTable } from "./fields.ts";
+import { columnsOf, columnTypes, insertRecords, maskOf, ofRecord, recordOf, withId, type ColumnTypes } from "./sql.ts";
+import type { Statement } from "../postgres/statement.ts";
+import type { TenantId } from "../postgres/tenant-id.ts";
+
+/**
+ * How many rows of one noun are written and read at once. The statements run in a transaction of the tenant, which is
+ * their $1.
+ */
+export type Bulk = {
+  table: string;
+  fields: FieldTable;
+  /** $2: an array of the new rows as JSON, each with every field (encrypted, defaults filled in) and every extra column. */
+  insert: Statement;
+  /**
+   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id and these columns. A row
+   * that would change nothing is not touched.
+   */
+  update(columns: readonly string[]): Statement;
+  /** What a row is known by, other than its id; null where every row is a new one. */
+  key: BulkKey | null;
+  /** What is left to do when the last rows are written. */
+  finish?(tenant: TenantId, database: Database): Promise<void>;
+  /** $2: the id after which to begin. $3: how many. By ascending id: the id, the extra columns, the fields. */
+  page: Statement;
+};
+
+export type BulkKey = {
+  field: string;
+  /** The unique index that decides. */
+  index: string;
+  /** $2: keys as text[]. Locks the rows that have them: the key's place from 1, the id, the encrypted fields. */
+  find: Statement;
+};
+
+/** A column that is no field: the parent's id. */
+export type ExtraColumn = { name: string; type: string };
+
+export function bulkWrites(
+  table: string,
+  fields: FieldTable,
+  extra: readonly ExtraColumn[] = [],
+): Pick<Bulk, "table" | "fields" | "insert" | "update"> {
+  const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...columnTypes(fields)]);
+  const names = [...types.keys()];
+  return {
+    table,
+    fields,
+    insert: {
+      name: `bulk_insert_${table}`,
+      text: insertRecords(table, types),
+    },
+    update(columns) {
+      return {
+        name: `bulk_update_${table}_${maskOf(names, columns)}`,
+        text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
+          updated_at = clock_timestamp()
+        from ${recordOf(withId(types, columns))}
+        where t.tenant_id = $1 and ${ofRecord}
+          and (${columnsOf(columns, "t")}) is distinct from (${columnsOf(columns, "r")})`,
+      };
+    },
+  };
+}
+
+/** Tells the planner how many rows there are now, instead of a minute later by autovacuum: kept plans are made anew. */
+export async function analyzeTable(database: Database, { table }: Bulk): Promise<void> {
+  await database.owner([{ statement: { name: "", text: `analyze ${table}` }, parameters: [] }]);
+}

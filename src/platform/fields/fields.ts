@@ -1,0 +1,46 @@
+/**
+ * A field table says everything about one noun's writable fields, once: validation, the columns read and written,
+ * the JSON out, the OpenAPI schema, the CSV header and the limit tests are all derived from it.
+ */
+export type Field = {
+  /** The name in JSON, in CSV and of the column. */
+  name: string;
+  kind: FieldKind;
+  /** Longest value in Unicode code points (strings and e-mails), or the largest integer. */
+  max?: number;
+  /** Smallest integer. */
+  min?: number;
+  /** Enum only: the values allowed, compared exactly. */
+  values?: readonly string[];
+  /** Required when the resource is created, and never null afterwards. */
+  required?: true;
+  /** What is stored when a create leaves the field out or sends null. A field with a default is never null. */
+  default?: string | boolean | typeof TENANT_COUNTRY;
+  /** Stored encrypted, answered in clear. */
+  encrypted?: true;
+  /** One line for the API's reference page. */
+  description?: string;
+  example?: string | number | boolean;
+};
+
+/** `user` is the id of an active user of the same tenant. `decimal` and `timestamp` occur in imports only. */
+export type FieldKind = "string" | "email" | "integer" | "user" | "boolean" | "date" | "enum" | "decimal" | "timestamp";
+
+export type FieldTable = readonly Field[];
+
+/** The fields that somebody sent. Only ever read by the names of a field table, through `Object.hasOwn`. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** The default of a country: the tenant's own, initially "Romania". */
+export const TENANT_COUNTRY = Symbol("the tenant's default country");
+
+/** The longest free text (`notes`, `delivery_notes`), in code points. */
+export const TEXT_MAX = 65_535;
+
+/** The largest integer that JSON carries exactly everywhere. */
+export const INTEGER_MAX = Number.MAX_SAFE_INTEGER;
+
+/** Those that are stored encrypted. */
+export function encryptedFields(fields: FieldTable): FieldTable {
+  return fields.filter(({ encrypted }) => encrypted);
+}

@@ -1,0 +1,59 @@
+import { isoTimestamp } from "../dates.ts";
+import type { ColumnName, Secrets } from "../encryption/keyring.ts";
+import type { FieldTable } from "./fields.ts";
+import type { Row } from "../postgres/statement.ts";
+
+/**
+ * Rows become JSON text without an object in between: PostgreSQL's text of a number is JSON already, and the member
+ * names are written once, when the program starts.
+ */
+export type Member = { name: string; kind: "string" | "number" | "boolean" | "timestamp" | "json" | ColumnName };
+
+/** Writes the members (`"id":7,"name":"..."`) of the columns of a row, which are in the same order. */
+export type MembersWriter = (row: Row, secrets: Secrets) => string;
+
+export function membersWriter(members: readonly Member[]): MembersWriter {
+  const writers = members.map(({ kind }) => writerOf(kind));
+  const names = members.map(({ name }, index) => `${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
+  return (row, secrets) => {
+    let json = "";
+    for (let i = 0; i < writers.length; i++) {
+      const text = row[i] ?? null;
+      json += names[i] + (text === null ? "null" : (writers[i] as Writer)(text, secrets));
+    }
+    return json;
+  };
+}
+
+/** The members of a field table's fields. */
+export function membersOf(table: string, fields: FieldTable): Member[] {
+  return fields.map(({ name, kind, encrypted }) => {
+    if (encrypted) return { name, kind: `${table}.${name}` as const };
+    if (kind === "integer" || kind === "user") return { name, kind: "number" };
+    return { name, kind: kind === "boolean" ? "boolean" : "string" };
+  });
+}
+
+export const TIMESTAMPS: readonly Member[] = [
+  { name: "created_at", kind: "timestamp" },
+  { name: "updated_at", kind: "timestamp" },
+  { name: "deleted_at", kind: "timestamp" },
+];
+
+type Writer = (text: string, secrets: Secrets) => string;
+
+function writerOf(kind: Member["kind"]): Writer {
+  switch (kind) {
+    case "string":
+      return (text) => JSON.stringify(text);
+    case "number":
+    case "json":
+      return (text) => text;
+    case "boolean":
+      return (text) => (text === "t" ? "true" : "false");
+    case "timestamp":
+      return (text) => `"${isoTimestamp(text)}"`;
+    default:
+      return (text, { keyring, tenant }) => JSON.stringify(keyring.decrypt(tenant, kind, text));
+  }
+}

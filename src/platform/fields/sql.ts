@@ -1,0 +1,117 @@
+import type { FieldKind, FieldTable } from "./fields.ts";
+import type { Call, Parameter, Statement } from "../postgres/statement.ts";
+import type { Values } from "./validation.ts";
+
+/** SQL fragments and parameters from a field table. Names come from our own tables only, never from a request. */
+
+/** `c.name, c.tax_id, ...` */
+export function columnsOf(names: readonly string[], alias: string): string {
+  return names.map((name) => `${alias}.${name}`).join(", ");
+}
+
+export function namesOf(fields: FieldTable): string[] {
+  return fields.map(({ name }) => name);
+}
+
+/** As many sets of fields as get a prepared statement of their own. Clients send few; beyond, it is prepared each time. */
+const PREPARED_SETS = 200;
+
+/**
+ * Partial updates by id, by a statement for exactly the fields that were sent: one for all of them would compute the
+ * folded search text each time (measured: 227 instead of 150 microseconds).
+ * @param text gets the SET list, which means the table by the alias `t`, and the records (`r`) to join by `ofRecord`. It
+ *   returns rows that begin with the id
+ */
+export function partialUpdate(
+  name: string,
+  fields: FieldTable,
+  text: (assignments: string, records: string) => string,
+): (id: string, values: Values) => Call {
+  const names = namesOf(fields);
+  const types = columnTypes(fields);
+  const statements = new Map<number, Statement>();
+  return (id, values) => {
+    const sent = names.filter((field) => field in values);
+    const mask = maskOf(names, sent);
+    let statement = statements.get(mask);
+    if (statement === undefined) {
+      const isPrepared = statements.size < PREPARED_SETS;
+      const records = recordOf(withId(types, sent));
+      statement = { name: isPrepared ? `${name}_${mask}` : "", text: text(assignmentsOf(sent), records) };
+      if (isPrepared) statements.set(mask, statement);
+    }
+    return { statement, parameters: [], records: [{ ...values, id }], answers: "by id" };
+  };
+}
+
+/**
+ * The row of a record. The second condition is always true, and there for the planner: it guesses a hundred records, and
+ * where tenants are small on average it would rather read all rows of the tenant than look those up. An equality that it
+ * cannot see through brings its guess to one.
+ */
+export const ofRecord = "t.id = r.id and r.id = r.id + 0";
+
+/** A number for a set of names, so that the statement for it has the same name wherever it is made: a bit for each. */
+export function maskOf(names: readonly string[], set: readonly string[]): number {
+  return set.reduce((bits, name) => bits + 2 ** names.indexOf(name), 0);
+}
+
+/** `updated_at` stays as it was when no stored value changes (decisions 2). */
+function assignmentsOf(names: string[]): string {
+  if (names.length === 0) return "updated_at = t.updated_at";
+  const assignments = names.map((name) => `${name} = r.${name}`);
+  const changes = names.map((name) => `t.${name} is distinct from r.${name}`);
+  // clock_timestamp(): a transaction that waited for another began before the other's change.
+  assignments.push(`updated_at = case when ${changes.join(" or ")} then clock_timestamp() else t.updated_at end`);
+  return assignments.join(", ");
+}
+
+/** Columns by name, with their types. */
+export type ColumnTypes = ReadonlyMap<string, string>;
+
+export function columnTypes(fields: FieldTable): ColumnTypes {
+  return new Map(fields.map(({ name, kind }) => [name, columnType(kind)]));
+}
+
+/** The id and some of the columns: what a record of an update has. */
+export function withId(types: ColumnTypes, names: readonly string[]): ColumnTypes {
+  return new Map([["id", "bigint"], ...names.map((name) => [name, types.get(name) ?? ""] as const)]);
+}
+
+/**
+ * Records in one parameter ($2), an array of objects as JSON: cheaper on both sides than an array per column. What an
+ * object lacks is null.
+ */
+export function recordOf(types: ColumnTypes): string {
+  return `json_to_recordset($2) as r (${[...types].map(([name, type]) => `${name} ${type}`).join(", ")})`;
+}
+
+/** Inserts a row per record (Call), in their order, into a table that the alias `t` means. */
+export function insertRecords(table: string, types: ColumnTypes): string {
+  const names = [...types.keys()];
+  return `insert into ${table} as t (tenant_id, ${names.join(", ")})
+  select $1::bigint, ${columnsOf(names, "r")} from ${recordOf(types)}`;
+}
+
+/** A value per field, in the order of the fields; null for what is not there. */
+export function insertParameters(fields: FieldTable, values: Values): Parameter[] {
+  return fields.map(({ name }) => values[name] ?? null);
+}
+
+/** A type of PostgreSQL that holds every value of a kind of field. */
+export function columnType(kind: FieldKind): string {
+  switch (kind) {
+    case "integer":
+    case "user":
+      return "bigint";
+    case "boolean":
+    case "date":
+      return kind;
+    case "decimal":
+      return "numeric";
+    case "timestamp":
+      return "timestamptz";
+    default:
+      return "text";
+  }
+}

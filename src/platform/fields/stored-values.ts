@@ -1,0 +1,45 @@
+import type { ColumnName, Secrets } from "../encryption/keyring.ts";
+import { encryptedFields, type FieldTable } from "./fields.ts";
+import type { Row } from "../postgres/statement.ts";
+import type { Value, Values } from "./validation.ts";
+
+/** Fills in the defaults of what a create left out or sent as null. */
+export function withDefaults(fields: FieldTable, values: Values, tenantCountry: string): Values {
+  const filled: Values = { ...values };
+  for (const field of fields) {
+    if (field.default === undefined || (filled[field.name] ?? null) !== null) continue;
+    filled[field.name] = typeof field.default === "symbol" ? tenantCountry : (field.default as Value);
+  }
+  return filled;
+}
+
+/**
+ * The values as they are stored: encrypted where the field says so. A value that is stored already keeps its
+ * ciphertext (each encryption differs), so that an update to the same value changes nothing.
+ * @param stored the encrypted fields' stored values, in the order of the fields; empty for a new row
+ */
+export function encryptValues(
+  fields: FieldTable,
+  table: string,
+  values: Values,
+  { keyring, tenant }: Secrets,
+  stored: Row = [],
+): Values {
+  const encrypted = { ...values };
+  for (const [index, { name }] of encryptedFields(fields).entries()) {
+    const clear = values[name];
+    if (typeof clear !== "string") continue;
+    const before = stored[index] ?? null;
+    const column: ColumnName = `${table}.${name}`;
+    encrypted[name] =
+      before !== null && keyring.decrypt(tenant, column, before) === clear
+        ? before
+        : keyring.encrypt(tenant, column, clear);
+  }
+  return encrypted;
+}
+
+/** Whether an update sends a value for a field that is stored encrypted. */
+export function sendsEncrypted(fields: FieldTable, values: Values): boolean {
+  return encryptedFields(fields).some(({ name }) => typeof values[name] === "string");
+}

@@ -1,0 +1,156 @@
+import { isEmail } from "./email.ts";
+import { parseDate, parseTimestamp } from "../dates.ts";
+import type { Field, FieldTable, Input } from "./fields.ts";
+import { INTEGER_MAX } from "./fields.ts";
+import { codePoints, isStorable, trim } from "../text.ts";
+
+/** A value as it is stored, or null. Dates, timestamps and decimals are text. */
+export type Value = string | number | boolean | null;
+export type Values = Record<string, Value>;
+/** Field -> its messages, in rule order; the fields in the order of their table. */
+export type FieldErrors = Record<string, string[]>;
+export type Validated = { values: Values; errors: FieldErrors | null };
+
+/** create: required fields must be there, null takes the default. update: an absent field is left alone. */
+export type Mode = "create" | "update";
+
+/**
+ * Checks an input against a field table (specification 2, decisions 2). `values` has a key for each field that was
+ * sent (on create: also null for what was not; defaults are the caller's). That a user exists is left to the caller.
+ */
+export function validate(fields: FieldTable, input: Input, mode: Mode): Validated {
+  const values: Values = {};
+  let errors: FieldErrors | null = null;
+  for (const field of fields) {
+    const sent = Object.hasOwn(input, field.name);
+    if (!sent && mode === "update") continue;
+    const value = sent ? normalize(input[field.name]) : null;
+    const checked = value === null ? checkNull(field, mode) : check(field, value);
+    if (Array.isArray(checked)) (errors ??= {})[field.name] = checked;
+    else values[field.name] = checked;
+  }
+  return { values, errors };
+}
+
+/** The message of a rule that only the database can check. */
+export function selectedIsInvalid(field: string): string {
+  return `The selected ${label(field)} is invalid.`;
+}
+
+/** The messages in the order of the fields. */
+export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErrors {
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const messages = errors[name];
+      return messages === undefined ? [] : [[name, messages]];
+    }),
+  );
+}
+
+/** The field's name as messages write it: `tax_id` -> `tax id`. */
+function label(name: string): string {
+  return name.replaceAll("_", " ");
+}
+
+function normalize(value: unknown): unknown {
+  if (typeof value !== "string") return value ?? null;
+  return trim(value) || null;
+}
+
+function checkNull(field: Field, mode: Mode): Value | string[] {
+  if (field.required) return [`The ${label(field.name)} field is required.`];
+  if (mode === "create" || field.default === undefined) return null;
+  if (field.kind === "enum") return [selectedIsInvalid(field.name)];
+  return [`The ${label(field.name)} field must be ${field.kind === "boolean" ? "true or false" : "a string"}.`];
+}
+
+function check(field: Field, value: unknown): Value | string[] {
+  if (typeof value === "string" && !isStorable(value)) {
+    return [`The ${label(field.name)} field contains invalid characters.`];
+  }
+  switch (field.kind) {
+    case "string":
+      return checkString(field, value);
+    case "email":
+      return checkEmail(field, value);
+    case "integer":
+    case "user":
+      return checkInteger(field, value);
+    case "boolean":
+      return checkBoolean(field, value);
+    case "date":
+      return checkParsed(field, value, parseDate, "a valid date");
+    case "timestamp":
+      return checkParsed(field, value, parseTimestamp, "a valid date and time");
+    case "decimal":
+      return checkParsed(field, value, parseDecimal, "a number");
+    case "enum":
+      return typeof value === "string" && field.values?.includes(value) ? value : [selectedIsInvalid(field.name)];
+  }
+}
+
+function checkString(field: Field, value: unknown): string | string[] {
+  if (typeof value !== "string") return [`The ${label(field.name)} field must be a string.`];
+  return tooLong(field, value) ?? value;
+}
+
+function checkEmail(field: Field, value: unknown): string | string[] {
+  const message = `The ${label(field.name)} field must be a valid email address.`;
+  if (typeof value !== "string") return [message];
+  const messages = [...(isEmail(value) ? [] : [message]), ...(tooLong(field, value) ?? [])];
+  return messages.length > 0 ? messages : value;
+}
+
+function tooLong(field: Field, value: string): string[] | null {
+  const max = field.max ?? Infinity;
+  // A string has at most as many code points as UTF-16 units, so most need no counting.
+  if (value.length <= max || codePoints(value) <= max) return null;
+  return [`The ${label(field.name)} field must not be greater than ${max} characters.`];
+}
+
+function checkInteger(field: Field, value: unknown): number | string[] {
+  const { min = -INTEGER_MAX, max = INTEGER_MAX } = field;
+  const number = numberOf(value);
+  const messages: string[] = [];
+  if (!isInteger(value, number)) messages.push(`The ${label(field.name)} field must be an integer.`);
+  if (field.min !== undefined && number < min) {
+    messages.push(`The ${label(field.name)} field must be at least ${min}.`);
+  }
+  if (field.max !== undefined && number > max) {
+    messages.push(`The ${label(field.name)} field must not be greater than ${max}.`);
+  }
+  // Adding 0 turns -0 into 0.
+  return messages.length > 0 ? messages : number + 0;
+}
+
+function isInteger(value: unknown, number: number): boolean {
+  if (typeof value === "string" && !/^[+-]?(?:0|[1-9]\d*)$/.test(value)) return false;
+  return Number.isSafeInteger(number);
+}
+
+/** NaN, which is neither below a minimum nor above a maximum, for what is no number. */
+function numberOf(value: unknown): number {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
+}
+
+function checkBoolean(field: Field, value: unknown): boolean | string[] {
+  if (value === true || value === 1 || value === "1") return true;
+  if (value === false || value === 0 || value === "0") return false;
+  return [`The ${label(field.name)} field must be true or false.`];
+}
+
+function checkParsed(
+  field: Field,
+  value: unknown,
+  parse: (text: string) => string | null,
+  what: string,
+): string | string[] {
+  const parsed = typeof value === "string" ? parse(value) : null;
+  return parsed ?? [`The ${label(field.name)} field must be ${what}.`];
+}
+
+/** Money is carried as text. 15 digits before the point and 6 after it are more than any invoice has. */
+function parseDecimal(text: string): string | null {
+  return /^[+-]?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? text : null;
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { HttpError, protocolErrors } from "./http-error.ts";
+import { DatabaseUnavailable } from "../postgres/failures.ts";
+
+/** Answers with JSON text as it is. */
+export function send(reply: FastifyReply, status: number, json: string): FastifyReply {
+  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(json);
+}
+
+/** Answers what was thrown: an HttpError as it says, anything else as 4xx, 500 or 503 without a detail, which is logged. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = asHttpError(error);
+  if (answer.status === 503)
+    request.log.warn({ reason: reasonOf(error), requestId: request.id }, "a request was put off");
+  else if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, "a request failed");
+  // What is left of a refused body is not worth reading.
+  if (answer.status === 413) reply.header("connection", "close");
+  return send(reply.headers(answer.headers), answer.status, answer.json);
+}
+
+/** While the database is away this is logged for every request: one line, no stack. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as Error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function asHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  if (error instanceof DatabaseUnavailable) return protocolErrors.unavailable();
+  const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
+  if (statusCode === 413 || code === "FST_ERR_CTP_BODY_TOO_LARGE") return protocolErrors.bodyTooLarge();
+  return statusCode >= 400 && statusCode < 500 ? protocolErrors.requestMalformed() : protocolErrors.unexpected();
+}
+
+/** What is not HTTP at all never becomes a request; the socket gets its answer directly. */
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const { json } = protocolErrors.requestMalformed();
+  const [status, reason] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? [431, "Request Header Fields Too Large"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? [408, "Request Timeout"]
+        : [400, "Bad Request"];
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      `Connection: close\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+  );
+}

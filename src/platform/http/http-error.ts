@@ -1,0 +1,30 @@
+/**
+ * An answer other than the one hoped for. Thrown anywhere behind a route; answers.ts turns it into the response. Everything
+ * in it is for the client: the internal half of a failure goes to the log.
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  /** The body, as JSON. */
+  readonly json: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: object, headers: Record<string, string> = {}) {
+    super(`HTTP ${status}`);
+    this.name = "HttpError";
+    this.status = status;
+    this.json = JSON.stringify(body);
+    this.headers = headers;
+  }
+}
+
+/** The errors that are HTTP's own, whatever the service is about. The product's are in src/errors.ts. */
+export const protocolErrors = {
+  /** @param path as in the URL, without the leading slash */
+  routeUnknown: (path: string) => new HttpError(404, { message: `The route ${path} could not be found.` }),
+  methodNotAllowed: (allow: string) => new HttpError(405, { error: "Method not allowed." }, { allow }),
+  bodyTooLarge: () => new HttpError(413, { error: "Payload too large." }),
+  rateLimited: (headers: Record<string, string>) => new HttpError(429, { error: "Rate limit exceeded." }, headers),
+  requestMalformed: () => new HttpError(400, { error: "Bad request." }),
+  unexpected: () => new HttpError(500, { message: "Server Error" }),
+  unavailable: () => new HttpError(503, { error: "Service unavailable." }, { "retry-after": "1" }),
+};

@@ -1,0 +1,70 @@
+import { isStorable, trim } from "../text.ts";
+
+/** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
+export type Query = {
+  /** The value, or undefined where absent or empty. */
+  get(name: string): string | undefined;
+  /** The query string without `page` and without the repetitions that do not count; the rest as it was sent. */
+  readonly othersThanPage: string;
+};
+
+/** `page` is echoed as asked, however far beyond the last page it lies. */
+export type Page = { page: bigint; perPage: number; offset: number };
+
+const PER_PAGE_DEFAULT = 50;
+const PER_PAGE_MAX = 200;
+
+export function parseQuery(search: string): Query {
+  const last = new Map<string, { raw: string; value: string }>();
+  for (const raw of search.split("&")) {
+    if (raw === "") continue;
+    // Behind an ampersand, because a leading question mark would be dropped as if it were not the name's.
+    const [[name, value] = ["", ""]] = new URLSearchParams(`&${raw}`);
+    last.delete(name);
+    last.set(name, { raw, value: trim(value) });
+  }
+  return {
+    get: (name) => last.get(name)?.value || undefined,
+    get othersThanPage() {
+      return [...last].flatMap(([name, { raw }]) => (name === "page" ? [] : [raw])).join("&");
+    },
+  };
+}
+
+/** The page asked for: page from 1, per_page from 1 to 200; what is no such integer falls to 1 and 50 (decisions 4). */
+export function parsePage(query: Query): Page {
+  const page = positive(query.get("page")) ?? 1n;
+  const perPage = Math.min(Number(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT), PER_PAGE_MAX);
+  // No tenant has a row at the largest offset: a page beyond it is just as empty.
+  return { page, perPage, offset: Math.min(Number(page - 1n) * perPage, Number.MAX_SAFE_INTEGER) };
+}
+
+function positive(text: string | undefined): bigint | undefined {
+  return text !== undefined && /^\+?[1-9]\d*$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
+}
+
+/** Whether any stored value can contain the text: search keeps fields apart by the unit separator. */
+export function isSearchable(text: string): boolean {
+  return isStorable(text) && !text.includes("\x1f");
+}
+
+/**
+ * The page envelope of companies, contacts and addresses (decisions 4).
+ * @param items the page's resources, each as JSON
+ * @param path the list's absolute URL without its query
+ */
+export function pageJson(items: string[], total: number, page: Page, path: string, query: Query): string {
+  const lastPage = Math.max(1, Math.ceil(total / page.perPage));
+  const others = query.othersThanPage;
+  const url = (number: bigint | number | null) =>
+    number === null ? "null" : JSON.stringify(`${path}?${others === "" ? "" : `${others}&`}page=${number}`);
+  const from = items.length === 0 ? "null" : String(page.offset + 1);
+  const to = items.length === 0 ? "null" : String(page.offset + items.length);
+  const next = page.page < lastPage ? page.page + 1n : null;
+  const previous = page.page > 1n ? page.page - 1n : null;
+  return (
+    `{"current_page":${page.page},"data":[${items.join(",")}],"first_page_url":${url(1)},"from":${from},` +
+    `"last_page":${lastPage},"last_page_url":${url(lastPage)},"next_page_url":${url(next)},"path":${JSON.stringify(path)},` +
+    `"per_page":${page.perPage},"prev_page_url":${url(previous)},"to":${to},"total":${total}}`
+  );
+}

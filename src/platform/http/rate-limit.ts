@@ -1,0 +1,44 @@
+import { now } from "../clock.ts";
+
+export type RateLimit = {
+  allowed: boolean;
+  limit: number;
+  remaining: number;
+  /** When the window ends, in Unix seconds. */
+  resetAt: number;
+  /** Whole seconds until then, at least 1. */
+  retryAfter: number;
+};
+
+const WINDOW_MS = 60_000;
+const SWEEP_AT = 50_000;
+
+/** Counts per subject in windows of a minute that begin with the subject's first request. In this process only. */
+export class RateLimiter {
+  readonly #windows = new Map<string, { endsAt: number; count: number }>();
+
+  /** Counts one. `limit` is per minute. */
+  hit(subject: string, limit: number): RateLimit {
+    const time = now();
+    let window = this.#windows.get(subject);
+    if (window === undefined || window.endsAt <= time) {
+      if (this.#windows.size >= SWEEP_AT) this.#sweep(time);
+      window = { endsAt: time + WINDOW_MS, count: 0 };
+      this.#windows.set(subject, window);
+    }
+    window.count++;
+    return {
+      allowed: window.count <= limit,
+      limit,
+      remaining: Math.max(0, limit - window.count),
+      resetAt: Math.ceil(window.endsAt / 1000),
+      retryAfter: Math.max(1, Math.ceil((window.endsAt - time) / 1000)),
+    };
+  }
+
+  /** Forgets the windows that have ended, and everything if that is not enough: memory stays bounded under attack. */
+  #sweep(time: number): void {
+    for (const [subject, { endsAt }] of this.#windows) if (endsAt <= time) this.#windows.delete(subject);
+    if (this.#windows.size >= SWEEP_AT) this.#windows.clear();
+  }
+}

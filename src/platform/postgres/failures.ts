@@ -1,0 +1,67 @@
+import pg from "pg";
+
+/** The database is away, overloaded or gave up: nothing that the caller of the API did wrong. */
+export class DatabaseUnavailable extends Error {
+  /** Whether a connection broke under the work: the next one may be whole. */
+  readonly connectionBroke: boolean;
+  constructor(cause: unknown, connectionBroke: boolean) {
+    super("The database is not available.", { cause });
+    this.name = "DatabaseUnavailable";
+    this.connectionBroke = connectionBroke;
+  }
+}
+
+// serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction of
+// another unit on the same connection, or that is therefore prepared twice.
+const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
+// read-only (a fail-over), lock timeout, cancelled by the statement timeout, out of resources, going away.
+const UNAVAILABLE = /^(?:25006|55P03|57014|53...|57P0.|08...|58...)$/;
+const GOING_AWAY = /^(?:57P0[12]|08...)$/;
+
+/** Whether a unique index refused a row. On Citus its name ends with the number of a shard. */
+export function isUniqueViolation(error: unknown, index: string): boolean {
+  if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
+  return error.constraint?.replace(/_\d+$/, "") === index;
+}
+
+/** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return isUnavailableBy(error, "55P03");
+}
+
+/** Whether a statement took longer than it may. */
+export function isTimedOut(error: unknown): boolean {
+  return isUnavailableBy(error, "57014");
+}
+
+function isUnavailableBy(error: unknown, code: string): boolean {
+  return error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === code;
+}
+
+export function isRetryable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? "");
+}
+
+/** An answer from PostgreSQL about the statement stays itself; anything else means that the database is not there. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    const { code = "" } = error;
+    return UNAVAILABLE.test(code) ? new DatabaseUnavailable(error, GOING_AWAY.test(code)) : error;
+  }
+  return isConnectionError(error) ? new DatabaseUnavailable(error, !isTimeout(error)) : error;
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout/i.test(error.message);
+}
+
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // The system's codes and those of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return /^(?:E(?!RR_)|ERR_STREAM_)/.test(code) || /connection|closed|not queryable|timeout/i.test(error.message);
+}

@@ -1,0 +1,89 @@
+import pg from "pg";
+import type { Logger } from "../logger.ts";
+import { DatabaseUnavailable } from "./failures.ts";
+import { bytesRead, cut } from "./unit-of-work.ts";
+
+/** Units waiting on one connection. At some 20,000 a second, more than this would wait longer than clients do. */
+const MAX_IN_FLIGHT = 2_000;
+/** How long a failed connection attempt answers for the requests that come after it, so that they fail at once. */
+const RETRY_AFTER_MS = 250;
+/** A connection that answers nothing for this long is dead, whatever TCP says: the server bounds every statement. */
+const STALL_MS = 15_000;
+
+/**
+ * One pipelined connection that many requests share: units of work are written one behind the other without waiting
+ * for answers. It answers in order, so only quick statements belong on it. It reconnects when it is next used.
+ */
+export class Lane {
+  inFlight = 0;
+  readonly #config: pg.ClientConfig;
+  readonly #logger: Logger;
+  #client: pg.Client | null = null;
+  #connecting: Promise<pg.Client> | null = null;
+  #closed = false;
+  #readBefore = -1;
+  readonly #watch: NodeJS.Timeout;
+
+  constructor(config: pg.ClientConfig, logger: Logger) {
+    this.#config = config;
+    this.#logger = logger;
+    this.#watch = setInterval(() => this.#cutIfStalled(), STALL_MS).unref();
+  }
+
+  async use<T>(unit: (client: pg.Client) => Promise<T>): Promise<T> {
+    if (this.inFlight >= MAX_IN_FLIGHT) throw new DatabaseUnavailable("too many requests wait for it", false);
+    this.inFlight++;
+    try {
+      return await unit(this.#client ?? (await this.#connect()));
+    } finally {
+      this.inFlight--;
+    }
+  }
+
+  /** Lets what is in flight finish. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#watch);
+    const client = this.#client ?? (await this.#connecting?.catch(() => null));
+    await client?.end();
+  }
+
+  /** Fails everything in flight. */
+  cut(): void {
+    if (this.#client !== null) cut(this.#client);
+  }
+
+  #cutIfStalled(): void {
+    const read = this.#client === null || this.inFlight === 0 ? -1 : bytesRead(this.#client);
+    const isStalled = read >= 0 && read === this.#readBefore;
+    // Nothing in flight now: what comes next gets the full time.
+    this.#readBefore = read;
+    if (isStalled) this.cut();
+  }
+
+  async #connect(): Promise<pg.Client> {
+    if (this.#closed) throw new DatabaseUnavailable("it is being closed", false);
+    this.#connecting ??= this.#open();
+    return await this.#connecting;
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    const lost = (error?: Error) => {
+      if (this.#client !== client) return;
+      this.#client = null;
+      if (!this.#closed) this.#logger.warn({ err: error }, "a database connection broke");
+    };
+    client.on("error", lost);
+    client.on("end", () => lost());
+    try {
+      await client.connect();
+    } catch (error) {
+      setTimeout(() => (this.#connecting = null), RETRY_AFTER_MS).unref();
+      throw new DatabaseUnavailable(error, false);
+    }
+    this.#client = client;
+    this.#connecting = null;
+    return client;
+  }
+}

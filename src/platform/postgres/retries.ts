@@ -1,0 +1,48 @@
+import { sleep } from "../clock.ts";
+import { DatabaseUnavailable, isRetryable } from "./failures.ts";
+
+const RETRIES = 8;
+const READ_TRIES = 4;
+const RETRY_SPREAD_MS = 10;
+
+/**
+ * A deadlock's victim has changed nothing, so it may try again (decisions 10): after a while that grows and differs, so
+ * that the same ones do not meet again.
+ */
+export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      if (tries > RETRIES) throw new DatabaseUnavailable(error, true);
+      await sleep(Math.random() * tries * RETRY_SPREAD_MS);
+    }
+  }
+}
+
+/**
+ * Reads again if the connection broke: what only reads has changed nothing. Several times, because when one connection
+ * breaks the next has often broken with it, unnoticed yet.
+ */
+export async function reading<T>(read: () => Promise<T>): Promise<T> {
+  return await retrying(async () => {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await read();
+      } catch (error) {
+        if (tries === READ_TRIES || !(error instanceof DatabaseUnavailable) || !error.connectionBroke) throw error;
+      }
+    }
+  });
+}
+
+/** Attempts of which the first is under way already, where there is one. */
+export function startingWith<T>(first: Promise<T> | null, next: () => Promise<T>): () => Promise<T> {
+  let pending = first;
+  return async () => {
+    const attempt = pending ?? next();
+    pending = null;
+    return await attempt;
+  };
+}
