@@ -1,22 +1,24 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { startCandidates, type Candidate, type Place } from "./candidates.ts";
-import { startCompared } from "./compare.ts";
-import { tenantsOf } from "./dataset.ts";
-import { figuresOf, type Figure } from "./figures.ts";
-import { importFigures } from "./import-figure.ts";
-import { latencyFigures } from "./latency-figures.ts";
-import { neighbourFigures } from "./neighbour.ts";
-import { readOptions, USAGE, type Options } from "./options.ts";
-import { authenticationShare } from "./profile.ts";
-import { figureLines, headerOf, seriesLine } from "./report.ts";
-import { appendResults } from "./results.ts";
-import { runRounds, type Series } from "./rounds.ts";
-import { connectAsOwner, dataDirectory, seed, type SeededTenant } from "./seed.ts";
-import { residentMegabytes } from "./servers.ts";
-import { soak } from "./soak.ts";
-import { startFigure } from "./start-figure.ts";
+import { startCandidates, type Candidate, type Place } from "./candidates/candidates.ts";
+import { startCompared } from "./candidates/other-commit.ts";
+import { residentMegabytes } from "./candidates/process-usage.ts";
+import { authenticationShare } from "./figures/authentication-share.ts";
+import type { Figure } from "./figures/figure.ts";
+import { growthFigures } from "./figures/growth-with-size.ts";
+import { importFigures } from "./figures/import-speed.ts";
+import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
+import { soakFigures } from "./figures/memory-soak.ts";
+import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
+import { startFigure } from "./figures/start-time.ts";
+import { throughputFigures } from "./figures/throughput-goals.ts";
+import { USAGE, readOptions, type Options } from "./options.ts";
+import { appendResults } from "./report/results-file.ts";
+import { figureLines, headerOf, seriesLine } from "./report/tables.ts";
+import { dataDirectory } from "./tenants/data-directory.ts";
+import { tenantsOf } from "./tenants/dataset.ts";
+import { connectAsOwner, seed, type SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
@@ -54,20 +56,20 @@ async function run(options: Options): Promise<void> {
       size = finished.size;
       print(seriesLine(finished));
     });
-    if (!options.quick) figures.push(...figuresOf(series));
+    if (!options.quick) figures.push(...throughputFigures(series));
     const [product] = candidates as [Candidate];
     const first = measured.get(options.sizes[0] ?? 0) as SeededTenant;
     if (options.figures) {
       progress("vacuum");
       // What the rounds left is autovacuum's to tidy; the figures do not wait until it comes.
       await owner.query("vacuum companies");
-      figures.push(...(await latencyFigures(product, options.sizes, progress)));
-      figures.push(...(await neighbourFigures(product, options.sizes, progress)));
+      figures.push(...(await growthFigures(product, options.sizes, progress)));
+      figures.push(...(await searchAndImportFigures(product, options.sizes, progress)));
       progress("a profile");
       figures.push(await authenticationShare(place, first));
     }
     if (options.long) {
-      figures.push(...(await soak(product, first, options.soakMinutes, progress)));
+      figures.push(...(await soakFigures(product, first, options.soakMinutes, progress)));
       figures.push(...(await importFigures(place, options.rows, progress)));
     }
     figures.push({

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { scenarios, type Scenario } from "./scenarios.ts";
+import { scenarios, type Scenario } from "./load/scenarios.ts";
 
 export type Options = {
   sizes: number[];

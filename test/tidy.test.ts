@@ -109,8 +109,40 @@ test("features form a tree: no two import each other, however far around", () =>
   );
 });
 
+test("the product imports neither its tests nor the benchmark, and these not each other", () => {
+  const mayImport: Record<string, string[]> = { src: ["src"], test: ["test", "src"], bench: ["bench", "src"] };
+  // A test of its own may stand beside what it tests, and uses what all tests use.
+  const complaints = written.flatMap(({ name, imports }) => {
+    const allowed = mayImport[name.endsWith(".test.ts") ? "test" : (name.split("/")[0] ?? "")] ?? [];
+    return imports
+      .filter((imported) => !allowed.includes(imported.split("/")[0] ?? ""))
+      .map(
+        (imported) => `${name} imports ${imported}: ${name.split("/")[0]}/ may import ${allowed.join(" and ")} only`,
+      );
+  });
+  assert.deepEqual(complaints, []);
+});
+
+/** The folders of bench/ (bench/README.md): each may import from those before it. */
+const BENCH_FOLDERS = ["tenants", "load", "candidates", "figures", "report"];
+
+test("the folders of bench/ import one way: tenants, load, candidates, figures, report", () => {
+  const folderOf = (name: string) => /^bench\/([\w-]+)\//.exec(name)?.[1] ?? null;
+  const complaints = written.flatMap(({ name, imports }) => {
+    const from = folderOf(name);
+    if (from === null) return [];
+    if (!BENCH_FOLDERS.includes(from)) return [`${name}: bench/${from}/ has no place in this test's order`];
+    return imports.flatMap((imported) => {
+      const to = folderOf(imported);
+      if (to === null || BENCH_FOLDERS.indexOf(to) <= BENCH_FOLDERS.indexOf(from)) return [];
+      return [`${name} imports ${imported}: what both need belongs into ${from}/ or a folder before it`];
+    });
+  });
+  assert.deepEqual(complaints, []);
+});
+
 test("no file imports itself, however far around", () => {
-  const files = new Map(production.map(({ name, imports }) => [name, new Set(imports)]));
+  const files = new Map(written.map(({ name, imports }) => [name, new Set(imports)]));
   const cycle = findCycle(files);
   assert.equal(cycle, null, `${cycle?.join(" -> ")}: move what both need into a file of its own`);
 });

@@ -1,7 +1,7 @@
-import type { Candidate, CandidateName } from "./candidates.ts";
-import { median } from "./latencies.ts";
-import { measure, type Sample } from "./measure.ts";
-import type { Options } from "./options.ts";
+import type { Candidate, CandidateName } from "../candidates/candidates.ts";
+import { median } from "../load/percentiles.ts";
+import type { Options } from "../options.ts";
+import { measure, type Sample } from "./measure-scenario.ts";
 
 /** One scenario on one tenant: the rounds of each candidate, in the order in which they were run. */
 export type Series = { scenario: string; size: number; samples: Partial<Record<CandidateName, Sample[]>> };

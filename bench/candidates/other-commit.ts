@@ -2,9 +2,11 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { stopProcess } from "../load/processes.ts";
+import type { Generator } from "../load/worker.ts";
+import { ROOT, dataDirectory } from "../tenants/data-directory.ts";
 import type { Candidate, Place } from "./candidates.ts";
-import { dataDirectory, ROOT } from "./seed.ts";
-import { startProduct, stopProcess, type Generator } from "./servers.ts";
+import { startProduct } from "./servers.ts";
 
 /**
  * The product of another commit, on the same data. Its packages are this checkout's.

@@ -4,13 +4,13 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Place } from "./candidates.ts";
-import { companyAt } from "./dataset.ts";
-import type { Figure } from "./figures.ts";
-import { median } from "./latencies.ts";
-import { ended, startImport, writeCompanies } from "./neighbour.ts";
-import { untilIdle } from "./rows.ts";
-import { residentMegabytes } from "./servers.ts";
+import type { Place } from "../candidates/candidates.ts";
+import { residentMegabytes } from "../candidates/process-usage.ts";
+import { untilIdle } from "../load/before-and-after.ts";
+import { median } from "../load/percentiles.ts";
+import { companyAt } from "../tenants/dataset.ts";
+import type { Figure } from "./figure.ts";
+import { ended, startImport, writeCompanies } from "./import-process.ts";
 
 const POLL_MS = 250;
 

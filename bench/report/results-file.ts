@@ -2,11 +2,10 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Figure } from "./figures.ts";
-import type { Options } from "./options.ts";
-import { isReached } from "./report.ts";
-import { medianSample, ratioTo, type Series } from "./rounds.ts";
-import { ROOT } from "./seed.ts";
+import { isReached, type Figure } from "../figures/figure.ts";
+import { medianSample, ratioTo, type Series } from "../figures/interleaved-rounds.ts";
+import type { Options } from "../options.ts";
+import { ROOT } from "../tenants/data-directory.ts";
 
 const RATIOS = { ideal: "ideal", limit: "limit", usualWay: "usual way", compared: "compared" } as const;
 

@@ -1,12 +1,15 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Place } from "./candidates.ts";
-import type { Figure } from "./figures.ts";
-import { CONNECTIONS } from "./measure.ts";
-import { show } from "./scenarios.ts";
-import { ROOT, type SeededTenant } from "./seed.ts";
-import { startGenerator, startProduct, stopProcess } from "./servers.ts";
+import type { Place } from "../candidates/candidates.ts";
+import { startProduct } from "../candidates/servers.ts";
+import { stopProcess } from "../load/processes.ts";
+import { show } from "../load/scenarios.ts";
+import { startGenerator } from "../load/worker.ts";
+import { ROOT } from "../tenants/data-directory.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
+import type { Figure } from "./figure.ts";
+import { CONNECTIONS } from "./measure-scenario.ts";
 
 const SECONDS = 4;
 const SAMPLING = new Set(["(idle)", "(root)"]);

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import type { Socket } from "node:net";
 import pg from "pg";
-import type { Binding, Template, Unit } from "./record.ts";
+import type { Binding, Template, Unit } from "./record-statements.ts";
 
 // What the ideal server and the limit have in common: the product's statements, each request's in a transaction of its own.
 

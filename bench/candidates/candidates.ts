@@ -2,18 +2,21 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { recordTemplate, type Template } from "./record.ts";
-import { companiesToDelete, removeCreated } from "./rows.ts";
-import { startGenerator, startOther, startProduct, stopProcess, type Generator, type Server } from "./servers.ts";
-import { ROOT, type SeededTenant } from "./seed.ts";
+import { readConfig } from "../../src/config.ts";
+import type { Deps } from "../../src/deps.ts";
+import { openKeyring } from "../../src/platform/encryption/key-file.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
+import { companiesToDelete, removeCreated } from "../load/before-and-after.ts";
+import type { LoadJob, LoadRequest, LoadResult } from "../load/load-job.ts";
+import { stopProcess } from "../load/processes.ts";
+import { startGenerator, startWorker, type Generator } from "../load/worker.ts";
+import type { Options } from "../options.ts";
+import { ROOT } from "../tenants/data-directory.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
+import { recordTemplate, type Template } from "./record-statements.ts";
+import { startOther, startProduct, type Server } from "./servers.ts";
 import { templateKey } from "./template-key.ts";
-import type { LoadRequest } from "./load.ts";
-import type { Options } from "./options.ts";
-import type { Deps } from "../src/deps.ts";
-import { readConfig } from "../src/config.ts";
-import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
-import { openKeyring } from "../src/platform/encryption/key-file.ts";
-import { createLogger } from "../src/platform/logger.ts";
 
 /** A seeded cluster, and the ways into it that the measuring itself needs. */
 export type Place = {
@@ -65,7 +68,7 @@ export async function startCandidates(
     const usual = [JSON.stringify(connection)];
     add("usual way", await startOther("usual way", path.join(directory, "server.ts"), usual, "/health"));
   }
-  const limit = startGenerator("limit.ts", parameters);
+  const limit = startWorker<LoadJob, LoadResult>(path.join(import.meta.dirname, "limit.ts"), parameters);
   candidates.push({
     name: "limit",
     pid: limit.pid,

@@ -1,22 +1,12 @@
-import { cpuRatioTo, ratioTo, type Series } from "./rounds.ts";
-import { contacts, create, listPage1, searchFew, show, update, wmsOrders, type Scenario } from "./scenarios.ts";
-
-/** A number that the project sets itself a goal for. Without a goal it is only told. */
-export type Figure = {
-  name: string;
-  value: number;
-  unit?: string;
-  atLeast?: number;
-  atMost?: number;
-  /** The same by processor time (cpuRatioTo). */
-  byCpu?: number;
-};
+import type { Figure } from "./figure.ts";
+import { contacts, create, listPage1, searchFew, show, update, wmsOrders, type Scenario } from "../load/scenarios.ts";
+import { cpuRatioTo, ratioTo, type Series } from "./interleaved-rounds.ts";
 
 /** The size at which the product is held against the usual way. */
 const COMPARED_SIZE = 100_000;
 
 /** What follows from the rounds; what was not measured is left out. */
-export function figuresOf(series: Series[]): Figure[] {
+export function throughputFigures(series: Series[]): Figure[] {
   const size = series.some((one) => one.size === COMPARED_SIZE) ? COMPARED_SIZE : series[0]?.size;
   const of = (scenario: Scenario) => series.find((one) => one.size === size && one.scenario === scenario.name);
   const ratio = (other: "ideal" | "usual way", goals: [Scenario, number][]): Figure[] =>

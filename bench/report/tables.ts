@@ -1,5 +1,5 @@
-import type { Figure } from "./figures.ts";
-import { medianSample, ratioTo, type Series } from "./rounds.ts";
+import { isReached, type Figure } from "../figures/figure.ts";
+import { medianSample, ratioTo, type Series } from "../figures/interleaved-rounds.ts";
 
 const COLUMNS = [
   "scenario",
@@ -42,12 +42,6 @@ export function figureLines(figures: Figure[]): string {
   });
   return `\n${"figure".padEnd(72)} ${"measured".padEnd(12)} ${"goal".padEnd(23)} by CPU\n${rows.map((row) => row.trimEnd()).join("\n")}`;
 }
-
-export function isReached({ value, atLeast, atMost }: Pick<Figure, "value"> & Goal): boolean {
-  return value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
-}
-
-type Goal = { atLeast?: number | undefined; atMost?: number | undefined };
 
 function line(cells: string[]): string {
   return cells

@@ -1,12 +1,12 @@
-import type { Deps } from "../src/deps.ts";
-import { parseBody } from "../src/platform/http/body.ts";
-import type { Database, Reader } from "../src/platform/postgres/database.ts";
-import { parseQuery } from "../src/platform/http/pagination.ts";
-import type { Call, Row } from "../src/platform/postgres/statement.ts";
-import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
-import { capabilities } from "../src/api-keys/capability.ts";
-import { routes } from "../src/routes.ts";
-import type { LoadRequest } from "./load.ts";
+import { capabilities } from "../../src/api-keys/capability.ts";
+import type { Deps } from "../../src/deps.ts";
+import { parseBody } from "../../src/platform/http/body.ts";
+import { parseQuery } from "../../src/platform/http/pagination.ts";
+import type { Database, Reader } from "../../src/platform/postgres/database.ts";
+import type { Call, Row } from "../../src/platform/postgres/statement.ts";
+import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { routes } from "../../src/routes.ts";
+import type { LoadRequest } from "../load/load-job.ts";
 
 /**
  * The statements that a request makes the product send, for those that replay them: the ideal server and the limit.

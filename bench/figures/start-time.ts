@@ -1,7 +1,9 @@
-import type { Figure } from "./figures.ts";
-import { median } from "./latencies.ts";
-import { ROOT, type SeededTenant } from "./seed.ts";
-import { startProduct, stopProcess } from "./servers.ts";
+import { startProduct } from "../candidates/servers.ts";
+import { median } from "../load/percentiles.ts";
+import { stopProcess } from "../load/processes.ts";
+import { ROOT } from "../tenants/data-directory.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
+import type { Figure } from "./figure.ts";
 
 const STARTS = 3;
 

@@ -1,10 +1,10 @@
 import pg from "pg";
-import type { Candidate } from "./candidates.ts";
-import type { Figure } from "./figures.ts";
-import { median } from "./latencies.ts";
-import { measure } from "./measure.ts";
-import { listPage1, listPage10000, searchEvery, searchFew, type Scenario } from "./scenarios.ts";
-import type { SeededTenant } from "./seed.ts";
+import type { Candidate } from "../candidates/candidates.ts";
+import { median } from "../load/percentiles.ts";
+import { listPage1, listPage10000, searchEvery, searchFew, type Scenario } from "../load/scenarios.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
+import type { Figure } from "./figure.ts";
+import { measure } from "./measure-scenario.ts";
 
 const ROUNDS = 7;
 const SECONDS = 0.4;
@@ -13,7 +13,7 @@ const SECONDS = 0.4;
  * How the time of one request grows with the tenant: one connection, the cases taking turns, the median of the rounds'
  * medians. Only what the run's sizes allow.
  */
-export async function latencyFigures(
+export async function growthFigures(
   product: Candidate,
   sizes: number[],
   progress: (message: string) => void,

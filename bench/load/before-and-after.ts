@@ -1,6 +1,6 @@
 import type pg from "pg";
-import type { LoadRequest } from "./load.ts";
-import type { SeededTenant } from "./seed.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
+import type { LoadRequest } from "./load-job.ts";
 
 export async function companiesToDelete(owner: pg.Client, { id }: SeededTenant, count: number): Promise<LoadRequest[]> {
   const { rows } = await owner.query(

@@ -1,6 +1,6 @@
-import { companyAt, COMPANIES_PER_ORDERING_ONE, randomFrom, SEARCHES } from "./dataset.ts";
-import type { LoadRequest } from "./load.ts";
-import type { SeededTenant } from "./seed.ts";
+import { COMPANIES_PER_ORDERING_ONE, SEARCHES, companyAt, randomFrom } from "../tenants/dataset.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
+import type { LoadRequest } from "./load-job.ts";
 
 /** What is measured: one kind of request, or a mix, against one tenant. */
 export type Scenario = {

@@ -1,31 +1,9 @@
 import autocannon from "autocannon";
-import { summarize } from "./latencies.ts";
+import type { LoadJob, LoadResult } from "./load-job.ts";
+import { summarize } from "./percentiles.ts";
 
-/**
- * The load generator: a process of its own, the same for every candidate, so that it takes the same share of the
- * machine from each. It is sent one LoadJob at a time and answers with a LoadResult.
- */
-export type LoadJob = {
-  url: string;
-  token: string;
-  requests: LoadRequest[];
-  connections: number;
-  seconds: number;
-  /** Ends the job before its time is up: a request that creates something is not sent twice. */
-  once: boolean;
-};
-
-export type LoadRequest = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: string };
-
-export type LoadResult = {
-  requests: number;
-  milliseconds: number;
-  /** Milliseconds per request. */
-  latencies: { p50: number; p99: number };
-  /** How many answers were not 2xx, and the first such status. */
-  failed: number;
-  failedStatus: number;
-};
+// The load generator: a process of its own, the same for every candidate, so that it takes the same share of the machine
+// from each. It is sent one LoadJob at a time and answers with a LoadResult.
 
 const STOP_POLL_MS = 10;
 /** Slow requests get this much longer, until each connection has had an answer. */

@@ -1,29 +1,27 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { capabilities } from "../src/api-keys/capability.ts";
-import { createApiKey } from "../src/api-keys/create-api-key.ts";
-import { openDatabase, type Connection, type Database } from "../src/platform/postgres/database.ts";
-import { useCluster, type Cluster } from "../src/platform/cluster/embedded-postgres.ts";
-import type { Keyring } from "../src/platform/encryption/keyring.ts";
-import { openKeyring } from "../src/platform/encryption/key-file.ts";
-import { createLogger } from "../src/platform/logger.ts";
-import { migrate } from "../src/platform/postgres/migrate.ts";
-import { asTenantId, type TenantId } from "../src/platform/postgres/tenant-id.ts";
-import { insertTenant } from "../src/tenants/tenant-queries.ts";
-import { insertUser } from "../src/users/user-queries.ts";
+import { capabilities } from "../../src/api-keys/capability.ts";
+import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import { useCluster, type Cluster } from "../../src/platform/cluster/embedded-postgres.ts";
+import { openKeyring } from "../../src/platform/encryption/key-file.ts";
+import type { Keyring } from "../../src/platform/encryption/keyring.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { openDatabase, type Connection, type Database } from "../../src/platform/postgres/database.ts";
+import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { asTenantId, type TenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { insertTenant } from "../../src/tenants/tenant-queries.ts";
+import { insertUser } from "../../src/users/user-queries.ts";
 import {
-  companyAt,
-  contactAt,
   COMPANIES_PER_ORDERING_ONE,
   CONTACTS_PER_COMPANY,
   ORDERS_PER_COMPANY,
   USERS_PER_TENANT,
+  companyAt,
+  contactAt,
   type TenantSeed,
 } from "./dataset.ts";
 
@@ -36,19 +34,8 @@ export type SeededTenant = TenantSeed & {
   firstCompany: number;
 };
 
-export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const ROWS_PER_COPY = 20_000;
 const ROWS_PER_CHUNK = 500;
-
-/** One directory per schema, so that a changed list of migrations gets a database of its own. */
-export function dataDirectory(name: string, root = ROOT): string {
-  const migrations = path.join(root, "migrations");
-  const hash = createHash("sha256");
-  for (const file of fs.readdirSync(migrations).sort()) {
-    if (file.endsWith(".sql")) hash.update(fs.readFileSync(path.join(migrations, file)));
-  }
-  return path.join(ROOT, "bench", "data", `${name}-${hash.digest("hex").slice(0, 8)}`);
-}
 
 /** Adds the tenants that are not there yet. The cluster is the caller's to release. */
 export async function seed(

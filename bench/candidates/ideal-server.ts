@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type pg from "pg";
-import type { Unit } from "./record.ts";
-import { connectMany, readTemplates, replayUnit, valuesOf, type Values } from "./replay.ts";
+import type { Unit } from "./record-statements.ts";
+import { connectMany, readTemplates, replayUnit, valuesOf, type Values } from "./replay-statements.ts";
 
 // The ideal server: bare node:http and pg's pipelining, the product's own statements in the same transactions with both
 // tenancy walls, and nothing else: no authentication, validation, encryption, rate limit, logging, errors.

@@ -1,15 +1,15 @@
-import type { Candidate } from "./candidates.ts";
-import type { Figure } from "./figures.ts";
-import { median } from "./latencies.ts";
-import { measure } from "./measure.ts";
-import { mix } from "./scenarios.ts";
-import type { SeededTenant } from "./seed.ts";
-import { residentMegabytes } from "./servers.ts";
+import type { Candidate } from "../candidates/candidates.ts";
+import { residentMegabytes } from "../candidates/process-usage.ts";
+import { median } from "../load/percentiles.ts";
+import { mix } from "../load/scenarios.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
+import type { Figure } from "./figure.ts";
+import { measure } from "./measure-scenario.ts";
 
 const SECONDS = 5;
 
 /** The server's memory while it answers the mix for as long as asked. */
-export async function soak(
+export async function soakFigures(
   product: Candidate,
   tenant: SeededTenant,
   minutes: number,

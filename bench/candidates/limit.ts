@@ -1,8 +1,8 @@
 import type pg from "pg";
-import type { LoadJob, LoadRequest, LoadResult } from "./load.ts";
-import { summarize } from "./latencies.ts";
+import type { LoadJob, LoadRequest, LoadResult } from "../load/load-job.ts";
+import { summarize } from "../load/percentiles.ts";
+import { connectMany, readTemplates, replayUnit, valuesOf } from "./replay-statements.ts";
 import { templateKey } from "./template-key.ts";
-import { connectMany, readTemplates, replayUnit, valuesOf } from "./replay.ts";
 
 /**
  * The limit: the product's statements without any server in between, each connection sending its next transaction when

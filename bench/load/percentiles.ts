@@ -1,4 +1,4 @@
-import type { LoadResult } from "./load.ts";
+import type { LoadResult } from "./load-job.ts";
 
 /** @param latencies milliseconds per request; sorted in place */
 export function summarize(latencies: number[], milliseconds: number, failed: number, failedStatus: number): LoadResult {

@@ -1,9 +1,9 @@
-import type { Candidate } from "./candidates.ts";
-import type { LoadResult } from "./load.ts";
-import { companiesToDelete, removeCreated, untilIdle } from "./rows.ts";
-import type { Scenario } from "./scenarios.ts";
-import type { SeededTenant } from "./seed.ts";
-import { clusterCpuSeconds, cpuSeconds } from "./servers.ts";
+import type { Candidate } from "../candidates/candidates.ts";
+import { clusterCpuSeconds, cpuSeconds } from "../candidates/process-usage.ts";
+import { companiesToDelete, removeCreated, untilIdle } from "../load/before-and-after.ts";
+import type { LoadResult } from "../load/load-job.ts";
+import type { Scenario } from "../load/scenarios.ts";
+import type { SeededTenant } from "../tenants/seed.ts";
 
 export const CONNECTIONS = 16;
 

@@ -1,0 +1,39 @@
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+
+const CLOCK_TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+
+/** Seconds of processor time that a process has used so far. */
+export function cpuSeconds(pid: number): number {
+  return cpuTicks(statOf(pid)) / CLOCK_TICKS;
+}
+
+/** Seconds of processor time that a cluster's processes have used so far. */
+export function clusterCpuSeconds(postmaster: number): number {
+  const children = fs
+    .readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((entry) => statOf(Number(entry)))
+    .filter(([, parent]) => parent === String(postmaster));
+  return [statOf(postmaster), ...children].reduce((sum, stat) => sum + cpuTicks(stat), 0) / CLOCK_TICKS;
+}
+
+/** The resident memory of a process, in MB. */
+export function residentMegabytes(pid: number): number {
+  const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1_024;
+}
+
+/** The fields of /proc/PID/stat behind the command's name: state, parent, ...; empty where the process is gone. */
+function statOf(pid: number): string[] {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  } catch {
+    return [];
+  }
+}
+
+function cpuTicks(stat: string[]): number {
+  return Number(stat[11] ?? 0) + Number(stat[12] ?? 0);
+}

@@ -1,0 +1,22 @@
+/** What a load generator is sent: requests to ask for so many seconds. */
+export type LoadJob = {
+  url: string;
+  token: string;
+  requests: LoadRequest[];
+  connections: number;
+  seconds: number;
+  /** Ends the job before its time is up: a request that creates something is not sent twice. */
+  once: boolean;
+};
+
+export type LoadRequest = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: string };
+
+export type LoadResult = {
+  requests: number;
+  milliseconds: number;
+  /** Milliseconds per request. */
+  latencies: { p50: number; p99: number };
+  /** How many answers were not 2xx, and the first such status. */
+  failed: number;
+  failedStatus: number;
+};
