@@ -51,8 +51,15 @@ export function partialUpdate(
  */
 export const ofRecord = "t.id = r.id and r.id = r.id + 0";
 
-/** A number for a set of names, so that the statement for it has the same name wherever it is made: a bit for each. */
+/** As many bits as a number holds exactly: beyond, two sets would share a number, and one's statement serve the other. */
+const MASK_BITS = 53;
+
+/**
+ * A number for a set of names, so that the statement for it has the same name wherever it is made: a bit for each.
+ * Throws where there are more names than bits.
+ */
 export function maskOf(names: readonly string[], set: readonly string[]): number {
+  if (names.length > MASK_BITS) throw new Error(`${names.length} names: a number has bits for ${MASK_BITS}`);
   return set.reduce((bits, name) => bits + 2 ** names.indexOf(name), 0);
 }
 

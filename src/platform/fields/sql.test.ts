@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { maskOf } from "./sql.ts";
+
+const names = Array.from({ length: 53 }, (_, index) => `field_${index}`);
+
+test("each set of names has a number of its own, up to the last bit of a number", () => {
+  const [first = "", last = ""] = [names[0], names.at(-1)];
+  const sets = [[], [first], [last], [first, last], names.slice(1), names];
+  const masks = sets.map((set) => maskOf(names, set));
+  assert.equal(new Set(masks).size, sets.length);
+  assert.ok(masks.every(Number.isSafeInteger));
+});
+
+test("more names than a number has bits for are refused: two of their sets would share a number", () => {
+  const more = [...names, "one_more"];
+  assert.throws(() => maskOf(more, []), /54 names/);
+});
