@@ -1,18 +1,18 @@
-import type { Principal } from "./api-keys/principal.ts";
+import type { Actor } from "./actor.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import type { Input } from "./platform/fields/fields.ts";
-import { isId } from "./platform/ids.ts";
 import type { Query } from "./platform/http/pagination.ts";
+import { isId } from "./platform/ids.ts";
 
-/** One endpoint of the API: principal, input, decision, statement, answer. Errors are thrown (src/errors.ts). */
+/** One endpoint of the API: it parses, calls what the noun's room offers, and answers. Errors are thrown (src/errors.ts). */
 export type Endpoint = (deps: Deps, request: ApiRequest) => Promise<Answer>;
 
-/** A request that has passed authentication, the rate limit and the capability check. */
+/** A request that has passed the checks of api.ts. */
 export type ApiRequest = {
-  principal: Principal;
-  /** The path's id as in the URL, decoded once; empty where the path has none. */
-  id: string;
+  actor: Actor;
+  /** The path's parameters by name, as in the URL, decoded once. */
+  params: Readonly<Record<string, string>>;
   query: Query;
   /** The body; empty unless it was a JSON object. */
   input: Input;
@@ -30,8 +30,9 @@ export function created(json: string): Answer {
   return { status: 201, json };
 }
 
-/** The id to look for; what cannot be one is answered as a missing resource (decisions 3). */
-export function idOf(model: string, { id }: ApiRequest): string {
+/** The id in a parameter of the path; what cannot be one is answered as a missing resource (decisions 3). */
+export function idOf(model: string, { params }: ApiRequest, parameter = "id"): string {
+  const id = params[parameter] ?? "";
   if (!isId(id)) throw errors.resourceMissing(model, id);
   return id;
 }

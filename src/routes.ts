@@ -18,11 +18,14 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 export type Route = {
   method: Method;
-  /** As OpenAPI writes it; at most one parameter. */
+  /** As OpenAPI writes it. */
   path: string;
   capability: Capability;
   endpoint: Endpoint;
 };
+
+/** Where the API lives; every path below begins with it. */
+export const API_PREFIX = "/api/v1";
 
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [

@@ -1,4 +1,4 @@
-import { capabilities } from "../../src/api-keys/capability.ts";
+import type { Actor } from "../../src/actor.ts";
 import type { Deps } from "../../src/deps.ts";
 import { parseBody } from "../../src/platform/http/body.ts";
 import { parseQuery } from "../../src/platform/http/pagination.ts";
@@ -37,18 +37,11 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
   );
   if (route === undefined) throw new Error(`no route for ${request.method} ${path}`);
   const units: Unit[] = [];
-  const principal = {
-    tenantId: tenant,
-    tenantCountry: "Romania",
-    keyId: "0",
-    capabilities: new Set(capabilities),
-    rate: null,
-    allowedNetworks: [],
-  };
+  const actor: Actor = { tenant, country: "Romania", by: { kind: "key", id: "0" } };
   const input = parseBody(request.body === undefined ? undefined : Buffer.from(request.body));
   await route.endpoint(
     { ...deps, database: recording(deps.database, units, (parameter) => bindingOf(parameter, id, input)) },
-    { principal, id, query: parseQuery(search), input, url: () => `http://127.0.0.1${path}` },
+    { actor, params: { id, company: id }, query: parseQuery(search), input, url: () => `http://127.0.0.1${path}` },
   );
   return { units };
 }

@@ -55,12 +55,12 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
     return found;
   }
 
-  function recordUse({ tenantId, keyId }: Principal): void {
-    const key = `${tenantId}/${keyId}`;
+  function recordUse({ actor: { tenant }, keyId }: Principal): void {
+    const key = `${tenant}/${keyId}`;
     const time = now();
     if (time - (lastRecorded.get(key) ?? 0) < USE_RECORDED_EVERY_MS) return;
     lastRecorded.set(key, time);
-    recordKeyUse(tenantId, database, keyId).catch((error: unknown) => {
+    recordKeyUse(tenant, database, keyId).catch((error: unknown) => {
       logger.warn({ err: error }, "the use of an API key could not be recorded");
     });
   }
@@ -97,8 +97,7 @@ async function readKey(database: Database, authorization: string): Promise<Known
   const [id, capabilities, expiresAt = null, allowIp, rate = null, isRevoked] = row;
   return {
     principal: {
-      tenantId: tenant.id,
-      tenantCountry: tenant.country,
+      actor: { tenant: tenant.id, country: tenant.country, by: { kind: "key", id: String(id) } },
       keyId: String(id),
       capabilities: withImplied(JSON.parse(String(capabilities)) as string[]),
       rate: rate === null ? null : Number(rate),

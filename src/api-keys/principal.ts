@@ -1,12 +1,10 @@
+import type { Actor } from "../actor.ts";
 import type { Network } from "../platform/network.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Capability } from "./capability.ts";
 
-/** Who a request comes from, as its API key says. */
+/** What an API key says of the requests that carry it: who acts, and what the checks of api.ts allow it. */
 export type Principal = {
-  tenantId: TenantId;
-  /** What a country becomes that a create leaves out. */
-  tenantCountry: string;
+  actor: Actor;
   keyId: string;
   capabilities: ReadonlySet<Capability>;
   /** Requests per minute; null: the installation's own limit. */

@@ -1,6 +1,7 @@
 import fs from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
 import type { Command } from "commander";
+import { actingAs } from "../actor.ts";
 import { importCsv, type ImportResult } from "../imports/import-csv.ts";
 import { kindOf } from "../imports/kinds.ts";
 import { now } from "../platform/clock.ts";
@@ -32,7 +33,7 @@ const importFile: Work = async (deps, { operands: [kind = "", file = ""], option
   const progress = progressOn(process.stderr);
   const result = await importCsv(deps, {
     kind: kindOf(kind),
-    tenant,
+    actor: actingAs("import", tenant),
     chunks: (await openFile(file)).createReadStream({ highWaterMark: CHUNK_BYTES }),
     fromLine: lineOf(options.fromLine),
     stop: signal,

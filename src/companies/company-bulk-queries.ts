@@ -1,15 +1,16 @@
 import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/fields/bulk.ts";
+import type { Writable } from "../platform/fields/draft.ts";
 import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
 import { columnsOf, namesOf } from "../platform/fields/sql.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
-import { companyFields } from "./company.ts";
+import { company, companyFields } from "./company.ts";
 import { mergeSearchIndex } from "./search-index-queries.ts";
 
 const fieldsOf = (fields: FieldTable) => columnsOf(namesOf(fields), "c");
 
 /** Companies by the hundred. A company is known by its tax id. */
 export const companyBulk: Bulk = {
-  ...bulkWrites("companies", companyFields),
+  ...bulkWrites(company),
   key: {
     field: "tax_id",
     index: "companies_tax_id",
@@ -31,7 +32,7 @@ export const companyBulk: Bulk = {
 };
 
 /** The page of a Bulk whose rows belong to live companies, which `company_id` and `company_tax_id` name. */
-export function pageOfCompaniesRows(table: string, fields: FieldTable, condition = "true"): Statement {
+export function pageOfCompaniesRows({ table, fields }: Writable, condition = "true"): Statement {
   return {
     name: `export_${table}`,
     text: `select k.id, c.id, c.tax_id, ${columnsOf(namesOf(fields), "k")}

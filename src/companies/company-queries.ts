@@ -75,7 +75,7 @@ const updateOf = partialUpdate(
 );
 
 /** Changes the fields in `values` (encrypted); null where there is no such company. */
-export async function updateCompany(
+export async function changeCompany(
   tenant: TenantId,
   database: Database,
   id: string,

@@ -1,3 +1,4 @@
+import type { Writable } from "../platform/fields/draft.ts";
 import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 
 /** The company's writable fields, in the order of the specification's table (2.1). */
@@ -62,3 +63,6 @@ export const companyFields: FieldTable = [
   { name: "delivery_notes", kind: "string", max: TEXT_MAX, example: "Ramp 3, call ahead." },
   { name: "callback_date", kind: "date", example: "2026-12-01" },
 ];
+
+/** The central entity: contacts, addresses, invoices and the rest belong to one. */
+export const company: Writable = { table: "companies", fields: companyFields };

@@ -5,7 +5,7 @@ import { deleteCompany } from "./company-queries.ts";
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (specification 4.1, rule 2). */
 export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => {
   const id = idOf("Company", request);
-  const deleted = await deleteCompany(request.principal.tenantId, database, id);
+  const deleted = await deleteCompany(request.actor.tenant, database, id);
   if (deleted.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (deleted.outcome === "blocked") throw errors.deletionBlocked(deleted.kinds);
   return ok(`{"message":"Company deleted."}`);

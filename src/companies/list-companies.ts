@@ -6,8 +6,8 @@ import { companyJson } from "./company-json.ts";
 import { listCompanies, type CompanyFilters } from "./company-list-queries.ts";
 
 /** GET /api/v1/companies: filters, and a page with the exact total (specification 4.1, decisions 4). */
-export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { principal, query, url }) => {
-  const tenant = principal.tenantId;
+export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { actor, query, url }) => {
+  const { tenant } = actor;
   const page = parsePage(query);
   const filters = parseFilters(query);
   const { rows, total } =

@@ -5,7 +5,7 @@ import { findCompany } from "./company-queries.ts";
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (specification 4.1). */
 export const showCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
-  const tenant = request.principal.tenantId;
+  const tenant = request.actor.tenant;
   const id = idOf("Company", request);
   const row = await findCompany(tenant, database, id);
   if (row === null) throw errors.resourceMissing("Company", id);

@@ -3,10 +3,10 @@ import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import type { Child } from "./child.ts";
 
 /** A company's children by the hundred, each with its `company_id`. Every one of them is new. */
-export function childBulk({ table, fields }: Child): Bulk {
+export function childBulk(child: Child): Bulk {
   return {
-    ...bulkWrites(table, fields, [companyIdColumn]),
+    ...bulkWrites(child, [companyIdColumn]),
     key: null,
-    page: pageOfCompaniesRows(table, fields, "k.deleted_at is null"),
+    page: pageOfCompaniesRows(child, "k.deleted_at is null"),
   };
 }

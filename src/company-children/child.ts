@@ -1,4 +1,4 @@
-import type { FieldTable } from "../platform/fields/fields.ts";
+import type { Writable } from "../platform/fields/draft.ts";
 import type { Member } from "../platform/fields/json.ts";
 
 /**
@@ -6,11 +6,9 @@ import type { Member } from "../platform/fields/json.ts";
  * deleted by its own id, hidden with its company. Contacts and addresses are such children; their nouns say where they
  * differ.
  */
-export type Child = {
+export type Child = Writable & {
   /** As messages name it: `Contact`. */
   model: string;
-  table: string;
-  fields: FieldTable;
   /** Read-only members of the JSON, between the fields and the timestamps. */
   readOnly: readonly Member[];
   /** A member computed from the row's fields, as JSON text. Null: there is none. */

@@ -8,7 +8,7 @@ export function deleteChild(child: Child): Endpoint {
   const queries = childQueries(child);
   return async ({ database }, request) => {
     const id = idOf(child.model, request);
-    const deleted = await queries.delete(request.principal.tenantId, database, id);
+    const deleted = await queries.delete(request.actor.tenant, database, id);
     if (!deleted) throw errors.resourceMissing(child.model, id);
     return ok(`{"message":"${child.model} deleted."}`);
   };

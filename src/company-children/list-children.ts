@@ -11,8 +11,8 @@ export function listChildren(child: Child): Endpoint {
   const json = childJson(child);
   const queries = childQueries(child);
   return async ({ database, keyring }, request) => {
-    const tenant = request.principal.tenantId;
-    const companyId = idOf("Company", request);
+    const { tenant } = request.actor;
+    const companyId = idOf("Company", request, "company");
     const page = parsePage(request.query);
     const search = request.query.get("search") ?? null;
     const found =

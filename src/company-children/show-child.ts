@@ -9,7 +9,7 @@ export function showChild(child: Child): Endpoint {
   const json = childJson(child);
   const queries = childQueries(child);
   return async ({ database, keyring }, request) => {
-    const tenant = request.principal.tenantId;
+    const { tenant } = request.actor;
     const id = idOf(child.model, request);
     const row = await queries.find(tenant, database, id);
     if (row === null) throw errors.resourceMissing(child.model, id);

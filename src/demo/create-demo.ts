@@ -1,16 +1,16 @@
-import { addressFields } from "../addresses/address.ts";
+import { address } from "../addresses/address.ts";
 import { capabilities } from "../api-keys/capability.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { listApiKeys } from "../api-keys/api-key-queries.ts";
-import { companyFields } from "../companies/company.ts";
-import { contactFields } from "../contacts/contact.ts";
+import { company } from "../companies/company.ts";
+import { contact } from "../contacts/contact.ts";
 import type { Deps } from "../deps.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import { encryptValues, withDefaults } from "../platform/fields/stored-values.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import { draftOf, storable, type Writable } from "../platform/fields/draft.ts";
 import { namesOf } from "../platform/fields/sql.ts";
 import type { Value, Values } from "../platform/fields/validation.ts";
-import { invoiceFields } from "../records/invoice.ts";
-import { recordFields, recordKinds } from "../records/record.ts";
+import { invoice } from "../records/invoice.ts";
+import { recordKinds, recordOfKind } from "../records/record.ts";
 import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
 import { demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
 import { insertDemo, reserveIds, type DemoRows, type ReservedIds } from "./demo-queries.ts";
@@ -41,25 +41,27 @@ function onlyDemo(tenants: Tenant[]): Tenant | null {
 
 async function fill({ database, keyring }: Deps): Promise<void> {
   const ids = await reserveIds(database, demoUsers.length, demoCompanies.length);
-  const store = (fields: FieldTable, table: string, rows: Row[]): DemoRows => ({
-    table,
-    columns: [...new Set([...rows.flatMap(({ keys }) => Object.keys(keys)), ...namesOf(fields)])],
-    rows: rows.map(({ keys, values }) => ({
-      ...encryptValues(fields, table, withDefaults(fields, values, demoTenant.country), {
-        keyring,
-        tenant: ids.tenant,
-      }),
-      ...keys,
-    })),
+  const secrets = { keyring, tenant: ids.tenant };
+  const store = (noun: Writable, rows: Row[]): DemoRows => ({
+    table: noun.table,
+    columns: [...new Set([...rows.flatMap(({ keys }) => Object.keys(keys)), ...namesOf(noun.fields)])],
+    rows: rows.map(({ keys, values }) => ({ ...created(noun, values, secrets), ...keys })),
   });
   await insertDemo(ids.tenant, database, demoTenant, [
     users(ids),
-    store(companyFields, "companies", companies(ids)),
-    store(contactFields, "contacts", children(ids, "contacts")),
-    store(addressFields, "addresses", children(ids, "addresses")),
-    store(invoiceFields, "invoices", children(ids, "invoices")),
-    ...recordKinds.map((kind) => store(recordFields, kind, children(ids, kind))),
+    store(company, companies(ids)),
+    store(contact, children(ids, "contacts")),
+    store(address, children(ids, "addresses")),
+    store(invoice, children(ids, "invoices")),
+    ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, kind))),
   ]);
+}
+
+/** The row that a create of these values stores. */
+function created(noun: Writable, values: Values, secrets: Secrets): Values {
+  const draft = draftOf(noun, values, "create");
+  if (draft.messages !== null) throw new Error(`the demo has an invalid row: ${JSON.stringify(draft.messages)}`);
+  return storable(noun, draft, secrets, demoTenant.country);
 }
 
 /** A row's own fields, and the ids that place it. */

@@ -1,6 +1,6 @@
+import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { analyzeTable } from "../platform/fields/bulk.ts";
-import type { Tenant } from "../tenants/tenant-queries.ts";
 import { readCsv, type CsvRecord } from "./csv-reader.ts";
 import { readHeader, type Header } from "./header.ts";
 import type { Kind } from "./kinds.ts";
@@ -15,7 +15,7 @@ export type ImportResult = Progress & {
 
 export type ImportOptions = {
   kind: Kind;
-  tenant: Tenant;
+  actor: Actor;
   /** The bytes of the file. */
   chunks: AsyncIterable<Uint8Array>;
   /** Rows that start before this line are passed over. */
@@ -41,13 +41,13 @@ const BATCH_LENGTH = 4 * 1024 * 1024;
 export async function importCsv(deps: Deps, options: ImportOptions): Promise<ImportResult> {
   const { bulk } = options.kind;
   const result = await writeFile(deps, options);
-  await bulk.finish?.(options.tenant.id, deps.database);
+  await bulk.finish?.(options.actor.tenant, deps.database);
   if (result.failure === null && result.created >= MANY_ROWS) await analyzeTable(deps.database, bulk);
   return result;
 }
 
 async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
-  const { kind, tenant, chunks, fromLine = 1, stop, onProgress } = options;
+  const { kind, actor, chunks, fromLine = 1, stop, onProgress } = options;
   const result: ImportResult = { created: 0, updated: 0, rejected: [], nextLine: null, failure: null };
   let header: Header | null = null;
 
@@ -58,7 +58,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     if (first === undefined) continue;
     if (stop?.aborted) return { ...result, nextLine: first.line };
     try {
-      await writeRecords({ deps, kind, tenant, header }, records, result);
+      await writeRecords({ deps, kind, actor, header }, records, result);
     } catch (failure) {
       return { ...result, failure };
     }

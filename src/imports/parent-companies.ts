@@ -1,33 +1,42 @@
 import { shareCompaniesStatement } from "../companies/company-bulk-queries.ts";
+import { draftOf, type Draft, type Writable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
+import { selectedIsInvalid, type FieldErrors } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
-import { selectedIsInvalid, validate, type FieldErrors } from "../platform/fields/validation.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./header.ts";
-import { isKey, type ImportRow } from "./rows.ts";
 
 /** The live companies that a batch's rows name, locked against deletion until the transaction ends. */
 export type Companies = {
   /** The id by the tax id as the file writes it. */
-  byTaxId: Map<string, string>;
+  byTaxId: ReadonlyMap<string, string>;
   /** The ids. */
-  live: Set<string>;
+  live: ReadonlySet<string>;
 };
 
-const fields: FieldTable = [
-  { name: COMPANY_ID, kind: "integer" },
-  { name: COMPANY_TAX_ID, kind: "string" },
-];
+export const noCompanies: Companies = { byTaxId: new Map(), live: new Set() };
 
-export async function findCompanies(run: Run, rows: ImportRow[]): Promise<Companies> {
+const parentColumns: Writable = {
+  table: "companies",
+  fields: [
+    { name: COMPANY_ID, kind: "integer" },
+    { name: COMPANY_TAX_ID, kind: "string" },
+  ],
+};
+
+/** What a row says of its company, checked as far as that needs no database. */
+export type ParentDraft = Draft;
+
+export function parentOf(input: Input): ParentDraft {
+  return draftOf(parentColumns, input, "create");
+}
+
+export async function findCompanies(run: Run, rows: readonly { parent: ParentDraft }[]): Promise<Companies> {
   const taxIds = new Set<string>();
   const ids = new Set<number>();
-  for (const { input } of rows) {
-    const { values } = validate(fields, input, "update");
-    const id = values[COMPANY_ID];
-    const taxId = values[COMPANY_TAX_ID];
+  for (const { parent } of rows) {
+    const { [COMPANY_ID]: id, [COMPANY_TAX_ID]: taxId } = parent.values;
     if (typeof id === "number") ids.add(id);
-    if (isKey(taxId)) taxIds.add(taxId);
+    if (typeof taxId === "string") taxIds.add(taxId);
   }
   const sent = [...taxIds];
   const found = await run(shareCompaniesStatement, [sent, [...ids]]);
@@ -44,12 +53,11 @@ export async function findCompanies(run: Run, rows: ImportRow[]): Promise<Compan
 /** The company that a row names by its id, by its tax id, or by both, which must then agree. */
 export function companyOf(
   { byTaxId, live }: Companies,
-  input: Input,
+  { values, messages: found }: ParentDraft,
 ): { id: string; errors: null } | { id: null; errors: FieldErrors } {
-  const { values, errors } = validate(fields, input, "create");
-  const messages: FieldErrors = { ...errors };
+  const messages: FieldErrors = { ...found };
   const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null } = values;
-  if (errors === null && id === null && taxId === null) messages[COMPANY_ID] = ["The company id field is required."];
+  if (found === null && id === null && taxId === null) messages[COMPANY_ID] = ["The company id field is required."];
   if (id !== null && !live.has(String(id))) messages[COMPANY_ID] = [selectedIsInvalid(COMPANY_ID)];
   const byTax = taxId === null ? null : byTaxId.get(String(taxId));
   const named = id === null ? byTax : String(id);

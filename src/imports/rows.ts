@@ -28,6 +28,6 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Whether PostgreSQL can be asked for it. Validation has its say on what it can't. */
-export function isKey(value: unknown): value is string {
+function isKey(value: unknown): value is string {
   return typeof value === "string" && !value.includes("\0");
 }

@@ -1,24 +1,25 @@
+import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
+import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
+import type { FieldErrors, Value } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
-import { encryptValues, withDefaults } from "../platform/fields/stored-values.ts";
-import type { Row } from "../platform/postgres/statement.ts";
 import { isRefused, isUniqueViolation } from "../platform/postgres/failures.ts";
-import {
-  inFieldOrder,
-  selectedIsInvalid,
-  validate,
-  type FieldErrors,
-  type Value,
-} from "../platform/fields/validation.ts";
-import type { Tenant } from "../tenants/tenant-queries.ts";
-import { activeUsersAmong } from "../users/user-queries.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { checkUsers } from "../users/check-users.ts";
 import type { Header } from "./header.ts";
 import type { Kind } from "./kinds.ts";
-import { companyOf, findCompanies, type Companies } from "./parent-companies.ts";
+import {
+  companyOf,
+  findCompanies,
+  noCompanies,
+  parentOf,
+  type Companies,
+  type ParentDraft,
+} from "./parent-companies.ts";
 import type { ImportRow } from "./rows.ts";
 
 /** Where rows go. */
-export type ImportTarget = { deps: Deps; kind: Kind; tenant: Tenant; header: Header };
+export type ImportTarget = { deps: Pick<Deps, "database" | "keyring">; kind: Kind; actor: Actor; header: Header };
 
 /** A row that was not taken: the physical line where it starts, and what POST or PUT would answer (422). */
 export type Rejection = { line: number; errors: FieldErrors };
@@ -68,32 +69,29 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
   await writeBatch(target, rows.slice(half), progress);
 }
 
-/** What the database says about the rows of a batch. */
-type Known = {
-  /** By key: the id and the stored encrypted fields. */
-  existing: Map<string, Row>;
-  companies: Companies;
-  activeUsers: Set<number>;
-};
+type BatchWritten = { created: number; updated: number; rejected: Rejection[] };
 
-type Written = { created: number; updated: number; rejected: Rejection[] };
-
-async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<Written> {
-  const { deps, kind, tenant, header } = target;
+async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<BatchWritten> {
+  const { deps, kind, actor, header } = target;
   const { bulk } = kind;
-  const activeUsers = await findUsers(target, rows);
-  return await deps.database.transaction(tenant.id, async (run) => {
-    // Sent together: none needs another's answer.
-    const [existing, companies] = await Promise.all([
-      findExisting(run, kind, rows),
-      header.namesCompany ? findCompanies(run, rows) : null,
+  return await deps.database.transaction(actor.tenant, async (run) => {
+    const existing = await findExisting(run, kind, rows);
+    const drafts = rows.map((row) => draftRow(target, row, existing));
+    // Sent together: neither needs the other's answer.
+    const [checked, companies] = await Promise.all([
+      checkUsers(
+        actor.tenant,
+        deps.database,
+        bulk,
+        drafts.map(({ draft }) => draft),
+      ),
+      header.namesCompany ? findCompanies(run, drafts) : noCompanies,
     ]);
-    const known: Known = { existing, companies: companies ?? { byTaxId: new Map(), live: new Set() }, activeUsers };
-    const inserts: Stored[] = [];
-    const updates: Stored[] = [];
+    const inserts: StoredRow[] = [];
+    const updates: StoredRow[] = [];
     const rejected: Rejection[] = [];
-    for (const row of rows) {
-      const { stored, errors } = decide(target, known, row);
+    for (const [index, row] of drafts.entries()) {
+      const { stored, errors } = storedRow(target, { ...row, draft: checked[index] ?? row.draft }, companies);
       if (errors !== null) rejected.push({ line: row.line, errors });
       else (stored.id === undefined ? inserts : updates).push(stored);
     }
@@ -105,19 +103,7 @@ async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<Wr
   });
 }
 
-/** Those of the users whom the rows name who are active. */
-async function findUsers({ deps, kind, tenant }: ImportTarget, rows: ImportRow[]): Promise<Set<number>> {
-  const fields = kind.bulk.fields.filter(({ kind }) => kind === "user");
-  const ids = new Set<number>();
-  for (const { input } of rows) {
-    for (const id of Object.values(validate(fields, input, "update").values)) {
-      if (typeof id === "number") ids.add(id);
-    }
-  }
-  return ids.size === 0 ? ids : await activeUsersAmong(tenant.id, deps.database, [...ids]);
-}
-
-/** Locks the rows that have the batch's keys. */
+/** Locks the rows that have the batch's keys: by key, the id and the stored encrypted fields. */
 async function findExisting(run: Run, { bulk: { key } }: Kind, rows: ImportRow[]): Promise<Map<string, Row>> {
   const keys = rows.flatMap((row) => row.key ?? []);
   if (key === null || keys.length === 0) return new Map();
@@ -125,36 +111,28 @@ async function findExisting(run: Run, { bulk: { key } }: Kind, rows: ImportRow[]
   return new Map(found.map(([ordinal, ...row]) => [keys[Number(ordinal) - 1] ?? "", row]));
 }
 
+/** A row of the file, checked as POST would, or as PUT where there is such a row already. */
+type RowDraft = { line: number; draft: Draft; existing: Row | undefined; parent: ParentDraft };
+
+function draftRow({ kind }: ImportTarget, { line, key, input }: ImportRow, found: Map<string, Row>): RowDraft {
+  const existing = key === null ? undefined : found.get(key);
+  const draft = draftOf(kind.bulk, input, existing === undefined ? "create" : "update");
+  return { line, draft, existing, parent: parentOf(input) };
+}
+
 /** A row as it is written; an update has an id. */
-type Stored = { [column: string]: Value | undefined };
-type Decision = { stored: Stored; errors: null } | { stored: null; errors: FieldErrors };
+type StoredRow = { [column: string]: Value | undefined };
+type Decision = { stored: StoredRow; errors: null } | { stored: null; errors: FieldErrors };
 
-/** Validates a row as POST would, or as PUT where there is such a row already. */
-function decide(target: ImportTarget, known: Known, { key, input }: ImportRow): Decision {
-  const { deps, kind, tenant, header } = target;
-  const { table, fields } = kind.bulk;
-  const existing = key === null ? undefined : known.existing.get(key);
-  const { values, errors } = validate(fields, input, existing === undefined ? "create" : "update");
-  const messages: FieldErrors = { ...errors };
-  for (const { name, kind } of fields) {
-    const id = values[name];
-    if (kind === "user" && typeof id === "number" && !known.activeUsers.has(id)) {
-      messages[name] = [selectedIsInvalid(name)];
-    }
-  }
-  const [first, second] = kind.oneOf;
-  if (first !== undefined && second !== undefined && errors === null && !values[first] && !values[second]) {
-    messages[first] = [`The ${first} field is required when ${second} is not present.`];
-  }
+function storedRow(target: ImportTarget, { draft, existing, parent }: RowDraft, companies: Companies): Decision {
+  const { deps, kind, actor, header } = target;
   const isMoved = kind.ofCompany && (header.namesCompany || existing === undefined);
-  const company = isMoved ? companyOf(known.companies, input) : { id: null, errors: null };
-  if (company.errors !== null || Object.keys(messages).length > 0) {
-    return { stored: null, errors: { ...company.errors, ...inFieldOrder(fields, messages) } };
+  const company = isMoved ? companyOf(companies, parent) : { id: null, errors: null };
+  if (company.errors !== null || draft.messages !== null) {
+    return { stored: null, errors: { ...company.errors, ...draft.messages } };
   }
-
-  const complete = existing === undefined ? withDefaults(fields, values, tenant.country) : values;
-  const secrets = { keyring: deps.keyring, tenant: tenant.id };
-  const stored: Stored = encryptValues(fields, table, complete, secrets, existing?.slice(1));
+  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
+  const stored: StoredRow = storable(kind.bulk, draft, secrets, actor.country, existing?.slice(1));
   if (isMoved) stored.company_id = company.id;
   if (existing !== undefined) stored.id = existing[0] ?? null;
   return { stored, errors: null };

@@ -1,3 +1,4 @@
+import type { Writable } from "../platform/fields/draft.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 
 /** What an import reads of an invoice (decisions 9). The `wms_` fields describe the order that a WMS made of it. */
@@ -14,3 +15,5 @@ export const invoiceFields: FieldTable = [
   { name: "wms_status", kind: "string", max: 100 },
   { name: "wms_synced_at", kind: "timestamp" },
 ];
+
+export const invoice: Writable = { table: "invoices", fields: invoiceFields };

@@ -1,11 +1,11 @@
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
 import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
-import { invoiceFields } from "./invoice.ts";
-import { recordFields, type RecordKind } from "./record.ts";
+import { invoice } from "./invoice.ts";
+import { recordOfKind, type RecordKind } from "./record.ts";
 
 /** Invoices by the hundred, each with its `company_id`. An invoice is known by its number. */
 export const invoiceBulk: Bulk = {
-  ...bulkWrites("invoices", invoiceFields, [companyIdColumn]),
+  ...bulkWrites(invoice, [companyIdColumn]),
   key: {
     field: "number",
     index: "invoices_tenant_id_number_key",
@@ -17,14 +17,15 @@ export const invoiceBulk: Bulk = {
       order by i.id for no key update of i`,
     },
   },
-  page: pageOfCompaniesRows("invoices", invoiceFields),
+  page: pageOfCompaniesRows(invoice),
 };
 
 /** Offers, deals, tickets or subscriptions by the hundred, each with its `company_id`. Every one of them is new. */
 export function recordBulk(kind: RecordKind): Bulk {
+  const record = recordOfKind(kind);
   return {
-    ...bulkWrites(kind, recordFields, [companyIdColumn]),
+    ...bulkWrites(record, [companyIdColumn]),
     key: null,
-    page: pageOfCompaniesRows(kind, recordFields),
+    page: pageOfCompaniesRows(record),
   };
 }

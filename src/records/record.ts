@@ -1,4 +1,6 @@
+import type { Writable } from "../platform/fields/draft.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
+import type { FieldErrors, Values } from "../platform/fields/validation.ts";
 
 /** The kinds of record beside the invoice that hold a company back from deletion. One shape; each is also its table. */
 export const recordKinds = ["offers", "deals", "tickets", "subscriptions"] as const;
@@ -14,3 +16,12 @@ export const recordFields: FieldTable = [
   { name: "starts_on", kind: "date" },
   { name: "ends_on", kind: "date" },
 ];
+
+/** A record of a kind. */
+export function recordOfKind(kind: RecordKind): Writable {
+  return { table: kind, fields: recordFields, rule: hasNumberOrTitle };
+}
+
+function hasNumberOrTitle({ number, title }: Values): FieldErrors {
+  return number || title ? {} : { number: ["The number field is required when title is not present."] };
+}

@@ -7,9 +7,9 @@ import { listWmsOrders } from "./wms-order-queries.ts";
 
 /** GET /api/v1/companies/{company}/wms-orders: the invoices that became warehouse orders (specification 4.3). */
 export const listWmsOrdersEndpoint: Endpoint = async ({ database }, request) => {
-  const companyId = idOf("Company", request);
+  const companyId = idOf("Company", request, "company");
   const page = parsePage(request.query);
-  const found = await listWmsOrders(request.principal.tenantId, database, companyId, page);
+  const found = await listWmsOrders(request.actor.tenant, database, companyId, page);
   if (found === null) throw errors.resourceMissing("Company", companyId);
   const company = `{"id":${companyId},"tax_id":${JSON.stringify(found.taxId)}}`;
   const items = found.rows.map((row) => correlationJson(row, company));

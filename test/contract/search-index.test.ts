@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import { actingAs } from "../../src/actor.ts";
 import { importCsv } from "../../src/imports/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
@@ -28,7 +29,7 @@ test("an import leaves nothing waiting", async () => {
   assert.ok(tenant);
   const rows = Array.from({ length: 80 }, (_, index) => `Heron ${index}`);
   const chunks = Readable.from([Buffer.from(["name", ...rows].join("\n"))]);
-  await importCsv(server.deps, { kind: kindOf("companies"), tenant, chunks });
+  await importCsv(server.deps, { kind: kindOf("companies"), actor: actingAs("import", tenant), chunks });
   await untilWaiting(0);
 });
 

@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { after } from "node:test";
 import pg from "pg";
+import { actingAs } from "../../src/actor.ts";
 import { exportCsv } from "../../src/imports/export-csv.ts";
 import { importCsv } from "../../src/imports/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
@@ -84,7 +85,7 @@ export async function startImportServer(): Promise<ImportServer> {
       const bytes = Buffer.from(csv);
       const { created, updated, rejected } = await importCsv(server.deps, {
         kind: kindOf(kind),
-        tenant: found,
+        actor: actingAs("import", found),
         chunks: (async function* () {
           for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
         })(),

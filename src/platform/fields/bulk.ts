@@ -1,5 +1,5 @@
 import type { Database } from "../postgres/database.ts";
-import type { FieldTable } from "./fields.ts";
+import type { Writable } from "./draft.ts";
 import { columnsOf, columnTypes, insertRecords, maskOf, ofRecord, recordOf, withId, type ColumnTypes } from "./sql.ts";
 import type { Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
@@ -8,9 +8,7 @@ import type { TenantId } from "../postgres/tenant-id.ts";
  * How many rows of one noun are written and read at once. The statements run in a transaction of the tenant, which is
  * their $1.
  */
-export type Bulk = {
-  table: string;
-  fields: FieldTable;
+export type Bulk = Writable & {
   /** $2: an array of the new rows as JSON, each with every field (encrypted, defaults filled in) and every extra column. */
   insert: Statement;
   /**
@@ -38,15 +36,14 @@ export type BulkKey = {
 export type ExtraColumn = { name: string; type: string };
 
 export function bulkWrites(
-  table: string,
-  fields: FieldTable,
+  noun: Writable,
   extra: readonly ExtraColumn[] = [],
-): Pick<Bulk, "table" | "fields" | "insert" | "update"> {
+): Writable & Pick<Bulk, "insert" | "update"> {
+  const { table, fields } = noun;
   const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...columnTypes(fields)]);
   const names = [...types.keys()];
   return {
-    table,
-    fields,
+    ...noun,
     insert: {
       name: `bulk_insert_${table}`,
       text: insertRecords(table, types),

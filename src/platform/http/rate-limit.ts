@@ -42,3 +42,17 @@ export class RateLimiter {
     if (this.#windows.size >= SWEEP_AT) this.#windows.clear();
   }
 }
+
+/** What every counted answer says of the limit. */
+export function limitHeaders({ limit, remaining }: RateLimit): Record<string, string> {
+  return { "x-ratelimit-limit": String(limit), "x-ratelimit-remaining": String(remaining) };
+}
+
+/** What an answer says that was refused for the limit. */
+export function refusalHeaders(limit: RateLimit): Record<string, string> {
+  return {
+    ...limitHeaders(limit),
+    "x-ratelimit-reset": String(limit.resetAt),
+    "retry-after": String(limit.retryAfter),
+  };
+}

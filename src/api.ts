@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Authenticator } from "./api-keys/authenticate.ts";
+import type { Principal } from "./api-keys/principal.ts";
+import type { Deps } from "./deps.ts";
+import { errors } from "./errors.ts";
+import { send } from "./platform/http/answers.ts";
+import { BODY_LIMIT, parseBody } from "./platform/http/body.ts";
+import { addressOf, originOf } from "./platform/http/caller.ts";
+import { HttpError } from "./platform/http/http-error.ts";
+import { parseQuery } from "./platform/http/pagination.ts";
+import { limitHeaders, RateLimiter, refusalHeaders } from "./platform/http/rate-limit.ts";
+import { answerInJson } from "./platform/http/server.ts";
+import type { Unrouted } from "./platform/http/unrouted.ts";
+import { splitOnce, withoutTrailingSlash } from "./platform/http/url.ts";
+import { API_PREFIX, routes, type Route } from "./routes.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
+
+/**
+ * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
+ * checks on one request (decisions 3): route and method (platform/http/unrouted.ts), authentication, rate limit,
+ * capability, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
+ */
+export function registerApi(
+  server: FastifyInstance,
+  deps: Deps,
+  authenticator: Authenticator,
+  unrouted: Unrouted,
+): void {
+  const { config } = deps;
+  const limiter = new RateLimiter();
+  const failureLimiter = new RateLimiter();
+
+  async function authenticate(request: FastifyRequest): Promise<void> {
+    const address = () => addressOf(request, config.trustedProxies);
+    try {
+      request.principal = await authenticator.authenticate(request.headers.authorization, address);
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 401 && config.authFailureLimit > 0) {
+        const limit = failureLimiter.hit(address(), config.authFailureLimit);
+        if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
+      }
+      throw error;
+    }
+  }
+
+  async function limitRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { actor, keyId, rate } = principalOf(request);
+    const perMinute = rate ?? config.rateLimit;
+    if (perMinute === 0) return;
+    const limit = limiter.hit(`${actor.tenant}/${keyId}`, perMinute);
+    reply.headers(limitHeaders(limit));
+    if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
+  }
+
+  function requireCapability({ capability }: Route) {
+    return async (request: FastifyRequest): Promise<void> => {
+      if (!principalOf(request).capabilities.has(capability)) throw errors.capabilityMissing(capability);
+    };
+  }
+
+  function handle({ endpoint }: Route) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
+      const { status, json } = await endpoint(deps, {
+        actor: principalOf(request).actor,
+        params: request.params as Record<string, string>,
+        query: parseQuery(search),
+        input: parseBody(request.body as Buffer | undefined),
+        url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
+      });
+      return send(reply, status, json);
+    };
+  }
+
+  void server.register(
+    async (api) => {
+      api.decorateRequest("principal", null);
+      answerInJson(api, unrouted);
+      takeEveryBody(api);
+      for (const route of routes) {
+        api.route({
+          method: route.method,
+          url: route.path.slice(API_PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1"),
+          bodyLimit: BODY_LIMIT,
+          onRequest: [authenticate, limitRate, requireCapability(route)],
+          handler: handle(route),
+        });
+      }
+    },
+    { prefix: API_PREFIX },
+  );
+}
+
+/** Whatever the Content-Type says, a body is JSON (decisions 1): all bodies take one parser. */
+function takeEveryBody(api: FastifyInstance): void {
+  api.addHook("onRequest", async ({ headers }) => {
+    if (headers["content-type"] !== undefined) headers["content-type"] = "application/json";
+  });
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+function principalOf({ principal }: FastifyRequest): Principal {
+  if (principal === null) throw errors.keyMissing();
+  return principal;
+}

@@ -1,0 +1,56 @@
+import type { Actor } from "../actor.ts";
+import type { Deps } from "../deps.ts";
+import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import { sendsEncrypted } from "../platform/fields/stored-values.ts";
+import type { FieldErrors, Mode } from "../platform/fields/validation.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { checkUsers } from "../users/check-users.ts";
+import { company } from "./company.ts";
+import { companyExists, findCompanySecrets, insertCompany, changeCompany, type Written } from "./company-queries.ts";
+
+/** What has become of a create or an update. Each door says it in its own words. */
+export type CompanyWritten = Written | { outcome: "invalid"; messages: FieldErrors };
+
+type Store = Pick<Deps, "database" | "keyring">;
+
+/** Creates a company; `row` is as companyJson reads it. */
+export async function createCompany(store: Store, actor: Actor, input: Input): Promise<CompanyWritten> {
+  const { database, keyring } = store;
+  const { tenant, country } = actor;
+  const draft = await checked(store, actor, input, "create");
+  if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
+  return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, country));
+}
+
+/** Changes the fields that were sent, and no others; `row` is as companyJson reads it. */
+export async function updateCompany(
+  store: Store,
+  actor: Actor,
+  id: string,
+  input: Input,
+): Promise<CompanyWritten | { outcome: "missing" }> {
+  const { database, keyring } = store;
+  const { tenant, country } = actor;
+  const draft = await checked(store, actor, input, "update");
+  if (draft.messages !== null) {
+    // A missing company comes before what is wrong with the input.
+    if (!(await companyExists(tenant, database, id))) return { outcome: "missing" };
+    return { outcome: "invalid", messages: draft.messages };
+  }
+  const stored = await storedSecrets(store, actor, id, draft);
+  if (stored === null) return { outcome: "missing" };
+  const values = storable(company, draft, { keyring, tenant }, country, stored);
+  return (await changeCompany(tenant, database, id, values)) ?? { outcome: "missing" };
+}
+
+async function checked({ database }: Store, { tenant }: Actor, input: Input, mode: Mode): Promise<Draft> {
+  const draft = draftOf(company, input, mode);
+  const [checked = draft] = await checkUsers(tenant, database, company, [draft]);
+  return checked;
+}
+
+/** An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent. */
+async function storedSecrets({ database }: Store, { tenant }: Actor, id: string, draft: Draft): Promise<Row | null> {
+  return sendsEncrypted(company.fields, draft.values) ? await findCompanySecrets(tenant, database, id) : [];
+}

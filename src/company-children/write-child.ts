@@ -1,0 +1,60 @@
+import type { Actor } from "../actor.ts";
+import { companyExists } from "../companies/company-queries.ts";
+import type { Deps } from "../deps.ts";
+import { draftOf, storable } from "../platform/fields/draft.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import { sendsEncrypted } from "../platform/fields/stored-values.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import type { Child } from "./child.ts";
+import { childQueries } from "./child-queries.ts";
+
+/** What has become of a create or an update. Missing is, of a create, the company. */
+export type ChildWritten =
+  | { outcome: "written"; row: Row }
+  | { outcome: "missing" }
+  | { outcome: "invalid"; messages: FieldErrors };
+
+type Store = Pick<Deps, "database" | "keyring">;
+
+export type WriteChild = {
+  /** Creates a child of a company. */
+  create(store: Store, actor: Actor, companyId: string, input: Input): Promise<ChildWritten>;
+  /** Changes the fields that were sent, and no others. */
+  update(store: Store, actor: Actor, id: string, input: Input): Promise<ChildWritten>;
+};
+
+/** What it means to write a kind of child; `row` is as childJson reads it. */
+export function writeChild(child: Child): WriteChild {
+  const queries = childQueries(child);
+  return {
+    async create({ database, keyring }, { tenant, country }, companyId, input) {
+      const draft = draftOf(child, input, "create");
+      if (draft.messages !== null) {
+        // A missing company comes before what is wrong with the input.
+        const exists = await companyExists(tenant, database, companyId);
+        return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+      }
+      const values = storable(child, draft, { keyring, tenant }, country);
+      return asWritten(await queries.insert(tenant, database, companyId, values));
+    },
+
+    async update({ database, keyring }, { tenant, country }, id, input) {
+      const draft = draftOf(child, input, "update");
+      if (draft.messages !== null) {
+        const exists = (await queries.find(tenant, database, id)) !== null;
+        return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+      }
+      // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
+      const sendsSecret = sendsEncrypted(child.fields, draft.values);
+      const stored = sendsSecret ? await queries.findSecrets(tenant, database, id) : [];
+      if (stored === null) return { outcome: "missing" };
+      const values = storable(child, draft, { keyring, tenant }, country, stored);
+      return asWritten(await queries.update(tenant, database, id, values));
+    },
+  };
+}
+
+function asWritten(row: Row | null): ChildWritten {
+  return row === null ? { outcome: "missing" } : { outcome: "written", row };
+}

@@ -1,0 +1,67 @@
+import type { Secrets } from "../encryption/keyring.ts";
+import type { Row } from "../postgres/statement.ts";
+import type { FieldTable, Input } from "./fields.ts";
+import { encryptValues, withDefaults } from "./stored-values.ts";
+import { inFieldOrder, selectedIsInvalid, validate, type FieldErrors, type Mode, type Values } from "./validation.ts";
+
+/** What has to be known of a noun to write it. */
+export type Writable = {
+  table: string;
+  fields: FieldTable;
+  /** A rule over several fields, asked for once each of them is right by itself; the messages of what it finds. */
+  rule?: (values: Values) => FieldErrors;
+};
+
+/** A create or an update on its way from somebody's input to a statement, checked as far as it has come. */
+export type Draft = {
+  mode: Mode;
+  values: Values;
+  /** What is wrong with it, in the order of the fields; null where nothing is. */
+  messages: FieldErrors | null;
+};
+
+/** Checks all that needs no database. The first step of every write, whoever writes and by whatever door. */
+export function draftOf({ fields, rule }: Writable, input: Input, mode: Mode): Draft {
+  const { values, errors } = validate(fields, input, mode);
+  return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}) };
+}
+
+/** The users whom drafts name, each once: whoever writes asks for those that are active. */
+export function usersIn({ fields }: Writable, drafts: readonly Draft[]): number[] {
+  const names = fields.filter(({ kind }) => kind === "user").map(({ name }) => name);
+  if (names.length === 0) return [];
+  const ids = drafts.flatMap(({ values }) => names.map((name) => values[name]));
+  return [...new Set(ids.filter((id) => typeof id === "number"))];
+}
+
+/** The second step, where usersIn found any: a user who is not active is refused like one who does not exist. */
+export function withUsersChecked({ fields }: Writable, draft: Draft, active: ReadonlySet<number>): Draft {
+  const rejected = fields.filter(({ name, kind }) => {
+    const id = draft.values[name];
+    return kind === "user" && typeof id === "number" && !active.has(id);
+  });
+  if (rejected.length === 0) return draft;
+  const found = Object.fromEntries(rejected.map(({ name }) => [name, [selectedIsInvalid(name)]]));
+  return { ...draft, messages: inFieldOrder(fields, { ...draft.messages, ...found }) };
+}
+
+/**
+ * The last step: the values as the statement takes them, of a draft without messages. A create gets its defaults, and
+ * what is stored encrypted is encrypted.
+ * @param country the tenant's default country
+ * @param stored of an update, the encrypted fields' stored values in the order of the fields
+ */
+export function storable(
+  { table, fields }: Writable,
+  { mode, values }: Draft,
+  secrets: Secrets,
+  country: string,
+  stored?: Row,
+): Values {
+  const complete = mode === "create" ? withDefaults(fields, values, country) : values;
+  return encryptValues(fields, table, complete, secrets, stored);
+}
+
+function orNull(messages: FieldErrors): FieldErrors | null {
+  return Object.keys(messages).length === 0 ? null : messages;
+}

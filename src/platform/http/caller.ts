@@ -1,0 +1,20 @@
+import type { FastifyRequest } from "fastify";
+import { callerAddress, isInNetworks, type Network } from "../network.ts";
+
+/** The address of whoever sent the request, as far as the proxies in between are trusted (network.ts). */
+export function addressOf({ raw, headers }: FastifyRequest, trustedProxies: readonly Network[]): string {
+  const forwardedFor = headers["x-forwarded-for"];
+  return callerAddress(raw.socket.remoteAddress ?? "", forwardedFor?.toString(), trustedProxies);
+}
+
+/** The address that the caller knows this server by, without a trailing slash. */
+export function originOf(
+  { headers, raw }: FastifyRequest,
+  { publicUrl, trustedProxies, host }: { publicUrl: string | null; trustedProxies: readonly Network[]; host: string },
+): string {
+  if (publicUrl !== null) return publicUrl;
+  const named = headers.host ?? "";
+  const proxied = isInNetworks(raw.socket.remoteAddress ?? "", trustedProxies);
+  const scheme = proxied && headers["x-forwarded-proto"] === "https" ? "https" : "http";
+  return `${scheme}://${/^[\w.:[\]-]+$/.test(named) ? named : `${host}:${raw.socket.localPort}`}`;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Logger } from "../logger.ts";
+import { answerError, answerMalformedRequest } from "./answers.ts";
+import { protocolErrors } from "./http-error.ts";
+import { decodable } from "./url.ts";
+import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
+
+export type Server = { server: FastifyInstance; unrouted: Unrouted };
+
+/**
+ * An HTTP server without a route. Each answer will carry the request's id; everything else (bodies, unknown paths, what
+ * becomes of errors) is up to the scopes that are registered on it.
+ */
+export function createServer(logger: Logger): Server {
+  const loggerInstance: FastifyBaseLogger = logger;
+  const server: FastifyInstance = Fastify({
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    requestIdHeader: false,
+    // A client that sends its request slower than this holds a socket for nothing. fastify has no limit by default.
+    requestTimeout: 60_000,
+    keepAliveTimeout: 75_000,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    rewriteUrl: ({ url = "/" }) => decodable(url),
+    // The parsed query is our own (pagination.ts); no limit on the length of an id.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000, querystringParser: () => ({}) },
+    clientErrorHandler: answerMalformedRequest,
+    // Left to the first hook below, whose answer is JSON and carries the request id.
+    http: { requireHostHeader: false },
+  });
+  const unrouted = answeringUnrouted(server);
+
+  server.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    reply.header("x-content-type-options", "nosniff");
+    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
+      throw protocolErrors.requestMalformed();
+    }
+  });
+  // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.
+  server.server.on("checkExpectation", (request, response) => server.routing(request, response));
+  return { server, unrouted };
+}
+
+/**
+ * A scope whose answers are JSON whatever happens: an unknown path is a 404, a known one with another method a 405, and
+ * what is thrown becomes an answer.
+ */
+export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
+  scope.addHook("onRequest", async (request, reply) => {
+    // Here already: what has no route is answered before its body is looked at. An empty parameter makes another path.
+    const isEmpty = Object.values(request.params as Record<string, string>).includes("");
+    if (request.is404 || isEmpty) return unrouted(request, reply);
+  });
+  scope.setNotFoundHandler(unrouted);
+  scope.setErrorHandler(answerError);
+}
+
+/** The caller's own id where it is a plain one, so that both sides' logs can be brought together. */
+function requestId({ headers }: { headers: NodeJS.Dict<string | string[]> }): string {
+  const sent = headers["x-request-id"];
+  return typeof sent === "string" && /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID();
+}

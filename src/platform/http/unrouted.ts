@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerError } from "./answers.ts";
+import { protocolErrors } from "./http-error.ts";
+import { splitOnce, withoutTrailingSlash } from "./url.ts";
+
+/** Answers a request without a route. */
+export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+type Known = { pattern: RegExp; methods: string[] };
+
+/**
+ * How requests without a route are answered: a path that some route has gets a 405 with the methods of all its routes, or
+ * for OPTIONS just these; any other path is a 404. It learns the routes as they are registered on the server from now on.
+ */
+export function answeringUnrouted(server: FastifyInstance): Unrouted {
+  const known = new Map<string, Known>();
+  server.addHook("onRoute", ({ url, method }) => {
+    const { pattern, methods } = known.get(url) ?? { pattern: patternOf(url), methods: [] };
+    known.set(url, { pattern, methods: [...methods, ...[method].flat()] });
+  });
+
+  return (request, reply) => {
+    const [path] = splitOnce(request.originalUrl, "?");
+    const methods = [...known.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []));
+    if (methods.length === 0) {
+      const shown = withoutTrailingSlash(path).replace(/^\//, "") || "/";
+      return answerError(protocolErrors.routeUnknown(shown), request, reply);
+    }
+    const allow = allowOf(methods);
+    if (request.method === "OPTIONS") return reply.code(204).header("allow", allow).send();
+    return answerError(protocolErrors.methodNotAllowed(allow), request, reply);
+  };
+}
+
+/** In the order in which the routes were registered; HEAD, which comes with each GET, behind them. */
+function allowOf(methods: readonly string[]): string {
+  const named = new Set(methods.filter((method) => method !== "HEAD"));
+  return [...named, ...(methods.includes("HEAD") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+}
+
+function patternOf(url: string): RegExp {
+  return new RegExp(`^${url.replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}/?$`);
+}
