@@ -10,6 +10,11 @@ const source = filesUnder("src");
 const written = [...source, ...filesUnder("test"), ...filesUnder("bench")];
 const production = source.filter(({ name }) => !name.endsWith(".test.ts"));
 
+/** The pages for people, at the top and in docs/. */
+const documents = fs
+  .globSync(["*.md", "docs/**/*.md", "migrations/*.md"], { cwd: ROOT })
+  .map((name) => ({ name: name.split(path.sep).join("/"), text: read(name) }));
+
 type SourceFile = { name: string; text: string; imports: string[] };
 
 test("imports point one way: main, cli, app, api, routes, features, platform", () => {
@@ -247,10 +252,38 @@ test("every statement on a tenant's table names the tenant", () => {
   assert.deepEqual(complaints, []);
 });
 
+test("every citation leads to a page of this repository, and a numbered one to a heading on it", () => {
+  const pages = new Map(documents.map(({ name, text }) => [name, text]));
+  const complaints = [...written, ...documents].flatMap(({ name, text }) =>
+    [
+      ...withoutLineBreaks(text).matchAll(
+        /\b(docs\/[\w/-]+\.md)(?: (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*))?/g,
+      ),
+    ].flatMap(([, page = "", numbers = ""]) => {
+      const cited = pages.get(page);
+      if (cited === undefined) return [`${name}: ${page} does not exist`];
+      return (numbers.match(/\d+(?:\.\d+)?/g) ?? [])
+        .filter((number) => !hasHeading(cited, number))
+        .map((number) => `${name}: ${page} has no section ${number}`);
+    }),
+  );
+  assert.deepEqual(complaints, []);
+});
+
 test("package-lock.json names no registry, so that everybody's own one serves", () => {
   const hosts = [...read("package-lock.json").matchAll(/"resolved": "(https?:\/\/[^/"]+)/g)].map(([, host]) => host);
   assert.deepEqual([...new Set(hosts)], [], "npm install with omit-lockfile-registry-resolved=true (.npmrc)");
 });
+
+/** Whether a page has the section `5` or `5.4`. */
+function hasHeading(page: string, number: string): boolean {
+  return new RegExp(String.raw`^#+ ${number.replace(".", String.raw`\.`)}\.? `, "m").test(page);
+}
+
+/** A citation may be broken after its page, in a comment too. */
+function withoutLineBreaks(text: string): string {
+  return text.replace(/\n\s*(?:\*(?!\/)|\/\/)?\s*/g, " ");
+}
 
 /** The folder in src that a file belongs to; of a file directly in src the file itself. */
 function roomOf(name: string): string {

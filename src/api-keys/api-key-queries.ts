@@ -1,18 +1,46 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Parameter, Row, Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 
-const usableStatement: Statement = {
-  name: "find_api_key",
-  text: `select id, array_to_json(capabilities), expires_at, array_to_json(allow_ip), rate, revoked_at is not null
-  from api_keys where tenant_id = $1 and key_hash = $2`,
+/** What a request with the key may do. Timestamps are PostgreSQL's text. */
+export type KeyRights = {
+  id: string;
+  capabilities: string[];
+  expiresAt: string | null;
+  allowIp: string[];
+  /** Requests per minute; null: the installation's own limit. */
+  rate: number | null;
+  isRevoked: boolean;
 };
 
-/** id, capabilities (JSON), expires_at, allowed networks (JSON), rate, whether revoked ("t"); or null. */
-export async function findKeyByHash(tenant: TenantId, database: Database, hash: Buffer): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, usableStatement, [hash]);
-  return row ?? null;
+const rights = selectList({
+  id: "id",
+  capabilities: "array_to_json(capabilities)",
+  expiresAt: "expires_at",
+  allowIp: "array_to_json(allow_ip)",
+  rate: "rate",
+  isRevoked: "revoked_at is not null",
+});
+
+const rightsStatement: Statement = {
+  name: "find_api_key",
+  text: `select ${rights.sql} from api_keys where tenant_id = $1 and key_hash = $2`,
+};
+
+/** Null where the tenant has no such key. */
+export async function findKeyByHash(tenant: TenantId, database: Database, hash: Buffer): Promise<KeyRights | null> {
+  const [row] = await database.quick.read(tenant, rightsStatement, [hash]);
+  if (row === undefined) return null;
+  const { id, capabilities, expiresAt, allowIp, rate, isRevoked } = rights.read(row);
+  return {
+    id: String(id),
+    capabilities: textsOf(capabilities),
+    expiresAt,
+    allowIp: textsOf(allowIp),
+    rate: rate === null ? null : Number(rate),
+    isRevoked: isRevoked === "t",
+  };
 }
 
 const usedStatement: Statement = {
@@ -21,7 +49,7 @@ const usedStatement: Statement = {
   where tenant_id = $1 and id = $2 and (last_used_at is null or last_used_at <= now() - interval '1 minute')`,
 };
 
-/** Written at most once a minute, however many processes ask (decisions 7). */
+/** Changes the row at most once a minute, however many processes ask (docs/contract.md 2.3). */
 export async function recordKeyUse(tenant: TenantId, database: Database, id: string): Promise<void> {
   await database.write(tenant, [{ statement: usedStatement, parameters: [id] }]);
 }
@@ -38,17 +66,40 @@ export type NewApiKey = {
   rate: number | null;
 };
 
-/** The columns of a key as it is listed: never the secret, nor its hash. */
-const listed =
-  "id, name, prefix, last4, array_to_json(capabilities), expires_at, array_to_json(allow_ip), rate, last_used_at, revoked_at";
+/** A key as it is listed: never the secret, nor its hash. Timestamps are PostgreSQL's text. */
+export type ListedKey = {
+  id: number;
+  name: string;
+  prefix: string;
+  last4: string;
+  capabilities: string[];
+  expiresAt: string | null;
+  allowIp: string[];
+  rate: number | null;
+  lastUsedAt: string | null;
+  revokedAt: string | null;
+};
+
+const listed = selectList({
+  id: "id",
+  name: "name",
+  prefix: "prefix",
+  last4: "last4",
+  capabilities: "array_to_json(capabilities)",
+  expiresAt: "expires_at",
+  allowIp: "array_to_json(allow_ip)",
+  rate: "rate",
+  lastUsedAt: "last_used_at",
+  revokedAt: "revoked_at",
+});
 
 const insertStatement: Statement = {
   name: "insert_api_key",
   text: `insert into api_keys (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${listed}`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${listed.sql}`,
 };
 
-export async function insertApiKey(tenant: TenantId, database: Database, key: NewApiKey): Promise<Row> {
+export async function insertApiKey(tenant: TenantId, database: Database, key: NewApiKey): Promise<ListedKey> {
   const parameters: Parameter[] = [
     key.name,
     key.hash,
@@ -60,21 +111,22 @@ export async function insertApiKey(tenant: TenantId, database: Database, key: Ne
     key.rate,
   ];
   const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
-  return rows?.[0] ?? [];
+  return asListedKey(rows?.[0] ?? []);
 }
 
 const listStatement: Statement = {
   name: "list_api_keys",
-  text: `select ${listed} from api_keys where tenant_id = $1 order by id`,
+  text: `select ${listed.sql} from api_keys where tenant_id = $1 order by id`,
 };
 
-export async function listApiKeys(tenant: TenantId, database: Database): Promise<Row[]> {
-  return await database.quick.read(tenant, listStatement);
+export async function listApiKeys(tenant: TenantId, database: Database): Promise<ListedKey[]> {
+  return (await database.quick.read(tenant, listStatement)).map(asListedKey);
 }
 
 const revokeStatement: Statement = {
   name: "revoke_api_key",
-  text: `update api_keys set revoked_at = coalesce(revoked_at, now()) where tenant_id = $1 and id = $2 returning ${listed}`,
+  text: `update api_keys set revoked_at = coalesce(revoked_at, now()) where tenant_id = $1 and id = $2
+  returning ${listed.sql}`,
 };
 
 const notifyStatement: Statement = {
@@ -83,10 +135,30 @@ const notifyStatement: Statement = {
 };
 
 /** Null where the tenant has no such key. Every process hears of it when it is committed. */
-export async function revokeApiKey(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+export async function revokeApiKey(tenant: TenantId, database: Database, id: string): Promise<ListedKey | null> {
   const [rows] = await database.write(tenant, [
     { statement: revokeStatement, parameters: [id] },
     { statement: notifyStatement, parameters: [] },
   ]);
-  return rows?.[0] ?? null;
+  const [row] = rows ?? [];
+  return row === undefined ? null : asListedKey(row);
+}
+
+function asListedKey(row: Row): ListedKey {
+  const { id, name, prefix, last4, capabilities, allowIp, rate, ...timestamps } = listed.read(row);
+  return {
+    id: Number(id),
+    name: String(name),
+    prefix: String(prefix),
+    last4: String(last4),
+    capabilities: textsOf(capabilities),
+    allowIp: textsOf(allowIp),
+    rate: rate === null ? null : Number(rate),
+    ...timestamps,
+  };
+}
+
+/** The texts of an array that PostgreSQL made JSON of. */
+function textsOf(json: string | null): string[] {
+  return JSON.parse(json ?? "[]") as string[];
 }

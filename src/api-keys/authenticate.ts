@@ -14,25 +14,29 @@ import type { Principal } from "./principal.ts";
 
 export type Authenticator = {
   /**
-   * The principal of an Authorization header; throws the failures of the specification's table in its order (5.2).
+   * The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order.
    * @param addressOf the caller, asked for only where the key has an allow-list
    */
   authenticate(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
-  /** Forgets what is known of every key: something about one of them changed. */
+  /** Forgets every key: something about one of them changed. */
   forget(): void;
 };
 
-/** What a header was found to mean. Only headers with a real key are remembered. */
-type Known = {
+/** The meaning of a header. Only headers with a real key are remembered. */
+type Access = {
   principal: Principal;
   isRevoked: boolean;
   isSuspended: boolean;
   /** Milliseconds since the epoch; Infinity: never. */
   expiresAt: number;
+  /** When the database said so. */
   readAt: number;
 };
 
-/** A change is announced; this bounds how long a process that missed the announcement goes on (decisions 7: 5 s). */
+/**
+ * A change is announced; this bounds how long a process that missed the announcement goes on
+ * (docs/contract.md 2.6: 5 s).
+ */
 const MEMORY_MS = 3_000;
 const MEMORY_SIZE = 10_000;
 /** More than the longest slug and key have; a header padded with blanks must not fill the memory. */
@@ -41,25 +45,25 @@ const LONGEST_REMEMBERED = 200;
 const USE_RECORDED_EVERY_MS = 61_000;
 
 export function createAuthenticator(database: Database, logger: Logger): Authenticator {
-  let known = new BoundedMap<Known>(MEMORY_SIZE);
+  let memory = new BoundedMap<Access>(MEMORY_SIZE);
   const lastRecorded = new BoundedMap<number>(MEMORY_SIZE);
 
-  async function look(authorization: string): Promise<Known> {
-    const remembered = known.get(authorization);
+  async function accessOf(authorization: string): Promise<Access> {
+    const remembered = memory.get(authorization);
     if (remembered !== undefined && now() - remembered.readAt < MEMORY_MS) return remembered;
-    // A change announced while we read must not be overwritten by what we read: keep to the map we began with.
-    const memory = known;
-    const found = await readKey(database, authorization);
-    if (authorization.length > LONGEST_REMEMBERED) return found;
-    memory.set(authorization, found);
-    return found;
+    // A change announced during the look-up must not be overwritten by its result: that goes into the map of before.
+    const memoryBefore = memory;
+    const access = await lookUpAccess(database, authorization);
+    if (authorization.length > LONGEST_REMEMBERED) return access;
+    memoryBefore.set(authorization, access);
+    return access;
   }
 
   function recordUse({ actor: { tenant }, keyId }: Principal): void {
-    const key = `${tenant}/${keyId}`;
+    const name = `${tenant}/${keyId}`;
     const time = now();
-    if (time - (lastRecorded.get(key) ?? 0) < USE_RECORDED_EVERY_MS) return;
-    lastRecorded.set(key, time);
+    if (time - (lastRecorded.get(name) ?? 0) < USE_RECORDED_EVERY_MS) return;
+    lastRecorded.set(name, time);
     recordKeyUse(tenant, database, keyId).catch((error: unknown) => {
       logger.warn({ err: error }, "the use of an API key could not be recorded");
     });
@@ -68,7 +72,7 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
   return {
     async authenticate(authorization, addressOf) {
       if (authorization === undefined) throw errors.keyMissing();
-      const { principal, isRevoked, isSuspended, expiresAt } = await look(authorization);
+      const { principal, isRevoked, isSuspended, expiresAt } = await accessOf(authorization);
       if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
       if (isSuspended) throw errors.tenantSuspended();
       const { allowedNetworks } = principal;
@@ -77,35 +81,33 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
       return principal;
     },
     forget() {
-      known = new BoundedMap(MEMORY_SIZE);
+      memory = new BoundedMap(MEMORY_SIZE);
     },
   };
 }
 
-async function readKey(database: Database, authorization: string): Promise<Known> {
+async function lookUpAccess(database: Database, authorization: string): Promise<Access> {
   const token = /^bearer\s+(\S.*)$/i.exec(authorization.trim())?.[1];
   if (token === undefined) throw errors.keyMissing();
   const dot = token.indexOf(".");
   const slug = token.slice(0, dot);
-  const key = token.slice(dot + 1);
-  if (dot < 1 || key === "") throw errors.keyFormatInvalid();
+  const secret = token.slice(dot + 1);
+  if (dot < 1 || secret === "") throw errors.keyFormatInvalid();
   const tenant = isStorable(slug) ? await findTenant(database, slug) : null;
   if (tenant === null) throw errors.tenantUnknown();
-  const row = isWellFormedKey(key) ? await findKeyByHash(tenant.id, database, hashKey(key)) : null;
-  if (row === null) throw errors.keyUnknown();
-
-  const [id, capabilities, expiresAt = null, allowIp, rate = null, isRevoked] = row;
+  const key = isWellFormedKey(secret) ? await findKeyByHash(tenant.id, database, hashKey(secret)) : null;
+  if (key === null) throw errors.keyUnknown();
   return {
     principal: {
-      actor: { tenant: tenant.id, country: tenant.country, by: { kind: "key", id: String(id) } },
-      keyId: String(id),
-      capabilities: withImplied(JSON.parse(String(capabilities)) as string[]),
-      rate: rate === null ? null : Number(rate),
-      allowedNetworks: parseNetworks((JSON.parse(String(allowIp)) as string[]).join(",")),
+      actor: { tenant: tenant.id, country: tenant.country, by: { kind: "key", id: key.id } },
+      keyId: key.id,
+      capabilities: withImplied(key.capabilities),
+      rate: key.rate,
+      allowedNetworks: parseNetworks(key.allowIp.join(",")),
     },
-    isRevoked: isRevoked === "t",
+    isRevoked: key.isRevoked,
     isSuspended: tenant.suspendedAt !== null,
-    expiresAt: expiresAt === null ? Infinity : Date.parse(isoTimestamp(expiresAt)),
+    expiresAt: key.expiresAt === null ? Infinity : Date.parse(isoTimestamp(key.expiresAt)),
     readAt: now(),
   };
 }

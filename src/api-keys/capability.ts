@@ -1,4 +1,4 @@
-/** Every capability, `<area>:<action>` (specification 5.3, decisions 7). */
+/** Every capability, `<area>:<action>` (docs/contract.md 2.4). */
 export const capabilities = [
   "companies:read",
   "companies:write",
@@ -15,7 +15,7 @@ export function isCapability(text: string): text is Capability {
   return (capabilities as readonly string[]).includes(text);
 }
 
-/** What the listed capabilities allow: `area:write` implies `area:read`. */
+/** The listed capabilities with those that they imply: `area:write` implies `area:read`. */
 export function withImplied(listed: readonly string[]): Set<Capability> {
   return new Set(listed.flatMap((name) => [name, name.replace(/:write$/, ":read")]).filter(isCapability));
 }

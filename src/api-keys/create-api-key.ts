@@ -19,7 +19,7 @@ export type KeySpecification = {
 const PREFIX_LENGTH = 8;
 const LAST_LENGTH = 4;
 
-/** Creates a key and returns its token, which is never to be seen again: only its hash is stored (decisions 7). */
+/** Creates a key and returns its token, which nobody will see again: only its hash is stored (docs/contract.md 2.3). */
 export async function createApiKey(
   tenant: TenantId,
   database: Database,
@@ -27,7 +27,7 @@ export async function createApiKey(
   { name, capabilities, expiresAt, allowIp, rate }: KeySpecification,
 ): Promise<{ id: number; token: string; capabilities: string[]; expiresAt: string | null }> {
   const key = generateKey();
-  const [id, , , , , expires = null] = await insertApiKey(tenant, database, {
+  const created = await insertApiKey(tenant, database, {
     name,
     hash: hashKey(key),
     prefix: key.slice(0, PREFIX_LENGTH),
@@ -37,5 +37,5 @@ export async function createApiKey(
     allowIp,
     rate,
   });
-  return { id: Number(id), token: `${slug}.${key}`, capabilities, expiresAt: expires };
+  return { id: created.id, token: `${slug}.${key}`, capabilities, expiresAt: created.expiresAt };
 }

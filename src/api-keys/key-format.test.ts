@@ -6,7 +6,7 @@ import { generateKey, isWellFormedKey } from "./key-format.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** The checksum once more, by the words of decisions 7. */
+/** The checksum once more, by the words of docs/contract.md 2.3. */
 function checksum(secret: string): string {
   let text = "";
   for (let rest = crc32(secret); rest > 0; rest = Math.floor(rest / 62)) text = (ALPHABET[rest % 62] ?? "") + text;

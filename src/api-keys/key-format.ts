@@ -7,8 +7,8 @@ const CHECKSUM_LENGTH = 6;
 const FORMAT = /^lsn_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 /**
- * A new key: `lsn_`, 256 random bits in base62, and their checksum (decisions 7). The checksum lets a key be told from
- * noise without asking the database.
+ * A new key: `lsn_`, 256 random bits in base62, and their checksum (docs/contract.md 2.3). The checksum lets a key be
+ * told from noise without asking the database.
  */
 export function generateKey(): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString("hex")}`), SECRET_LENGTH);
@@ -21,7 +21,7 @@ export function isWellFormedKey(key: string): boolean {
   return secret !== undefined && checksum(secret) === sum;
 }
 
-/** What is stored of a key: its SHA-256. 256 random bits need no salt and no slow hash. */
+/** The SHA-256 of a key, which is all that is stored of it: 256 random bits need no salt and no slow hash. */
 export function hashKey(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }

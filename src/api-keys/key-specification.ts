@@ -10,7 +10,7 @@ const RATE_MAX = 2_147_483_647;
 
 /** Comma-separated capabilities, each once. Throws Refusal for none and for an unknown one. */
 export function parseCapabilities(text: string): Capability[] {
-  const named = [...new Set(entriesOf(text))];
+  const named = [...new Set(partsOf(text))];
   const unknown = named.find((name) => !isCapability(name));
   if (unknown !== undefined || named.length === 0) {
     const complaint = unknown === undefined ? "A key needs a capability" : `There is no capability "${unknown}"`;
@@ -20,8 +20,8 @@ export function parseCapabilities(text: string): Capability[] {
 }
 
 /**
- * When a key expires, as RFC 3339. A date alone is its first moment, a time without a zone is UTC. Throws Refusal for
- * what is neither, and for the past.
+ * A key's expiry as RFC 3339. A date alone is its first moment, a time without a zone is UTC. Throws Refusal for any
+ * other text, and for the past.
  */
 export function parseExpiry(text: string): string {
   const trimmed = trim(text);
@@ -35,9 +35,9 @@ export function parseExpiry(text: string): string {
   return normalized;
 }
 
-/** Comma-separated networks that a key may be used from. Throws Refusal for none and for what is no network. */
+/** Comma-separated networks that a key may be used from. Throws Refusal for none and for a text that is no network. */
 export function parseAllowedNetworks(text: string): string[] {
-  const networks = entriesOf(text);
+  const networks = partsOf(text);
   // An empty list would mean "from anywhere", which nobody asks for by naming networks.
   if (networks.length === 0) throw new Refusal("The list of allowed networks is empty.");
   try {
@@ -48,7 +48,7 @@ export function parseAllowedNetworks(text: string): string[] {
   return networks;
 }
 
-/** Requests per minute; 0 is no limit. Throws Refusal for what is no such number. */
+/** Requests per minute; 0 is no limit. Throws Refusal for any other text. */
 export function parseRate(text: string): number {
   const trimmed = trim(text);
   if (!/^\d{1,10}$/.test(trimmed) || Number(trimmed) > RATE_MAX) {
@@ -57,9 +57,9 @@ export function parseRate(text: string): number {
   return Number(trimmed);
 }
 
-function entriesOf(text: string): string[] {
+function partsOf(text: string): string[] {
   return text
     .split(",")
     .map(trim)
-    .filter((entry) => entry !== "");
+    .filter((part) => part !== "");
 }

@@ -21,7 +21,7 @@ export function checkedValues(fields: FieldTable, options: Record<string, unknow
   return values;
 }
 
-/** An id as it is written. Throws Refusal for what cannot be one. */
+/** An id, checked. Throws Refusal for a text that cannot be one. */
 export function idArgument(what: string, text: unknown): string {
   const id = trim(String(text));
   if (!isId(id)) throw new Refusal(`"${id}" is not the id of ${what}.`);

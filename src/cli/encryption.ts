@@ -4,7 +4,7 @@ import { rotating } from "../platform/encryption/key-rotation.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { runs, type Work } from "./run-command.ts";
 
-/** `encryption rotate` (decisions 8 and 9). */
+/** `encryption rotate` (docs/operations.md 3.2). */
 export function registerEncryption(program: Command): void {
   const encryption = program.command("encryption").description("Work on the keys that phones are encrypted with.");
   const rotate = encryption

@@ -5,7 +5,7 @@ import { kindOf } from "../imports/kinds.ts";
 import { tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 
-/** `export <kind>` (decisions 9): CSV on standard output. */
+/** `export <kind>` (docs/operations.md 3.2): CSV on standard output. */
 export function registerExport(program: Command): void {
   const command = program
     .command("export")
@@ -23,7 +23,7 @@ const exportRows: Work = async (deps, { operands: [kind = ""], options, signal }
   try {
     await pipeline(exportCsv(deps, tenant.id, kindOf(kind)), process.stdout, { end: false, signal });
   } catch (error) {
-    // Whoever read it has had enough: `| head`.
+    // The reader of the pipe has had enough: `| head`.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   }
   return null;

@@ -5,10 +5,10 @@ import { KeyError } from "../platform/encryption/key-file.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 
-/** What the program says of itself; the message is already what an operator needs. */
+/** The program's own failures, whose messages are already made for an operator. */
 const OUR_OWN = [Refusal, ConfigError, ClusterError, KeyError, UndecryptableValue];
 
-/** What Node and the driver add to an error. */
+/** An error with the properties that Node and the driver add. */
 type SystemError = Error & {
   code?: string;
   syscall?: string;
@@ -38,7 +38,7 @@ function lineOf(error: unknown): string {
   return syscall === undefined ? `Unexpected error: ${message}` : `${message}.`;
 }
 
-/** What is at the bottom of it. Node tries each address of a host, and gathers the failures without a message. */
+/** The failure at the bottom of one. Node tries each address of a host, and gathers the failures without a message. */
 function causeOf(error: unknown): SystemError {
   if (error instanceof DatabaseUnavailable && error.cause !== undefined) return causeOf(error.cause);
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);

@@ -13,7 +13,7 @@ import { runs, type Work } from "./run-command.ts";
 const CHUNK_BYTES = 256 * 1024;
 const PROGRESS_INTERVAL_MS = 250;
 
-/** `import <kind>` (decisions 9). Rejected rows are reported, and do not make it a failure. */
+/** `import <kind>` (docs/operations.md 3.2). Rejected rows are reported, and do not make it a failure. */
 export function registerImport(program: Command): void {
   const command = program
     .command("import")

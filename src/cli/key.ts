@@ -8,12 +8,12 @@ import { isoTimestamp } from "../platform/dates.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { checkedValues, idArgument, tenantNamed } from "./arguments.ts";
-import { runs, type Call, type Work } from "./run-command.ts";
+import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
 const keyFields: FieldTable = [{ name: "name", kind: "string", max: 255, required: true }];
 
-/** `key create`, `key revoke`, `key list` (decisions 7 and 9). */
+/** `key create`, `key revoke`, `key list` (docs/operations.md 3.2). */
 export function registerKey(program: Command): void {
   const key = program.command("key").description("Create, revoke and list API keys.");
   const create = key
@@ -59,9 +59,9 @@ const createKey: Work = async (deps, { options }) => {
 const revokeKey: Work = async (deps, { operands, options }) => {
   const tenant = await tenantNamed(deps, options.tenant);
   const id = idArgument("a key", operands[0]);
-  const row = await revokeApiKey(tenant.id, deps.database, id);
-  if (row === null) throw new Refusal(`The tenant "${tenant.slug}" has no key ${id}.`);
-  return { json: apiKeyJson(row), text: `The key ${id} is revoked.` };
+  const key = await revokeApiKey(tenant.id, deps.database, id);
+  if (key === null) throw new Refusal(`The tenant "${tenant.slug}" has no key ${id}.`);
+  return { json: apiKeyJson(key), text: `The key ${id} is revoked.` };
 };
 
 const listKeys: Work = async (deps, { options }) => {
@@ -82,6 +82,6 @@ const listKeys: Work = async (deps, { options }) => {
   };
 };
 
-function parsed<T>(option: Call["options"][string], parse: (text: string) => T): T | undefined {
+function parsed<T>(option: Invocation["options"][string], parse: (text: string) => T): T | undefined {
   return option === undefined ? undefined : parse(String(option));
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { runs } from "./run-command.ts";
 
-/** `migrate`: opening the database brings it up to date; this says what that took. */
+/** `migrate`: opening the database brings it up to date; the command names the migrations that this applied. */
 export function registerMigrate(program: Command): void {
   const command = program
     .command("migrate")

@@ -10,7 +10,7 @@ import { serve } from "./serve.ts";
 import { registerTenant } from "./tenant.ts";
 import { registerUser } from "./user.ts";
 
-/** The command line (decisions 9): reads the arguments and runs the command they name. */
+/** The command line (docs/operations.md 3): reads the arguments and runs the command they name. */
 export async function runProgram(): Promise<void> {
   const program = new Command("liaison").description("A multi-tenant customer relationship service.");
   program

@@ -4,10 +4,11 @@ import { openDeps, type OpenDeps } from "../deps.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { describeFailure } from "./failure.ts";
 
-/** What a command has to say: with `--json` the one document, else the text. Null: it has written its output itself. */
+/** A command's answer: with `--json` the one document, else the text. Null: the command has printed it itself. */
 export type Output = { json: unknown; text: string } | null;
 
-export type Call = {
+/** How a command was invoked. */
+export type Invocation = {
   /** The operands, in the order of the command's usage line. */
   operands: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
@@ -15,10 +16,10 @@ export type Call = {
   signal: AbortSignal;
 };
 
-export type Work = (deps: OpenDeps, call: Call) => Promise<Output>;
+export type Work = (deps: OpenDeps, invocation: Invocation) => Promise<Output>;
 
 const FAILED = 1;
-/** What a shell reports for a program that SIGINT ended. */
+/** The exit code that a shell reports for a program that SIGINT ended. */
 const INTERRUPTED = 130;
 /** npm passes on the SIGINT that the terminal has sent to us already; only a later one is a second wish. */
 const REPEATED_SIGNAL_MS = 500;
@@ -26,7 +27,7 @@ const REPEATED_SIGNAL_MS = 500;
 /** Completes a command: `--json`, and the work between opening and closing everything it needs. */
 export function runs(command: Command, work: Work): Command {
   return command.option("--json", "print one JSON document and nothing else").action(async () => {
-    const options: Call["options"] = command.opts();
+    const options: Invocation["options"] = command.opts();
     await run(async (deps, signal) => {
       const output = await work(deps, { operands: command.args, options, signal });
       if (output !== null) console.log(options.json === true ? JSON.stringify(output.json) : output.text);
@@ -34,7 +35,7 @@ export function runs(command: Command, work: Work): Command {
   });
 }
 
-/** Runs what is not to end in a stack trace: a failure becomes one line on standard error and exit code 1. */
+/** Runs the work so that no failure ends in a stack trace: it becomes one line on standard error and exit code 1. */
 export async function reportingFailure(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -6,7 +6,7 @@ const MAX_BYTES = 8_192;
 
 /**
  * The one line of text on standard input, without its line break; null where it is a terminal, or nothing comes.
- * Throws Refusal for what is no line of UTF-8.
+ * Throws Refusal for anything but one line of UTF-8.
  */
 export async function readInputLine(): Promise<string | null> {
   const { stdin } = process;
@@ -22,7 +22,7 @@ export async function readInputLine(): Promise<string | null> {
       if (bytes > MAX_BYTES) throw new Refusal("Standard input holds more than a password.");
     }
   } catch (error) {
-    // What destroying it says, and a standard input that cannot be read at all.
+    // Destroying standard input says so here, and so does one that cannot be read at all.
     if (error instanceof Refusal) throw error;
   } finally {
     clearTimeout(timeout);

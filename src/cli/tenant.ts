@@ -8,7 +8,7 @@ import { checkedValues } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
-/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant list` (decisions 9). */
+/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant list` (docs/operations.md 3.2). */
 export function registerTenant(program: Command): void {
   const tenant = program.command("tenant").description("Create, suspend, resume and list tenants.");
   const create = tenant

@@ -7,7 +7,7 @@ import { checkedValues, tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 import { readInputLine } from "./standard-input.ts";
 
-/** `user create` (decisions 9). */
+/** `user create` (docs/operations.md 3.2). */
 export function registerUser(program: Command): void {
   const user = program.command("user").description("Create users.");
   const create = user

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Row, Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The notification that a key or a tenant changed, for the caches of every process. */
@@ -7,12 +7,20 @@ export const ACCESS_CHANGED = "liaison_access";
 
 export type Tenant = { id: TenantId; slug: string; name: string; country: string; suspendedAt: string | null };
 
+const columns = selectList({
+  id: "id",
+  slug: "slug",
+  name: "name",
+  country: "country",
+  suspendedAt: "suspended_at",
+});
+
 const findStatement: Statement = {
   name: "find_tenant",
-  text: "select id, slug, name, country, suspended_at from tenants where slug = $1",
+  text: `select ${columns.sql} from tenants where slug = $1`,
 };
 
-/** The tenant of a slug, or null. It is the one look-up that no tenant is known for yet. */
+/** The tenant of a slug, or null. This look-up alone is made for no tenant. */
 export async function findTenant(database: Database, slug: string): Promise<Tenant | null> {
   const [row] = await database.readShared(findStatement, [slug]);
   return row === undefined ? null : asTenant(row);
@@ -20,7 +28,7 @@ export async function findTenant(database: Database, slug: string): Promise<Tena
 
 const listStatement: Statement = {
   name: "list_tenants",
-  text: "select id, slug, name, country, suspended_at from tenants order by slug",
+  text: `select ${columns.sql} from tenants order by slug`,
 };
 
 export async function listTenants(database: Database): Promise<Tenant[]> {
@@ -31,7 +39,7 @@ export async function listTenants(database: Database): Promise<Tenant[]> {
 const insertStatement: Statement = {
   name: "insert_tenant",
   text: `insert into tenants (slug, name, country) values ($1, $2, coalesce($3, 'Romania'))
-  on conflict (slug) do nothing returning id, slug, name, country, suspended_at`,
+  on conflict (slug) do nothing returning ${columns.sql}`,
 };
 
 /** Null where the slug is taken. */
@@ -48,7 +56,7 @@ export async function insertTenant(
 const suspendStatement: Statement = {
   name: "suspend_tenant",
   text: `update tenants set suspended_at = case when $2 then coalesce(suspended_at, now()) end where slug = $1
-  returning id, slug, name, country, suspended_at`,
+  returning ${columns.sql}`,
 };
 
 const notifyStatement: Statement = {
@@ -65,12 +73,13 @@ export async function setSuspended(database: Database, slug: string, suspended: 
   return rows?.[0] === undefined ? null : asTenant(rows[0]);
 }
 
-function asTenant([id, slug, name, country, suspendedAt]: Row): Tenant {
+function asTenant(row: Row): Tenant {
+  const { id, slug, name, country, suspendedAt } = columns.read(row);
   return {
     id: asTenantId(String(id)),
     slug: String(slug),
     name: String(name),
     country: String(country),
-    suspendedAt: suspendedAt ?? null,
+    suspendedAt,
   };
 }

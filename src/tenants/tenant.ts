@@ -1,6 +1,6 @@
 import type { FieldTable } from "../platform/fields/fields.ts";
 
-/** What a tenant is created with, beside its slug. */
+/** The fields that a tenant is created with, beside its slug. */
 export const tenantFields: FieldTable = [
   { name: "name", kind: "string", max: 255, required: true },
   { name: "country", kind: "string", max: 100 },
@@ -8,7 +8,7 @@ export const tenantFields: FieldTable = [
 
 const SLUG_MAX = 63;
 
-/** Whether the text can be a tenant's slug (decisions 7). It has no dot, which ends it in a token. */
+/** Whether the text can be a tenant's slug (docs/contract.md 2.1). It has no dot, which ends it in a token. */
 export function isSlug(text: string): boolean {
   return text.length <= SLUG_MAX && /^[a-z0-9](-?[a-z0-9])*$/.test(text);
 }

@@ -16,7 +16,7 @@ const TAG_BYTES = 32;
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const GENERATED_LENGTH = 20;
 
-/** What is wrong with a password, as a sentence; null where nothing is. Lengths are in code points. */
+/** The complaint about a password, as a sentence; null where there is none. Lengths are in code points. */
 export function passwordComplaint(password: string): string | null {
   const length = codePoints(password);
   if (length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;

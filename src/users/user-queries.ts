@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 const activeStatement: Statement = {
@@ -7,7 +7,7 @@ const activeStatement: Statement = {
   text: "select id from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
 };
 
-/** Those of the ids that are active users of the tenant. */
+/** The ids among those given that are active users of the tenant. */
 export async function activeUsersAmong(tenant: TenantId, database: Database, ids: number[]): Promise<Set<number>> {
   const rows = await database.quick.read(tenant, activeStatement, [ids]);
   return new Set(rows.map(([id]) => Number(id)));
@@ -16,10 +16,12 @@ export async function activeUsersAmong(tenant: TenantId, database: Database, ids
 export type User = { id: number; email: string; name: string; role: string };
 export type NewUser = { email: string; name: string; role: "admin" | "member"; passwordHash: string };
 
+const created = selectList({ id: "id", email: "email", name: "name", role: "role" });
+
 const insertStatement: Statement = {
   name: "insert_user",
   text: `insert into users (tenant_id, email, name, role, password_hash) values ($1, $2, $3, $4, $5)
-  on conflict (tenant_id, lower(email)) do nothing returning id, email, name, role`,
+  on conflict (tenant_id, lower(email)) do nothing returning ${created.sql}`,
 };
 
 /** Null where the tenant has a user of that e-mail address. */
@@ -30,8 +32,8 @@ export async function insertUser(
 ): Promise<User | null> {
   const parameters = [email, name, role, passwordHash];
   const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
-  const row = rows?.[0];
-  return row === undefined
-    ? null
-    : { id: Number(row[0]), email: String(row[1]), name: String(row[2]), role: String(row[3]) };
+  const [row] = rows ?? [];
+  if (row === undefined) return null;
+  const user = created.read(row);
+  return { id: Number(user.id), email: String(user.email), name: String(user.name), role: String(user.role) };
 }

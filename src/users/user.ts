@@ -1,6 +1,6 @@
 import type { FieldTable } from "../platform/fields/fields.ts";
 
-/** What a user is created with, beside the password. */
+/** The fields that a user is created with, beside the password. */
 export const userFields: FieldTable = [
   { name: "email", kind: "email", max: 255, required: true },
   { name: "name", kind: "string", max: 255, required: true },

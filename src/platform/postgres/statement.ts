@@ -20,3 +20,23 @@ export type StoredRecord = Readonly<Record<string, string | number | boolean | n
 
 /** A row as PostgreSQL's text per column, in the order of the select list. */
 export type Row = (string | null)[];
+
+/** Columns that are selected together, and read by the names that the program gives them. */
+export type SelectList<Name extends string> = {
+  /** For `select` and `returning`. */
+  sql: string;
+  /** A row that begins with these columns, by their names. */
+  read(row: Row): Record<Name, string | null>;
+};
+
+/** @param expressions each column as SQL, by the name that it is read by */
+export function selectList<Name extends string>(expressions: Readonly<Record<Name, string>>): SelectList<Name> {
+  const names = Object.keys(expressions) as Name[];
+  return {
+    sql: names.map((name) => expressions[name]).join(", "),
+    read(row) {
+      const entries = names.map((name, index) => [name, row[index] ?? null] as const);
+      return Object.fromEntries(entries) as Record<Name, string | null>;
+    },
+  };
+}
