@@ -13,6 +13,8 @@ import { soakFigures } from "./figures/memory-soak.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { startFigure } from "./figures/start-time.ts";
 import { throughputFigures } from "./figures/throughput-goals.ts";
+import { measureNeighbours, neighbourFigures } from "./neighbours/bad-neighbours.ts";
+import { neighbourHeader, spellLine } from "./report/neighbour-table.ts";
 import { USAGE, readOptions, type Options } from "./options.ts";
 import { appendResults } from "./report/results-file.ts";
 import { figureLines, headerOf, seriesLine } from "./report/tables.ts";
@@ -22,13 +24,13 @@ import { connectAsOwner, seed, type SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const dataDir = options.quick ? temporaryDirectory() : dataDirectory("full");
+const dataDir = options.quick ? temporaryDirectory() : dataDirectory(options.neighbours ? "neighbours" : "full");
 const began = performance.now();
 /** Where the progress goes to a file, one line in so many milliseconds will do. */
 const QUIET_MS = 10_000;
 let lastProgress = -QUIET_MS;
 try {
-  await run(options);
+  await (options.neighbours ? runNeighbours(options) : run(options));
 } finally {
   if (options.quick) fs.rmSync(dataDir, { recursive: true, force: true });
 }
@@ -89,7 +91,15 @@ async function run(options: Options): Promise<void> {
     figures.push(await startFigure(dataDir, largest));
   }
   print(figureLines(figures));
-  if (options.json) print(`\nappended to ${appendResults(series, figures, options)}`);
+  if (options.json) print(`\nappended to ${appendResults({ series, figures }, options)}`);
+}
+
+async function runNeighbours(options: Options): Promise<void> {
+  print(neighbourHeader());
+  const spells = await measureNeighbours(dataDir, options, progress, (spell) => print(spellLine(spell)));
+  const figures = neighbourFigures(spells);
+  print(figureLines(figures));
+  if (options.json) print(`\nappended to ${appendResults({ figures, neighbours: spells }, options)}`);
 }
 
 function parse(): Options {

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import type { Attack } from "./neighbours/attack.ts";
+import { attacks } from "./neighbours/attacks.ts";
 import { scenarios, type Scenario } from "./load/scenarios.ts";
 
 export type Options = {
@@ -15,6 +17,11 @@ export type Options = {
   rows: number;
   soakMinutes: number;
   compare: string | null;
+  /** Instead of everything else. */
+  neighbours: boolean;
+  attacks: Attack[];
+  /** Requests per second of an attack. */
+  rate: number;
   json: boolean;
   quick: boolean;
 };
@@ -29,6 +36,9 @@ export const USAGE = `npm run bench -- [options]
   --long                   also 10 minutes of the mix, and the import of a million rows beside COPY of the same
   --rows N, --minutes N    how much of that
   --compare COMMIT         runs that commit too, interleaved
+  --neighbours             instead: what one tenant notices of another that behaves as badly as it may
+  --attacks a,b            of these: ${attacks.map(({ name }) => slugOf(name)).join(", ")}
+  --rate N                 requests per second of an attack (default 100, which is the default rate limit)
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 
@@ -48,17 +58,21 @@ export function readOptions(argv: string[]): Options {
       rows: { type: "string", default: "1000000" },
       minutes: { type: "string", default: "10" },
       compare: { type: "string" },
+      neighbours: { type: "boolean", default: false },
+      attacks: { type: "string" },
+      rate: { type: "string", default: "100" },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
   });
-  const { quick } = values;
+  const { quick, neighbours } = values;
+  const seconds = neighbours ? (quick ? "0.1" : "8") : quick ? "0.05" : "0.6";
   return {
     sizes: (values.sizes ?? (quick ? "300" : "1000,100000,1000000")).split(",").map(positive),
     smallTenants: quick ? 2 : 200,
     scenarios: values.only === undefined ? [...scenarios] : values.only.split(",").map(scenarioNamed),
     rounds: positive(values.rounds ?? (quick ? "1" : "3")),
-    seconds: positive(values.seconds ?? (quick ? "0.05" : "0.6")),
+    seconds: positive(values.seconds ?? seconds),
     // It has dependencies of its own, which a test must not fetch.
     usualWay: values["usual-way"] && !quick,
     figures: values.figures && !quick,
@@ -66,6 +80,9 @@ export function readOptions(argv: string[]): Options {
     rows: positive(values.rows),
     soakMinutes: positive(values.minutes),
     compare: values.compare ?? null,
+    neighbours,
+    attacks: values.attacks === undefined ? [...attacks] : values.attacks.split(",").map(attackNamed),
+    rate: positive(values.rate),
     json: values.json,
     quick,
   };
@@ -79,6 +96,12 @@ export function slugOf(name: string): string {
 function scenarioNamed(text: string): Scenario {
   const found = scenarios.find(({ name }) => slugOf(name) === text || name === text);
   if (found === undefined) throw new Error(`There is no scenario ${text}.`);
+  return found;
+}
+
+function attackNamed(text: string): Attack {
+  const found = attacks.find(({ name }) => slugOf(name) === text || name === text);
+  if (found === undefined) throw new Error(`There is no attack ${text}.`);
   return found;
 }
 

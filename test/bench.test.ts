@@ -8,11 +8,12 @@ import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
+const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
+const [BENCH = ""] = /\S+\.ts/.exec(scripts.bench) ?? [];
+
 test("the benchmark runs: every scenario, each beside the ideal server and the limit", async () => {
-  const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
-  const [program = ""] = /\S+\.ts/.exec(scripts.bench) ?? [];
   // Its numbers mean nothing here, where everything else runs at the same time; that every answer was a 2xx does.
-  const { stdout } = await promisify(execFile)(process.execPath, [program, "--quick"], { cwd: ROOT, timeout: 120_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [BENCH, "--quick"], { cwd: ROOT, timeout: 120_000 });
   const lines = stdout.split("\n");
   const rowOf = (scenario: string) =>
     (lines.find((line) => line.startsWith(`${scenario} `)) ?? "").slice(scenario.length);
@@ -21,6 +22,23 @@ test("the benchmark runs: every scenario, each beside the ideal server and the l
   }
   assert.match(stdout, /^The usual way is left out/m);
   assert.match(stdout, /^server's memory at the end +\d+ MB/m);
+});
+
+test("the benchmark's bad neighbours run: every attack, and the other tenant is answered beside each", async () => {
+  const run = async (...parameters: string[]) =>
+    (await promisify(execFile)(process.execPath, [BENCH, ...parameters], { cwd: ROOT, timeout: 240_000 })).stdout;
+  const [, attacks = ""] = /--attacks a,b +of these: (.*)/.exec(await run("--help")) ?? [];
+  const stdout = await run("--neighbours", "--quick");
+  const lines = stdout.split("\n");
+  for (const attack of attacks.split(", ")) {
+    const line = lines.find((line) => line.replaceAll(",", "").replaceAll(" ", "-").startsWith(`${attack}--`)) ?? "";
+    // Five operations, the ratio with its operation, nothing failed, the time, the memory, how the attack's requests ended.
+    assert.match(
+      line,
+      /(?: +[\d.,]+\/[\d.,]+){5} +[\d.,]+ [\w-]+ +- +[\d.,]+ +[\d.,]+ +[\d,]+ x \w+/,
+      `${attack} in:\n${stdout}`,
+    );
+  }
 });
 
 /** The deep pages need tenants that are larger than this one. */

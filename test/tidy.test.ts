@@ -130,9 +130,9 @@ test("the product imports neither its tests nor the benchmark, and these not eac
 });
 
 /** The folders of bench/ (bench/README.md): each may import from those before it. */
-const BENCH_FOLDERS = ["tenants", "load", "candidates", "figures", "report"];
+const BENCH_FOLDERS = ["tenants", "load", "candidates", "figures", "neighbours", "report"];
 
-test("the folders of bench/ import one way: tenants, load, candidates, figures, report", () => {
+test("the folders of bench/ import one way: tenants, load, candidates, figures, neighbours, report", () => {
   const folderOf = (name: string) => /^bench\/([\w-]+)\//.exec(name)?.[1] ?? null;
   const complaints = written.flatMap(({ name, imports }) => {
     const from = folderOf(name);

@@ -16,14 +16,14 @@ const COLUMNS = [
 const WIDTHS = [20, 11, 9, 9, 8, 11, 13, 13, 12, 11];
 
 export function headerOf(size: number): string {
-  return `\n${size.toLocaleString("en")} companies\n${line(COLUMNS)}`;
+  return `\n${size.toLocaleString("en")} companies\n${cells(COLUMNS, WIDTHS)}`;
 }
 
 /** One scenario: the product's medians, and its throughput by that of the others. */
 export function seriesLine(series: Series): string {
   const { requestsPerSecond, p50, p99, serverCpu, databaseCpu } = medianSample(series.samples.product ?? []);
   const ratios = (["limit", "ideal", "usual way", "compared"] as const).map((name) => short(ratioTo(series, name)));
-  return line([
+  const row = [
     series.scenario,
     short(requestsPerSecond),
     short(p50),
@@ -31,7 +31,8 @@ export function seriesLine(series: Series): string {
     short(serverCpu),
     short(databaseCpu),
     ...ratios,
-  ]);
+  ];
+  return cells(row, WIDTHS);
 }
 
 export function figureLines(figures: Figure[]): string {
@@ -43,15 +44,16 @@ export function figureLines(figures: Figure[]): string {
   return `\n${"figure".padEnd(72)} ${"measured".padEnd(12)} ${"goal".padEnd(23)} by CPU\n${rows.map((row) => row.trimEnd()).join("\n")}`;
 }
 
-function line(cells: string[]): string {
-  return cells
-    .map((cell, index) => (index === 0 ? cell.padEnd(WIDTHS[index] ?? 0) : cell.padStart(WIDTHS[index] ?? 0)))
+/** The first cell to the left, the others to the right. */
+export function cells(texts: string[], widths: number[]): string {
+  return texts
+    .map((text, index) => (index === 0 ? text.padEnd(widths[index] ?? 0) : text.padStart(widths[index] ?? 0)))
     .join("")
     .trimEnd();
 }
 
 /** Three significant digits are more than the machine repeats. */
-function short(value: number): string {
+export function short(value: number): string {
   if (Number.isNaN(value)) return "-";
   if (value >= 100) return Math.round(value).toLocaleString("en");
   return String(Number(value.toPrecision(3)));

@@ -1,0 +1,53 @@
+import type { SeededTenant } from "../tenants/seed.ts";
+
+/** What the tenants that attack have: many companies; one company with many rows beneath it; the longest texts. */
+export const ATTACKERS = ["large", "crowded", "fat"] as const;
+export type Attacker = (typeof ATTACKERS)[number];
+
+/** Whom an attack's requests can name. */
+export type AttackedRows = SeededTenant & {
+  /** The company with the many contacts, addresses and orders. */
+  company: number;
+};
+
+export type AttackRequest = {
+  method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
+  path: string;
+  body?: string;
+  headers?: Record<string, string>;
+  /** Another than the tenant's own. */
+  token?: string;
+};
+
+export type Attack = {
+  name: string;
+  of: Attacker;
+  /** @param n which request of the attack it is, from 0 */
+  request(rows: AttackedRows, n: number): AttackRequest;
+  /** 16, unless told otherwise. */
+  connections?: number;
+  /** How many requests may be ahead of the pace (--rate); as many as there are connections, unless told otherwise. */
+  burst?: number;
+  /** Closes the connection so many milliseconds after the request, and asks again. */
+  hangUp?: number;
+  /**
+   * `never reads` the answer, `stays silent` after connecting, `drips` the body a byte at a time, `pipelines` requests
+   * without waiting for answers. Otherwise each connection sends its next request when the one before is answered.
+   */
+  manner?: "never reads" | "stays silent" | "drips" | "pipelines";
+  /** So many of the tenant's first companies are locked by another transaction all the while. */
+  locks?: number;
+};
+
+/** What the attacking process is sent. The attack itself does not survive the way: it is named. */
+export type AttackJob = {
+  url: string;
+  attack: string;
+  rows: AttackedRows;
+  seconds: number;
+  rate: number;
+  quick: boolean;
+};
+
+/** How many requests were sent and, by status (or what happened instead), how they ended. */
+export type AttackResult = { sent: number; ends: Record<string, number> };

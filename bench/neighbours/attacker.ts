@@ -1,0 +1,161 @@
+import { setMaxListeners } from "node:events";
+import http from "node:http";
+import net from "node:net";
+import type { Attack, AttackedRows, AttackJob, AttackRequest, AttackResult } from "./attack.ts";
+import { attacks } from "./attacks.ts";
+import { tokenBucket } from "./token-bucket.ts";
+
+// A process of its own that attacks: it is sent one AttackJob at a time and answers with an AttackResult.
+
+const CONNECTIONS = 16;
+/** What a quick run has of each. */
+const QUICK_CONNECTIONS = 4;
+const QUICK_BURST = 20;
+const DRIP_MS = 500;
+
+process.on("message", (job: AttackJob) => {
+  void run(job).then((result) => process.send?.(result));
+});
+process.on("disconnect", () => process.exit());
+
+async function run({ url, attack: name, rows, seconds, rate, quick }: AttackJob): Promise<AttackResult> {
+  const attack = attacks.find((one) => one.name === name);
+  if (attack === undefined) throw new Error(`there is no attack ${name}`);
+  const connections = quick ? QUICK_CONNECTIONS : (attack.connections ?? CONNECTIONS);
+  const burst = Math.min(attack.burst ?? connections, quick ? QUICK_BURST : Infinity);
+  const result: AttackResult = { sent: 0, ends: {} };
+  const stop = AbortSignal.timeout(1_000 * seconds);
+  setMaxListeners(0, stop);
+  const attacking: Attacking = {
+    attack,
+    rows,
+    target: new URL(url),
+    agent: new http.Agent({ keepAlive: true, maxSockets: connections }),
+    stop,
+    turn: tokenBucket(rate, burst, stop),
+    note(end) {
+      result.ends[end] = (result.ends[end] ?? 0) + 1;
+    },
+    next: () => attack.request(rows, result.sent++),
+  };
+  const behave = attack.manner === undefined ? askOnce : MANNERS[attack.manner];
+  await Promise.all(Array.from({ length: connections }, async () => await repeat(attacking, behave)));
+  attacking.agent.destroy();
+  return result;
+}
+
+type Attacking = {
+  attack: Attack;
+  rows: AttackedRows;
+  target: URL;
+  agent: http.Agent;
+  /** Aborted when the attack ends. */
+  stop: AbortSignal;
+  /** Resolves when the pace allows another request; false: the attack is over. */
+  turn: () => Promise<boolean>;
+  note: (end: string) => void;
+  next: () => AttackRequest;
+};
+
+/** One connection's part. */
+async function repeat(attacking: Attacking, behave: (attacking: Attacking) => Promise<void>): Promise<void> {
+  while (await attacking.turn()) await behave(attacking);
+}
+
+const MANNERS = { "never reads": askOnce, "stays silent": staySilent, drips: drip, pipelines: pipeline } as const;
+
+/** Sends a request; resolves when it is answered, cut off or, by our own hand, closed. */
+async function askOnce({ attack, rows, target, agent, stop, note, next }: Attacking): Promise<void> {
+  const { method, path, body, headers, token } = next();
+  await new Promise<void>((resolve) => {
+    const authorization = `Bearer ${token ?? rows.token}`;
+    const request = http.request({
+      agent,
+      host: target.hostname,
+      port: target.port,
+      method,
+      path,
+      headers: {
+        authorization,
+        ...headers,
+        ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
+      },
+    });
+    let end = "cut off";
+    const close = (why: string) => () => {
+      end = why;
+      request.destroy();
+    };
+    const hangUp = attack.hangUp === undefined ? undefined : setTimeout(close("hung up"), attack.hangUp);
+    const stopped = close("unanswered");
+    stop.addEventListener("abort", stopped, { once: true });
+    request.on("response", (response) => {
+      if (attack.manner === "never reads") return;
+      response.resume().on("end", () => {
+        end = String(response.statusCode);
+      });
+    });
+    request.on("error", () => {});
+    request.on("close", () => {
+      clearTimeout(hangUp);
+      stop.removeEventListener("abort", stopped);
+      note(end);
+      resolve();
+    });
+    request.end(body);
+  });
+}
+
+/** A connection that sends nothing. */
+async function staySilent(attacking: Attacking): Promise<void> {
+  attacking.next();
+  await onSocket(attacking, () => {});
+}
+
+/** A request whose body never ends. */
+async function drip(attacking: Attacking): Promise<void> {
+  const { head, body } = wireFormOf(attacking);
+  await onSocket(attacking, (socket) => {
+    socket.write(head);
+    let sent = 0;
+    const dripping = setInterval(() => socket.write(body[sent++] ?? "x"), DRIP_MS);
+    socket.on("close", () => clearInterval(dripping));
+  });
+}
+
+/** As many requests as the pace allows, without waiting for answers. */
+async function pipeline(attacking: Attacking): Promise<void> {
+  await onSocket(attacking, async (socket) => {
+    do {
+      const { head, body } = wireFormOf(attacking);
+      socket.write(head + body);
+    } while (!socket.destroyed && (await attacking.turn()));
+  });
+}
+
+/** Resolves when the connection is closed, by the server or by the end of the attack. */
+async function onSocket({ target, stop, note }: Attacking, use: (socket: net.Socket) => unknown): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const socket = net.connect(Number(target.port), target.hostname);
+    const stopped = () => socket.destroy();
+    stop.addEventListener("abort", stopped, { once: true });
+    let answered = "";
+    socket.on("data", (bytes) => {
+      answered ||= bytes.toString("latin1", 9, 12);
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      stop.removeEventListener("abort", stopped);
+      note(answered || (stop.aborted ? "held to the end" : "cut off"));
+      resolve();
+    });
+    use(socket);
+  });
+}
+
+function wireFormOf({ rows, target, next }: Attacking): { head: string; body: string } {
+  const { method, path, body = "", token = rows.token } = next();
+  const length = body === "" ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  const head = `${method} ${path} HTTP/1.1\r\nHost: ${target.host}\r\nAuthorization: Bearer ${token}\r\n${length}\r\n`;
+  return { head, body };
+}
