@@ -37,11 +37,13 @@ export function registerApi(
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
+    const perMinute = config.authFailureLimit;
+    const isGuessing = () => perMinute > 0 && failureLimiter.isUsedUp(address(), perMinute);
     try {
-      request.principal = await authenticator.authenticate(request.headers.authorization, address);
+      request.principal = await authenticator.authenticate(request.headers.authorization, { address, isGuessing });
     } catch (error) {
-      if (error instanceof HttpError && error.status === 401 && config.authFailureLimit > 0) {
-        const limit = failureLimiter.hit(address(), config.authFailureLimit);
+      if (error instanceof HttpError && error.status === 401 && perMinute > 0) {
+        const limit = failureLimiter.hit(address(), perMinute);
         if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
       }
       throw error;

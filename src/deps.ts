@@ -41,7 +41,9 @@ export async function openDeps(
   const { connection, relocatedTo } = cluster;
   try {
     const applied = await migrate(connection);
-    const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys);
+    const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
+      logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
+    });
     const database = openDatabase({ connection, logger });
     await checkRequestRole(database).catch(async (error: unknown) => {
       await database.close();

@@ -211,6 +211,7 @@ test("files are short, kebab-case and in rooms that say what they hold", () => {
 /** The queries that work for no tenant, or for all of them. */
 const WITHOUT_TENANT = new Set([
   "src/tenants/tenant-queries.ts findTenant",
+  "src/tenants/tenant-queries.ts findTenants",
   "src/tenants/tenant-queries.ts listTenants",
   "src/tenants/tenant-queries.ts insertTenant",
   "src/tenants/tenant-queries.ts setSuspended",

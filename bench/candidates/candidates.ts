@@ -91,7 +91,7 @@ async function recordTemplates(place: Place, options: Options): Promise<Record<s
   const { connection, dataDir, owner, tenants } = place;
   const logger = createLogger("warn");
   const database = openDatabase({ connection, logger });
-  const keyring = await openKeyring(connection, dataDir, null);
+  const keyring = await openKeyring(connection, dataDir, null, () => {});
   const deps: Deps = { config: readConfig({}), database, keyring, logger };
   const templates: Record<string, Template> = {};
   for (const tenant of tenants.values()) {

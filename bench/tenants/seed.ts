@@ -51,7 +51,7 @@ export async function seed(
   const seeded = new Map(done.map((tenant) => [tenant.slug, tenant]));
   const missing = tenants.filter(({ slug }) => !seeded.has(slug));
   if (missing.length > 0) {
-    const keyring = await openKeyring(connection, dataDir, null);
+    const keyring = await openKeyring(connection, dataDir, null, () => {});
     const database = openDatabase({ connection, logger: createLogger("warn") });
     const owner = await connectAsOwner(connection);
     for (const tenant of missing) {

@@ -15,6 +15,7 @@ export type KeyRights = {
 };
 
 const rights = selectList({
+  hash: "encode(key_hash, 'hex')",
   id: "id",
   capabilities: "array_to_json(capabilities)",
   expiresAt: "expires_at",
@@ -24,15 +25,28 @@ const rights = selectList({
 });
 
 const rightsStatement: Statement = {
-  name: "find_api_key",
-  text: `select ${rights.sql} from api_keys where tenant_id = $1 and key_hash = $2`,
+  name: "find_api_keys",
+  text: `select ${rights.sql} from api_keys where tenant_id = $1 and key_hash = any($2::bytea[])`,
 };
 
-/** Null where the tenant has no such key. */
-export async function findKeyByHash(tenant: TenantId, database: Database, hash: Buffer): Promise<KeyRights | null> {
-  const [row] = await database.quick.read(tenant, rightsStatement, [hash]);
-  if (row === undefined) return null;
-  const { id, capabilities, expiresAt, allowIp, rate, isRevoked } = rights.read(row);
+/** Those of the hashes (SHA-256 in hexadecimal) that a key of the tenant has, by hash. */
+export async function findKeysByHash(
+  tenant: TenantId,
+  database: Database,
+  hashes: string[],
+): Promise<ReadonlyMap<string, KeyRights>> {
+  const rows = await database.quick.read(tenant, rightsStatement, [hashes.map((hash) => `\\x${hash}`)]);
+  return new Map(rows.map((row) => rights.read(row)).map((row) => [String(row.hash), rightsOf(row)]));
+}
+
+function rightsOf({
+  id,
+  capabilities,
+  expiresAt,
+  allowIp,
+  rate,
+  isRevoked,
+}: ReturnType<typeof rights.read>): KeyRights {
   return {
     id: String(id),
     capabilities: textsOf(capabilities),

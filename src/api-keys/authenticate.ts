@@ -5,21 +5,25 @@ import { isoTimestamp } from "../platform/dates.ts";
 import { errors } from "../errors.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isInNetworks, parseNetworks } from "../platform/network.ts";
-import { isStorable } from "../platform/text.ts";
-import { findTenant } from "../tenants/tenant-queries.ts";
-import { findKeyByHash, recordKeyUse } from "./api-key-queries.ts";
+import { isSlug } from "../tenants/tenant.ts";
+import { recordKeyUse } from "./api-key-queries.ts";
 import { withImplied } from "./capability.ts";
+import { createKeyFinder, type KeyFinder } from "./find-key.ts";
 import { hashKey, isWellFormedKey } from "./key-format.ts";
 import type { Principal } from "./principal.ts";
 
 export type Authenticator = {
-  /**
-   * The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order.
-   * @param addressOf the caller, asked for only where the key has an allow-list
-   */
-  authenticate(authorization: string | undefined, addressOf: () => string): Promise<Principal>;
+  /** The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order. */
+  authenticate(authorization: string | undefined, caller: Caller): Promise<Principal>;
   /** Forgets every key: something about one of them changed. */
   forget(): void;
+};
+
+export type Caller = {
+  /** Asked for only where the key has an allow-list. */
+  address: () => string;
+  /** Whether the caller has failed so often that its next token is likely a guess (docs/contract.md 2.8). */
+  isGuessing: () => boolean;
 };
 
 /** The meaning of a header. Only headers with a real key are remembered. */
@@ -29,7 +33,7 @@ type Access = {
   isSuspended: boolean;
   /** Milliseconds since the epoch; Infinity: never. */
   expiresAt: number;
-  /** When the database said so. */
+  /** When the look-up began: a change since then may not be in it. */
   readAt: number;
 };
 
@@ -43,17 +47,23 @@ const MEMORY_SIZE = 10_000;
 const LONGEST_REMEMBERED = 200;
 /** A little more than the minute that the database insists on, or every other write would come a moment early. */
 const USE_RECORDED_EVERY_MS = 61_000;
+/** Guesses are looked up together, ten times a second, however many there are. */
+const GUESSES_EVERY_MS = 100;
 
 export function createAuthenticator(database: Database, logger: Logger): Authenticator {
   let memory = new BoundedMap<Access>(MEMORY_SIZE);
   const lastRecorded = new BoundedMap<number>(MEMORY_SIZE);
+  const finder = createKeyFinder(database, 0);
+  const finderOfGuesses = createKeyFinder(database, GUESSES_EVERY_MS);
 
-  async function accessOf(authorization: string): Promise<Access> {
+  async function accessOf(authorization: string, isGuessing: () => boolean): Promise<Access> {
     const remembered = memory.get(authorization);
     if (remembered !== undefined && now() - remembered.readAt < MEMORY_MS) return remembered;
     // A change announced during the look-up must not be overwritten by its result: that goes into the map of before.
     const memoryBefore = memory;
-    const access = await lookUpAccess(database, authorization);
+    // A key that was good a moment ago is no guess, whoever else sends from its address.
+    const isGuess = remembered === undefined && isGuessing();
+    const access = await lookUpAccess(isGuess ? finderOfGuesses : finder, authorization);
     if (authorization.length > LONGEST_REMEMBERED) return access;
     memoryBefore.set(authorization, access);
     return access;
@@ -70,13 +80,13 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
   }
 
   return {
-    async authenticate(authorization, addressOf) {
+    async authenticate(authorization, { address, isGuessing }) {
       if (authorization === undefined) throw errors.keyMissing();
-      const { principal, isRevoked, isSuspended, expiresAt } = await accessOf(authorization);
+      const { principal, isRevoked, isSuspended, expiresAt } = await accessOf(authorization, isGuessing);
       if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
       if (isSuspended) throw errors.tenantSuspended();
       const { allowedNetworks } = principal;
-      if (allowedNetworks.length > 0 && !isInNetworks(addressOf(), allowedNetworks)) throw errors.addressNotAllowed();
+      if (allowedNetworks.length > 0 && !isInNetworks(address(), allowedNetworks)) throw errors.addressNotAllowed();
       recordUse(principal);
       return principal;
     },
@@ -86,17 +96,18 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
   };
 }
 
-async function lookUpAccess(database: Database, authorization: string): Promise<Access> {
+async function lookUpAccess(finder: KeyFinder, authorization: string): Promise<Access> {
+  const readAt = now();
   const token = /^bearer\s+(\S.*)$/i.exec(authorization.trim())?.[1];
   if (token === undefined) throw errors.keyMissing();
   const dot = token.indexOf(".");
   const slug = token.slice(0, dot);
   const secret = token.slice(dot + 1);
   if (dot < 1 || secret === "") throw errors.keyFormatInvalid();
-  const tenant = isStorable(slug) ? await findTenant(database, slug) : null;
-  if (tenant === null) throw errors.tenantUnknown();
-  const key = isWellFormedKey(secret) ? await findKeyByHash(tenant.id, database, hashKey(secret)) : null;
-  if (key === null) throw errors.keyUnknown();
+  const tenant = isSlug(slug) ? await finder.tenantOf(slug) : undefined;
+  if (tenant === undefined) throw errors.tenantUnknown();
+  const key = isWellFormedKey(secret) ? await finder.keyOf(tenant.id, hashKey(secret).toString("hex")) : undefined;
+  if (key === undefined) throw errors.keyUnknown();
   return {
     principal: {
       actor: { tenant: tenant.id, country: tenant.country, by: { kind: "key", id: key.id } },
@@ -108,6 +119,6 @@ async function lookUpAccess(database: Database, authorization: string): Promise<
     isRevoked: key.isRevoked,
     isSuspended: tenant.suspendedAt !== null,
     expiresAt: key.expiresAt === null ? Infinity : Date.parse(isoTimestamp(key.expiresAt)),
-    readAt: now(),
+    readAt,
   };
 }

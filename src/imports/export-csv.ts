@@ -41,7 +41,7 @@ function writerOf(
   { name, kind, encrypted }: Field,
   { keyring, tenant }: Secrets,
 ): (value: string) => string {
-  if (encrypted) return (value) => keyring.decrypt(tenant, `${table}.${name}`, value);
+  if (encrypted) return (value) => keyring.reveal(tenant, `${table}.${name}`, value) ?? "";
   if (kind === "boolean") return (value) => (value === "t" ? "true" : "false");
   if (kind === "timestamp") return isoTimestamp;
   return (value) => value;

@@ -26,6 +26,17 @@ export async function findTenant(database: Database, slug: string): Promise<Tena
   return row === undefined ? null : asTenant(row);
 }
 
+const findAllStatement: Statement = {
+  name: "find_tenants",
+  text: `select ${columns.sql} from tenants where slug = any($1::text[])`,
+};
+
+/** Those of the slugs that a tenant has, by slug. */
+export async function findTenants(database: Database, slugs: string[]): Promise<ReadonlyMap<string, Tenant>> {
+  const rows = await database.readShared(findAllStatement, [slugs]);
+  return new Map(rows.map(asTenant).map((tenant) => [tenant.slug, tenant]));
+}
+
 const listStatement: Statement = {
   name: "list_tenants",
   text: `select ${columns.sql} from tenants order by slug`,

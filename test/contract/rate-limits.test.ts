@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
+import { generateKey } from "../../src/api-keys/key-format.ts";
+import { buildApp } from "../../src/app.ts";
 import { request, startServer, type Answer } from "../harness.ts";
 
 const PATH = "/api/v1/companies";
@@ -86,6 +88,36 @@ test("without a limit on failed authentication a 401 stays one", async () => {
     const answers = await Promise.all(Array.from({ length: 22 }, async () => await request(server.url, "GET", PATH)));
     assert.ok(answers.every(({ status }) => status === 401));
   }
+});
+
+test("guesses by the thousand are looked up by a handful of statements, while valid keys go on", async () => {
+  const host = await startServer({ LIAISON_TRUSTED_PROXIES: "127.0.0.1", LIAISON_AUTH_FAILURE_LIMIT: "10" });
+  const tenant = await host.createTenant();
+  const fresh = await tenant.createKey();
+  const { database } = host.deps;
+  let lookUps = 0;
+  const counting: typeof database = {
+    ...database,
+    readShared: async (...parameters) => (lookUps++, await database.readShared(...parameters)),
+    quick: { ...database.quick, read: async (...parameters) => (lookUps++, await database.quick.read(...parameters)) },
+  };
+  const { server } = buildApp({ ...host.deps, database: counting });
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  after(async () => await server.close());
+  const send = async (token: string) => {
+    const headers = { "x-forwarded-for": "203.0.113.9", authorization: `Bearer ${token}` };
+    return (await request(url, "GET", PATH, undefined, { headers })).status;
+  };
+
+  for (let i = 0; i < 10; i++) assert.equal(await send(`nobody-${i}.${generateKey()}`), 401);
+  lookUps = 0;
+  const guesses = Array.from({ length: 1_000 }, async (_, i) => {
+    return await send(`${i % 2 === 0 ? tenant.slug : `nobody-${i}`}.${generateKey()}`);
+  });
+  const valid = send(fresh.token);
+  assert.deepEqual([...new Set(await Promise.all(guesses))], [429]);
+  assert.equal(await valid, 200);
+  assert.ok(lookUps < 100, `${lookUps} look-ups for 1,000 guesses`);
 });
 
 function limitsOf({ headers }: Answer): (string | null)[] {

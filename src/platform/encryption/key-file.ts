@@ -1,6 +1,14 @@
 import fs from "node:fs";
 import path from "node:path";
-import { createKeyring, formatKeys, generateKey, parseKeys, type EncryptionKey, type Keyring } from "./keyring.ts";
+import {
+  createKeyring,
+  formatKeys,
+  generateKey,
+  parseKeys,
+  type EncryptionKey,
+  type Keyring,
+  type KeyringOptions,
+} from "./keyring.ts";
 import { asOwner, type Connection } from "../postgres/database.ts";
 import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
 
@@ -28,6 +36,7 @@ export async function openKeyring(
   connection: Connection,
   dataDir: string,
   fromEnvironment: EncryptionKey[] | null,
+  onUndecryptable: NonNullable<KeyringOptions["onUndecryptable"]>,
 ): Promise<Keyring> {
   return await asOwner(connection, async (client) => {
     const check = await readSetting(client, CHECK_NAME);
@@ -37,7 +46,8 @@ export async function openKeyring(
         `${keyFile(dataDir)} is missing, and the database has values encrypted with it: restore it from a backup, or set LIAISON_ENCRYPTION_KEYS.`,
       );
     }
-    const keyring = createKeyring(keys, () => (fromEnvironment === null ? (readKeyFile(dataDir) ?? []) : []));
+    const reload = () => (fromEnvironment === null ? (readKeyFile(dataDir) ?? []) : []);
+    const keyring = createKeyring(keys, { reload, onUndecryptable });
     if (check === null) {
       await writeFirstSetting(client, CHECK_NAME, checkOf(keyring));
     } else if (!decryptsCheck(keyring, check)) {

@@ -61,3 +61,20 @@ test("keys are read as they are written, and nothing else is", () => {
     assert.throws(() => parseKeys(wrong), Error, wrong);
   }
 });
+
+test("a value that does not decrypt is shown as null, told once, and asks for fresh keys once", () => {
+  const told: string[] = [];
+  let asked = 0;
+  const ours = createKeyring([key], {
+    reload: () => [(asked++, key)],
+    onUndecryptable: (tenant, column) => told.push(`${tenant} ${column}`),
+  });
+  const damaged = `${key.id}:${Buffer.alloc(40).toString("base64")}`;
+  for (let i = 0; i < 3; i++) {
+    assert.equal(ours.reveal(one, "companies.phone", damaged), null);
+    assert.equal(ours.reveal(one, "contacts.mobile", "other:AAAA"), null);
+  }
+  assert.deepEqual(told, ["1 companies.phone", "1 contacts.mobile"]);
+  assert.equal(asked, 1);
+  assert.equal(ours.reveal(one, "companies.phone", ours.encrypt(one, "companies.phone", "0264")), "0264");
+});

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { BoundedMap } from "../bounded-map.ts";
+import { now } from "../clock.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
 /** Where a value belongs: `companies.phone`. */
@@ -15,6 +16,8 @@ export type Keyring = {
   encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string;
   /** Throws UndecryptableValue for a value of an unknown key, a damaged one, or one that was moved. */
   decrypt(tenant: TenantId | "", column: ColumnName, stored: string): string;
+  /** The same for what is shown: null for such a value, which one damaged row must not take the others down with. */
+  reveal(tenant: TenantId, column: ColumnName, stored: string): string | null;
   /** Takes over a newer set of keys; values of the older ones must be among them. */
   replaceKeys(keys: EncryptionKey[]): void;
 };
@@ -39,12 +42,28 @@ const KEY_BYTES = 32;
  * it did, so what it meant can be kept: some 5 MB.
  */
 const REMEMBERED_VALUES = 20_000;
+/** Of values that do not decrypt: each is told once, for as long as it is remembered. */
+const REMEMBERED_FAILURES = 1_000;
+/** Fresh keys are asked for once in this time for each unknown key, and not for each of its values. */
+const RELOAD_INTERVAL_MS = 1_000;
 
-/** `keys` newest first; `reload` is asked for fresh keys when a value names an unknown one. */
-export function createKeyring(keys: EncryptionKey[], reload: () => EncryptionKey[] = () => []): Keyring {
+export type KeyringOptions = {
+  /** Asked for fresh keys when a value names an unknown one. */
+  reload?: () => EncryptionKey[];
+  /** Hears of each value that reveal() could not show. */
+  onUndecryptable?: (tenant: TenantId, column: ColumnName) => void;
+};
+
+/** `keys` newest first. */
+export function createKeyring(
+  keys: EncryptionKey[],
+  { reload = () => [], onUndecryptable = () => {} }: KeyringOptions = {},
+): Keyring {
   let current = first(keys);
   let byId = new Map(keys.map(({ id, key }) => [id, key]));
   const memory = new BoundedMap<string>(REMEMBERED_VALUES);
+  const told = new BoundedMap<true>(REMEMBERED_FAILURES);
+  const askedAt = new BoundedMap<number>(REMEMBERED_FAILURES);
 
   function replaceKeys(newer: EncryptionKey[]): void {
     current = first(newer);
@@ -52,11 +71,25 @@ export function createKeyring(keys: EncryptionKey[], reload: () => EncryptionKey
   }
 
   function keyOf(id: string): Buffer | undefined {
-    if (!byId.has(id)) {
+    const time = byId.has(id) ? 0 : now();
+    if (time - (askedAt.get(id) ?? 0) >= RELOAD_INTERVAL_MS) {
+      askedAt.set(id, time);
       const reloaded = reload();
       if (reloaded.length > 0) replaceKeys(reloaded);
     }
     return byId.get(id);
+  }
+
+  function clearOf(tenant: TenantId | "", column: ColumnName, stored: string): string | null {
+    const value = `${tenant}:${column}:${stored}`;
+    const remembered = memory.get(value);
+    if (remembered !== undefined) return remembered;
+    const colon = stored.indexOf(":");
+    const key = keyOf(stored.slice(0, colon));
+    const bytes = Buffer.from(stored.slice(colon + 1), "base64");
+    const clear = key === undefined ? null : decipher(key, boundTo(tenant, column), bytes);
+    if (clear !== null) memory.set(value, clear);
+    return clear;
   }
 
   return {
@@ -68,16 +101,17 @@ export function createKeyring(keys: EncryptionKey[], reload: () => EncryptionKey
       return `${current.id}:${encipher(current.key, boundTo(tenant, column), clear).toString("base64")}`;
     },
     decrypt(tenant, column, stored) {
-      const value = `${tenant}:${column}:${stored}`;
-      const remembered = memory.get(value);
-      if (remembered !== undefined) return remembered;
-      const colon = stored.indexOf(":");
-      const key = keyOf(stored.slice(0, colon));
-      const bytes = Buffer.from(stored.slice(colon + 1), "base64");
-      const clear = key === undefined ? null : decipher(key, boundTo(tenant, column), bytes);
+      const clear = clearOf(tenant, column, stored);
       if (clear === null) throw new UndecryptableValue(column);
-      memory.set(value, clear);
       return clear;
+    },
+    reveal(tenant, column, stored) {
+      const clear = clearOf(tenant, column, stored);
+      if (clear !== null) return clear;
+      const value = `${tenant}:${column}:${stored}`;
+      if (told.get(value) === undefined) onUndecryptable(tenant, column);
+      told.set(value, true);
+      return null;
     },
   };
 }

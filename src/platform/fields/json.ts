@@ -54,6 +54,6 @@ function writerOf(kind: Member["kind"]): Writer {
     case "timestamp":
       return (text) => `"${isoTimestamp(text)}"`;
     default:
-      return (text, { keyring, tenant }) => JSON.stringify(keyring.decrypt(tenant, kind, text));
+      return (text, { keyring, tenant }) => JSON.stringify(keyring.reveal(tenant, kind, text));
   }
 }

@@ -15,7 +15,8 @@ export function withDefaults(fields: FieldTable, values: Values, tenantCountry: 
 
 /**
  * The values as they are stored: encrypted where the field says so. A value that is stored already keeps its
- * ciphertext (each encryption differs), so that an update to the same value changes nothing.
+ * ciphertext (each encryption differs), so that an update to the same value changes nothing. One that does not decrypt is
+ * replaced.
  * @param stored the encrypted fields' stored values, in the order of the fields; empty for a new row
  */
 export function encryptValues(
@@ -32,7 +33,7 @@ export function encryptValues(
     const before = stored[index] ?? null;
     const column: ColumnName = `${table}.${name}`;
     encrypted[name] =
-      before !== null && keyring.decrypt(tenant, column, before) === clear
+      before !== null && keyring.reveal(tenant, column, before) === clear
         ? before
         : keyring.encrypt(tenant, column, clear);
   }

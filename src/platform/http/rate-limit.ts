@@ -36,6 +36,12 @@ export class RateLimiter {
     };
   }
 
+  /** Whether one more would be beyond the limit. Counts nothing. */
+  isUsedUp(subject: string, limit: number): boolean {
+    const window = this.#windows.get(subject);
+    return window !== undefined && window.endsAt > now() && window.count >= limit;
+  }
+
   /** Forgets the windows that have ended, and everything if that is not enough: memory stays bounded under attack. */
   #sweep(time: number): void {
     for (const [subject, { endsAt }] of this.#windows) if (endsAt <= time) this.#windows.delete(subject);

@@ -1,0 +1,58 @@
+import { sleep } from "./clock.ts";
+
+/** Thrown where more wait for an answer than would get one in time. */
+export class TooManyWaiting extends Error {
+  constructor() {
+    super("too many wait for an answer");
+    this.name = "TooManyWaiting";
+  }
+}
+
+type Asker<V> = { resolve: (value: V | undefined) => void; reject: (failure: unknown) => void };
+
+export type Gathering<V> = {
+  /** Asks for many keys at once; a key without an answer is left out. */
+  ask: (keys: string[]) => Promise<ReadonlyMap<string, V>>;
+  /** Milliseconds between two questions. */
+  pauseMs: number;
+  /** How many may wait. */
+  atMost: number;
+};
+
+/**
+ * Answers many askers with few questions: one is under way at a time, and what is asked meanwhile gathers for the next.
+ * However many ask, and for whatever, the questions of a second have a bound.
+ */
+export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (key: string) => Promise<V | undefined> {
+  let waiting = new Map<string, Asker<V>[]>();
+  let count = 0;
+  let isUnderWay = false;
+
+  async function askOn(): Promise<void> {
+    isUnderWay = true;
+    while (waiting.size > 0) {
+      const asked = waiting;
+      waiting = new Map();
+      count = 0;
+      try {
+        const answers = await ask([...asked.keys()]);
+        for (const [key, askers] of asked) for (const { resolve } of askers) resolve(answers.get(key));
+      } catch (error) {
+        for (const askers of asked.values()) for (const { reject } of askers) reject(error);
+      }
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
+    isUnderWay = false;
+  }
+
+  return async (key) => {
+    if (count >= atMost) throw new TooManyWaiting();
+    count++;
+    return await new Promise((resolve, reject) => {
+      const askers = waiting.get(key) ?? [];
+      waiting.set(key, askers);
+      askers.push({ resolve, reject });
+      if (!isUnderWay) void askOn();
+    });
+  };
+}
