@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
+import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api.ts";
 import { createAuthenticator, type Authenticator } from "./api-keys/authenticate.ts";
 import type { Deps } from "./deps.ts";
-import { registerDocs } from "./docs/pages.ts";
+import { registerReference } from "./openapi/pages.ts";
 import { send } from "./platform/http/answers.ts";
 import { answerInJson, createServer } from "./platform/http/server.ts";
 import type { Database } from "./platform/postgres/database.ts";
 import { readyStatement } from "./platform/postgres/ready.ts";
+import { routes } from "./routes.ts";
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 
@@ -18,7 +20,7 @@ export function buildApp(deps: Deps): App {
   void server.register(async (others) => {
     answerInJson(others, unrouted);
     registerHealth(others, deps.database);
-    registerDocs(others, deps);
+    registerReference(others, apiInfo, routes, deps.config.publicUrl);
   });
   return { server, authenticator };
 }

@@ -1,18 +1,23 @@
 import { address } from "./addresses/address.ts";
+import { addressReference } from "./addresses/address-reference.ts";
 import type { Capability } from "./api-keys/capability.ts";
 import { createChild } from "./company-children/create-child.ts";
 import { deleteChild } from "./company-children/delete-child.ts";
 import { listChildren } from "./company-children/list-children.ts";
 import { showChild } from "./company-children/show-child.ts";
 import { updateChild } from "./company-children/update-child.ts";
+import { companyReference } from "./companies/company-reference.ts";
 import { createCompanyEndpoint } from "./companies/create-company.ts";
 import { deleteCompanyEndpoint } from "./companies/delete-company.ts";
 import { listCompaniesEndpoint } from "./companies/list-companies.ts";
 import { showCompanyEndpoint } from "./companies/show-company.ts";
 import { updateCompanyEndpoint } from "./companies/update-company.ts";
 import { contact } from "./contacts/contact.ts";
+import { contactReference } from "./contacts/contact-reference.ts";
 import type { Endpoint } from "./endpoint.ts";
+import type { Reference } from "./openapi/reference.ts";
 import { listWmsOrdersEndpoint } from "./wms/list-wms-orders.ts";
+import { wmsOrderReference } from "./wms/wms-order-reference.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -22,6 +27,8 @@ export type Route = {
   path: string;
   capability: Capability;
   endpoint: Endpoint;
+  /** What the published document says of it. */
+  reference: Reference;
 };
 
 /** Where the API lives; every path below begins with it. */
@@ -29,27 +36,45 @@ export const API_PREFIX = "/api/v1";
 
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [
-  route("GET", "/api/v1/companies", "companies:read", listCompaniesEndpoint),
-  route("POST", "/api/v1/companies", "companies:write", createCompanyEndpoint),
-  route("GET", "/api/v1/companies/{id}", "companies:read", showCompanyEndpoint),
-  route("PUT", "/api/v1/companies/{id}", "companies:write", updateCompanyEndpoint),
-  route("DELETE", "/api/v1/companies/{id}", "companies:write", deleteCompanyEndpoint),
+  route("GET", "/api/v1/companies", "companies:read", listCompaniesEndpoint, companyReference.list),
+  route("POST", "/api/v1/companies", "companies:write", createCompanyEndpoint, companyReference.create),
+  route("GET", "/api/v1/companies/{id}", "companies:read", showCompanyEndpoint, companyReference.show),
+  route("PUT", "/api/v1/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
+  route("DELETE", "/api/v1/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
 
-  route("GET", "/api/v1/companies/{company}/contacts", "contacts:read", listChildren(contact)),
-  route("POST", "/api/v1/companies/{company}/contacts", "contacts:write", createChild(contact)),
-  route("GET", "/api/v1/contacts/{id}", "contacts:read", showChild(contact)),
-  route("PUT", "/api/v1/contacts/{id}", "contacts:write", updateChild(contact)),
-  route("DELETE", "/api/v1/contacts/{id}", "contacts:write", deleteChild(contact)),
+  route("GET", "/api/v1/companies/{company}/contacts", "contacts:read", listChildren(contact), contactReference.list),
+  route(
+    "POST",
+    "/api/v1/companies/{company}/contacts",
+    "contacts:write",
+    createChild(contact),
+    contactReference.create,
+  ),
+  route("GET", "/api/v1/contacts/{id}", "contacts:read", showChild(contact), contactReference.show),
+  route("PUT", "/api/v1/contacts/{id}", "contacts:write", updateChild(contact), contactReference.update),
+  route("DELETE", "/api/v1/contacts/{id}", "contacts:write", deleteChild(contact), contactReference.delete),
 
-  route("GET", "/api/v1/companies/{company}/addresses", "addresses:read", listChildren(address)),
-  route("POST", "/api/v1/companies/{company}/addresses", "addresses:write", createChild(address)),
-  route("GET", "/api/v1/addresses/{id}", "addresses:read", showChild(address)),
-  route("PUT", "/api/v1/addresses/{id}", "addresses:write", updateChild(address)),
-  route("DELETE", "/api/v1/addresses/{id}", "addresses:write", deleteChild(address)),
+  route("GET", "/api/v1/companies/{company}/addresses", "addresses:read", listChildren(address), addressReference.list),
+  route(
+    "POST",
+    "/api/v1/companies/{company}/addresses",
+    "addresses:write",
+    createChild(address),
+    addressReference.create,
+  ),
+  route("GET", "/api/v1/addresses/{id}", "addresses:read", showChild(address), addressReference.show),
+  route("PUT", "/api/v1/addresses/{id}", "addresses:write", updateChild(address), addressReference.update),
+  route("DELETE", "/api/v1/addresses/{id}", "addresses:write", deleteChild(address), addressReference.delete),
 
-  route("GET", "/api/v1/companies/{company}/wms-orders", "wms-orders:read", listWmsOrdersEndpoint),
+  route(
+    "GET",
+    "/api/v1/companies/{company}/wms-orders",
+    "wms-orders:read",
+    listWmsOrdersEndpoint,
+    wmsOrderReference.list,
+  ),
 ];
 
-function route(method: Method, path: string, capability: Capability, endpoint: Endpoint): Route {
-  return { method, path, capability, endpoint };
+function route(method: Method, path: string, capability: Capability, endpoint: Endpoint, reference: Reference): Route {
+  return { method, path, capability, endpoint, reference };
 }

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
-import { errorExamples } from "../../src/docs/error-answers.ts";
+import { isDeepStrictEqual } from "node:util";
 import { errors } from "../../src/errors.ts";
+import { errorsOfRequest } from "../../src/openapi/request-errors.ts";
+import { routes } from "../../src/routes.ts";
 
 /** `### name`, prose, `Status 401, \`Header: value\``, and the body. */
 const ENTRY = /^### (\w+)\n[^#]*?^Status (\d{3})(.*)\n\n```json\n([^`]+)```/gm;
@@ -21,9 +23,30 @@ test("docs/errors.md explains every error of the table, and no other", () => {
   assert.deepEqual([...entries.keys()], headings, "each has a status and a body");
 });
 
-for (const [name, { status, headers, json }] of Object.entries(errorExamples)) {
+/** The examples that the routes' references give of each error, and of those that come before any route. */
+const examples = Map.groupBy(
+  [
+    { name: "routeUnknown", example: errors.routeUnknown("api/v1/foo") },
+    { name: "requestMalformed", example: errors.requestMalformed() },
+    ...routes.flatMap(({ reference }) => reference.errors),
+    ...routes.flatMap(({ capability, reference }) => errorsOfRequest(capability, reference.body)),
+  ],
+  ({ name }) => name,
+);
+
+test("every error of the table is one that some route's reference names", () => {
+  assert.deepEqual([...examples.keys()].toSorted(), Object.keys(errors).toSorted());
+});
+
+for (const [name, given] of examples) {
   test(`docs/errors.md has the status, the headers and the body of ${name}`, () => {
-    assert.deepEqual(entries.get(name), { status, headers, body: JSON.parse(json) });
+    const expected = given.map(({ example: { status, headers, json } }) => ({
+      status,
+      headers,
+      body: JSON.parse(json),
+    }));
+    const shown = expected.find((example) => isDeepStrictEqual(example, entries.get(name)));
+    assert.deepEqual(entries.get(name), shown ?? expected[0]);
   });
 }
 

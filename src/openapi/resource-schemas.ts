@@ -1,21 +1,19 @@
 import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields/fields.ts";
-import type { Noun } from "./nouns.ts";
-import { pageSchema } from "./page-schemas.ts";
-import { idSchema, nullable, objectSchema, timestampSchema, type Schema } from "./schema.ts";
+import type { Resource } from "./resource.ts";
+import { nullable, objectSchema, type Schema } from "./schema.ts";
 
-/** The schemas of a noun: its request bodies, its JSON, the JSON of a single one, and a page of them. */
-export function nounSchemas(noun: Noun): Record<string, Schema> {
-  const { model, singular, members, membersOfOne } = noun;
-  return {
-    [`${model}Create`]: bodySchema(noun, "create"),
-    [`${model}Update`]: bodySchema(noun, "update"),
-    [model]: answerSchema(noun, members, `The ${singular} as lists, POST and PUT answer it.`),
-    [`${model}Details`]: answerSchema(noun, [...members, ...membersOfOne], `A single ${singular}, as GET answers it.`),
-    [`${model}Page`]: pageSchema(model),
-  };
+/** A resource as lists, POST and PUT answer it. */
+export function resourceSchema(resource: Resource): Schema {
+  return answerSchema(resource, resource.members, `The ${resource.singular} as lists, POST and PUT answer it.`);
 }
 
-function bodySchema({ fields, singular }: Noun, use: Exclude<Use, "answer">): Schema {
+/** A single one, as GET answers it. */
+export function detailsSchema(resource: Resource): Schema {
+  const { members, membersOfOne, singular } = resource;
+  return answerSchema(resource, [...members, ...membersOfOne], `A single ${singular}, as GET answers it.`);
+}
+
+export function bodySchema({ fields, singular }: Resource, use: Exclude<Use, "answer">): Schema {
   const required = use === "create" ? fields.filter(({ required }) => required).map(({ name }) => name) : [];
   const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, use)]));
   const description =
@@ -26,10 +24,12 @@ function bodySchema({ fields, singular }: Noun, use: Exclude<Use, "answer">): Sc
   return { description, ...objectSchema(properties, required) };
 }
 
-function answerSchema({ fields }: Noun, members: readonly string[], description: string): Schema {
+function answerSchema({ fields, readOnly, model }: Resource, members: readonly string[], description: string): Schema {
   const properties = members.map((name) => {
     const field = fields.find((field) => field.name === name);
-    return [name, field === undefined ? memberSchema(name) : fieldSchema(field, "answer")];
+    const schema = field === undefined ? readOnly[name]?.schema : fieldSchema(field, "answer");
+    if (schema === undefined) throw new Error(`the reference of ${model} has no words for its member ${name}`);
+    return [name, schema];
   });
   return { description, ...objectSchema(Object.fromEntries(properties) as Record<string, Schema>) };
 }
@@ -86,43 +86,3 @@ function withWords(field: Field, use: Use, schema: Schema): Schema {
     ...(field.example === undefined ? {} : { examples: [field.example] }),
   };
 }
-
-/** The schema of a read-only member, by its name (specification 2.1 and 2.2). Throws for one that has none yet. */
-function memberSchema(name: string): Schema {
-  const schema = members[name];
-  if (schema === undefined) throw new Error(`src/docs/noun-schemas.ts has no schema for the member ${name}.`);
-  return schema;
-}
-
-const namedSchema: Schema = objectSchema({ id: idSchema, name: { type: "string", examples: ["Ana Ionescu"] } });
-const countSchema: Schema = { type: "integer", minimum: 0, examples: [2] };
-
-const members: Record<string, Schema> = {
-  id: idSchema,
-  company_id: { ...idSchema, description: "The company that it belongs to." },
-  wms_subdomain: nullable({
-    type: "string",
-    description: "The company's warehouse system. Set in the web interface only.",
-    examples: ["transilvania"],
-  }),
-  metadata: nullable({
-    type: "object",
-    description: "Free-form data that the API never sets.",
-    additionalProperties: true,
-  }),
-  created_at: timestampSchema,
-  updated_at: { ...timestampSchema, description: "When a stored value last changed. UTC, with microseconds." },
-  deleted_at: nullable({
-    ...timestampSchema,
-    description: "Null in every answer of this version: what is deleted is missing.",
-  }),
-  last_contacted_at: nullable({ ...timestampSchema, description: "Not set through the API." }),
-  full_name: { type: "string", description: "First name, space, last name.", examples: ["Ioana Popescu"] },
-  assigned_user: nullable({ ...namedSchema, description: "The user that `assigned_to` names." }),
-  company: {
-    ...objectSchema({ id: idSchema, name: { type: "string", examples: ["Transilvania Foods SRL"] } }),
-    description: "The company that it belongs to.",
-  },
-  contacts_count: { ...countSchema, description: "Contacts that are not deleted." },
-  addresses_count: { ...countSchema, description: "Addresses that are not deleted." },
-};

@@ -16,6 +16,11 @@ export function refTo(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** The `{data: ...}` around a single resource. */
+export function dataOf(name: string): Schema {
+  return objectSchema({ data: refTo(name) });
+}
+
 export const idSchema: Schema = { type: "integer", format: "int64", minimum: 1, examples: [1] };
 
 export const timestampSchema: Schema = {

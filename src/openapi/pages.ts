@@ -3,18 +3,23 @@ import { fileURLToPath } from "node:url";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import type { Deps } from "../deps.ts";
-import { openapiDocument } from "./openapi.ts";
+import { openapiDocument } from "./document.ts";
+import type { ApiInfo, DescribedRoute } from "./reference.ts";
 
-/** GET /api/v1/openapi.json and /docs; neither needs a key. */
-export function registerDocs(server: FastifyInstance, { config }: Deps): void {
-  const document = JSON.stringify(openapiDocument(config.publicUrl));
+/** GET /api/v1/openapi.json and /docs; neither needs a key. @param publicUrl as openapiDocument takes it */
+export function registerReference(
+  server: FastifyInstance,
+  api: ApiInfo,
+  routes: readonly DescribedRoute[],
+  publicUrl: string | null,
+): void {
+  const document = JSON.stringify(openapiDocument(api, routes, publicUrl));
   server.get("/api/v1/openapi.json", async (_request, reply) => {
     return reply.header("content-type", "application/json; charset=utf-8").send(document);
   });
 
   // Behind a proxy that serves Liaison below a path, the page's addresses begin with that path.
-  const base = config.publicUrl === null ? "" : new URL(config.publicUrl).pathname.replace(/\/$/, "");
+  const base = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
   const html = page(base);
   server.register(async (docs) => {
     await docs.register(helmet, { global: false });

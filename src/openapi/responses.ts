@@ -1,21 +1,18 @@
-import type { HttpError } from "../platform/http/http-error.ts";
-import type { Route } from "../routes.ts";
-import { errorExamples, errorsOf, type ErrorName } from "./error-answers.ts";
+import type { ErrorReference, Examples } from "./reference.ts";
+import { sharedErrors } from "./request-errors.ts";
 import { refTo, type Schema } from "./schema.ts";
-
-export type Examples = Record<string, { summary: string; value: unknown }>;
 
 /** A successful answer. */
 export function response(status: number, description: string, schema: Schema, examples: Examples): Schema {
   return { description, headers: headersOf(status), content: { "application/json": { schema, examples } } };
 }
 
-/** The error answers of a route by status; what is the same everywhere is a reference. */
-export function errorResponses(route: Route): Record<string, Schema> {
-  const byStatus = Map.groupBy(entriesOf(errorsOf(route)), ([, { status }]) => status);
+/** Error answers by status; what is the same everywhere is a reference. */
+export function errorResponses(errors: readonly ErrorReference[]): Record<string, Schema> {
+  const byStatus = Map.groupBy(errors, ({ example }) => example.status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
-      const component = COMPONENTS[status];
+      const component = group.every((error) => sharedErrors.includes(error)) ? COMPONENTS[status] : undefined;
       return [status, component === undefined ? errorResponse(group) : { $ref: `#/components/responses/${component}` }];
     }),
   );
@@ -23,7 +20,7 @@ export function errorResponses(route: Route): Record<string, Schema> {
 
 /** The answers that are the same for every route. */
 export function sharedResponses(): Record<string, Schema> {
-  const byStatus = Map.groupBy(entriesOf(errorExamples), ([, { status }]) => status);
+  const byStatus = Map.groupBy(sharedErrors, ({ example }) => example.status);
   return Object.fromEntries(
     Object.entries(COMPONENTS).map(([status, name]) => [name, errorResponse(byStatus.get(Number(status)) ?? [])]),
   );
@@ -89,7 +86,7 @@ const DESCRIPTIONS: Record<number, string> = {
   403: "Authenticated, but not allowed.",
   404: "There is no such resource, or it belongs to another tenant.",
   405: "What any other method on this path gets.",
-  409: "The `tax_id` belongs to another company of the tenant.",
+  409: "What is stored already is in the way.",
   413: "The body is larger than 1 MiB.",
   422: "The request is well-formed, but cannot be carried out.",
   429: "Too many requests in this minute, by this key or (failed authentications) from this address.",
@@ -97,50 +94,17 @@ const DESCRIPTIONS: Record<number, string> = {
   503: "The database is away or overloaded. Try again later.",
 };
 
-const SUMMARIES: Partial<Record<ErrorName, string>> = {
-  keyMissing: "No key in the Authorization header",
-  keyFormatInvalid: "A token without the tenant prefix",
-  tenantUnknown: "No tenant of this slug",
-  keyUnknown: "No such key",
-  keyInactive: "A revoked or expired key",
-  tenantSuspended: "A suspended tenant",
-  addressNotAllowed: "A caller outside the key's allowed addresses",
-  capabilityMissing: "A key without the capability",
-  resourceMissing: "A missing, deleted or foreign resource",
-  methodNotAllowed: "Another method",
-  taxIdTaken: "A tax_id that another company has",
-  bodyTooLarge: "A body of more than 1 MiB",
-  validationFailed: "A required field is empty",
-  deletionBlocked: "A company with invoices and tickets",
-  rateLimited: "Beyond the rate limit",
-  unexpected: "An unexpected failure",
-  unavailable: "The database does not answer",
-};
-
-const SCHEMAS: Partial<Record<ErrorName, string>> = {
-  resourceMissing: "Message",
-  unexpected: "Message",
-  taxIdTaken: "TaxIdTaken",
-  validationFailed: "ValidationFailed",
-  deletionBlocked: "DeletionBlocked",
-};
-
-/** The errors of one status have one shape. */
-function errorResponse(group: [ErrorName, HttpError][]): Schema {
-  const [[name, { status }]] = group as [[ErrorName, HttpError]];
-  const examples = group.map(([name, { json }]) => {
-    return [name, { summary: SUMMARIES[name] ?? name, value: JSON.parse(json) as unknown }];
+/** The errors of one status. Its description is theirs where they say what the status means here. */
+function errorResponse(group: readonly ErrorReference[]): Schema {
+  const status = group[0]?.example.status ?? 500;
+  const meanings = [...new Set(group.flatMap(({ meaning }) => meaning ?? []))];
+  const description = meanings.length > 0 ? meanings.join(" ") : (DESCRIPTIONS[status] ?? "Refused.");
+  const shapes = [...new Set(group.flatMap(({ schema }) => Object.keys(schema)))].map(refTo);
+  const examples = group.map(({ name, summary, example }) => {
+    return [name, { summary, value: JSON.parse(example.json) as unknown }] as const;
   });
-  return response(
-    status,
-    DESCRIPTIONS[status] ?? "",
-    refTo(SCHEMAS[name] ?? "Error"),
-    Object.fromEntries(examples) as Examples,
-  );
-}
-
-function entriesOf(errors: Partial<Record<ErrorName, HttpError>>): [ErrorName, HttpError][] {
-  return Object.entries(errors) as [ErrorName, HttpError][];
+  const [shape = {}] = shapes;
+  return response(status, description, shapes.length > 1 ? { anyOf: shapes } : shape, Object.fromEntries(examples));
 }
 
 /** The headers of an answer with this status, as references to the document's components. */

@@ -1,0 +1,19 @@
+import type { ApiInfo } from "./openapi/reference.ts";
+
+/** What the published document says of the API as a whole. */
+export const apiInfo: ApiInfo = {
+  title: "Liaison",
+  version: "1.0.0",
+  summary: "Companies, their contacts and addresses, and the warehouse orders that their invoices became.",
+  description: `A multi-tenant customer relationship service. The API key says which tenant a request is for; what
+belongs to another tenant is missing, exactly like what never existed.
+
+Bodies are JSON, whatever the Content-Type says; a body that is not a JSON object counts as empty. Integers are also
+accepted as strings of digits, booleans also as 0, 1, "0" and "1". Strings are trimmed, and empty ones become null.
+
+Checks come in this order: route and method, authentication, rate limit, capability, the resource, the body, conflicts.
+HEAD answers as GET without the body; OPTIONS answers 204 with \`Allow\`; an unknown path is a 404 with a \`message\`.`,
+  key:
+    "The tenant's slug and the API key, joined by a dot. A key carries capabilities such as `companies:read`; each " +
+    "operation names the one that it needs, and `:write` includes `:read`.",
+};

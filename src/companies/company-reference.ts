@@ -1,0 +1,122 @@
+import { errors } from "../errors.ts";
+import type { ErrorReference, Reference } from "../openapi/reference.ts";
+import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
+import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
+import { idSchema, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
+import { INTEGER_MAX } from "../platform/fields/fields.ts";
+import { companyFields } from "./company.ts";
+import { companyMembers } from "./company-json.ts";
+
+const company: Resource = {
+  tag: { name: "Companies", description: "The central entity. Contacts and addresses belong to one." },
+  model: "Company",
+  singular: "company",
+  plural: "companies",
+  fields: companyFields,
+  members: [...companyMembers.map(({ name }) => name), "assigned_user"],
+  membersOfOne: ["contacts_count", "addresses_count"],
+  readOnly: {
+    ...everyonesMembers,
+    metadata: metadataMember,
+    wms_subdomain: {
+      schema: nullable({
+        type: "string",
+        description: "The company's warehouse system. Set in the web interface only.",
+        examples: ["transilvania"],
+      }),
+      example: null,
+    },
+    assigned_user: {
+      schema: nullable({
+        ...objectSchema({ id: idSchema, name: { type: "string", examples: ["Ana Ionescu"] } }),
+        description: "The user that `assigned_to` names.",
+      }),
+      example: { id: 1, name: "Ana Ionescu" },
+      minimal: null,
+    },
+    contacts_count: countOf("Contacts", 2),
+    addresses_count: countOf("Addresses", 1),
+  },
+  searched: ["name", "tax_id", "email", "city"],
+  order: "ascending `id`, so that a scan page by page neither skips nor repeats a company",
+  change: { status: "inactive", notes: null },
+};
+
+const taxIdTaken: ErrorReference = {
+  name: "taxIdTaken",
+  summary: "A tax_id that another company has",
+  example: errors.taxIdTaken({ id: 1, name: "Transilvania Foods SRL", tax_id: "RO18547290" }),
+  meaning: "The `tax_id` belongs to another company of the tenant.",
+  schema: {
+    TaxIdTaken: objectSchema({
+      error: { type: "string", const: "Company with this tax_id already exists." },
+      data: {
+        description: "The company that has the `tax_id`.",
+        ...objectSchema({ id: idSchema, name: { type: "string" }, tax_id: { type: "string" } }),
+      },
+    }),
+  },
+};
+
+const deletionBlocked: ErrorReference = {
+  name: "deletionBlocked",
+  summary: "A company with invoices and tickets",
+  example: errors.deletionBlocked(["invoices", "tickets"]),
+  schema: {
+    DeletionBlocked: objectSchema({
+      error: { type: "string", const: "Cannot delete company with related records." },
+      details: {
+        type: "string",
+        description: "The kinds in the way, among invoices, offers, deals, tickets and subscriptions, in that order.",
+        pattern: String.raw`^Blocked by: \w+(, \w+)*\.$`,
+      },
+    }),
+  },
+};
+
+const filters: readonly Schema[] = [
+  {
+    name: "status",
+    in: "query",
+    description: "Companies of this status. Any other value matches nothing.",
+    schema: {
+      type: "string",
+      enum: companyFields.find(({ name }) => name === "status")?.values,
+      examples: ["active"],
+    },
+  },
+  {
+    name: "assigned_to",
+    in: "query",
+    description: "Companies assigned to this user. What is no id matches nothing.",
+    schema: { type: "integer", format: "int64", minimum: 1, maximum: INTEGER_MAX, examples: [1] },
+  },
+];
+
+/** The words of the companies' endpoints. */
+export const companyReference = {
+  list: listing(company, { filters }),
+  create: creating(company, {
+    twice: "makes two companies, unless it has a `tax_id`: the second is then answered 409, which names the first",
+    errors: [taxIdTaken],
+  }),
+  show: showing(company),
+  update: updating(company, [taxIdTaken]),
+  delete: deletingCompany(),
+};
+
+function deletingCompany(): Reference {
+  const reference = deleting(company);
+  return {
+    ...reference,
+    description:
+      "Only a company without invoices, offers, deals, tickets and subscriptions can be deleted. Its contacts and " +
+      "addresses disappear with it, and its `tax_id` is free again.",
+    errors: [...reference.errors, deletionBlocked],
+  };
+}
+
+function countOf(what: string, example: number): ReadOnlyMember {
+  const description = `${what} that are not deleted.`;
+  return { schema: { type: "integer", minimum: 0, examples: [2], description }, example };
+}

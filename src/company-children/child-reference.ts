@@ -1,0 +1,49 @@
+import type { Reference } from "../openapi/reference.ts";
+import { resourceMissing } from "../openapi/request-errors.ts";
+import { everyonesMembers, type Resource } from "../openapi/resource.ts";
+import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
+import { idSchema, objectSchema } from "../openapi/schema.ts";
+import type { Child } from "./child.ts";
+import { childMembers } from "./child-json.ts";
+
+/** What a noun that belongs to a company says of itself. `readOnly`: of the members that only it has. */
+export type ChildWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly">;
+
+/** The words of the endpoints in this folder. */
+export function childReference(
+  child: Child,
+  words: ChildWords,
+): Record<"list" | "create" | "show" | "update" | "delete", Reference> {
+  const resource: Resource = {
+    ...words,
+    model: child.model,
+    plural: child.table,
+    fields: child.fields,
+    members: [
+      ...childMembers(child).map(({ name }) => name),
+      ...(child.computed === null ? [] : [child.computed.name]),
+    ],
+    membersOfOne: ["company"],
+    readOnly: { ...everyonesMembers, ...parentMembers, ...words.readOnly },
+    searched: child.searched,
+  };
+  const errors = [resourceMissing("Company")];
+  return {
+    list: listing(resource, { where: " of a company", errors }),
+    create: creating(resource, { errors }),
+    show: showing(resource),
+    update: updating(resource),
+    delete: deleting(resource),
+  };
+}
+
+const parentMembers: Resource["readOnly"] = {
+  company_id: { schema: { ...idSchema, description: "The company that it belongs to." }, example: 1 },
+  company: {
+    schema: {
+      ...objectSchema({ id: idSchema, name: { type: "string", examples: ["Transilvania Foods SRL"] } }),
+      description: "The company that it belongs to.",
+    },
+    example: { id: 1, name: "Transilvania Foods SRL" },
+  },
+};

@@ -1,0 +1,23 @@
+import { childReference } from "../company-children/child-reference.ts";
+import { metadataMember } from "../openapi/resource.ts";
+import { nullable, timestampSchema } from "../openapi/schema.ts";
+import { contact } from "./contact.ts";
+
+/** The words of the contacts' endpoints. */
+export const contactReference = childReference(contact, {
+  tag: { name: "Contacts", description: "The liaison persons of a company." },
+  singular: "contact",
+  order: "primary contacts first, then by `first_name`",
+  change: { job_title: "Chief buyer", mobile: null },
+  readOnly: {
+    metadata: metadataMember,
+    last_contacted_at: {
+      schema: nullable({ ...timestampSchema, description: "Not set through the API." }),
+      example: null,
+    },
+    full_name: {
+      schema: { type: "string", description: "First name, space, last name.", examples: ["Ioana Popescu"] },
+      example: "Ioana Popescu",
+    },
+  },
+});

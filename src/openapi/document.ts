@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import { operation } from "./operation.ts";
+import type { ApiInfo, DescribedRoute } from "./reference.ts";
+import { errorsOfRequest } from "./request-errors.ts";
+import { headers, sharedResponses } from "./responses.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * The API as an OpenAPI 3.1 document, put together from the words that each route brings.
+ * @param publicUrl the address clients know the server by; null: the one that they have the document from
+ */
+export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[], publicUrl: string | null): Schema {
+  const { key, ...info } = api;
+  const tags = routes.map(({ reference: { tag } }) => [tag.name, tag] as const);
+  return {
+    openapi: "3.1.1",
+    info: { ...info, license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } },
+    servers: [{ url: publicUrl ?? "/", description: "This installation." }],
+    security: [{ apiKey: [] }],
+    tags: Object.values(collect("tags", tags)),
+    paths: Object.fromEntries(
+      [...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, pathItem(group)]),
+    ),
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "<tenant>.<key>", description: key },
+      },
+      schemas: collect("schemas", routes.flatMap(schemasOf)),
+      responses: sharedResponses(),
+      headers,
+    },
+  };
+}
+
+function pathItem(group: DescribedRoute[]): Schema {
+  return Object.fromEntries(group.map((route) => [route.method.toLowerCase(), operation(route)]));
+}
+
+function schemasOf({ capability, reference }: DescribedRoute): [string, Schema][] {
+  const ofErrors = [...reference.errors, ...errorsOfRequest(capability, reference.body)].map(({ schema }) => schema);
+  return [reference.schemas, ...ofErrors].flatMap((schemas) => Object.entries(schemas));
+}
+
+/** One of each name. Throws where a name means two things: one of the two would be missing from the document. */
+function collect<T>(what: string, entries: readonly (readonly [string, T])[]): Record<string, T> {
+  const collected: Record<string, T> = {};
+  for (const [name, value] of entries) {
+    if (!isDeepStrictEqual((collected[name] ??= value), value)) {
+      throw new Error(`the routes' references have two different ${what} of the name ${name}`);
+    }
+  }
+  return collected;
+}

@@ -1,0 +1,45 @@
+import type { Schema } from "./schema.ts";
+
+/** The ids in a path, by the names that it gives them: `{id}`, `{parent}`. */
+export function pathParameters(path: string): Schema[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    description: name === "id" ? "The id." : `The ${name.replaceAll("_", " ")}'s id.`,
+    schema: { type: "integer", format: "int64", minimum: 1 },
+    example: 1,
+  }));
+}
+
+/**
+ * `search`. Its example is the schema's, as a filter's should be: a parameter's own would be filled in when the reference
+ * page tries a request.
+ * @param searched the names of what it looks into
+ */
+export function searchParameter(searched: readonly string[], example: string): Schema {
+  const names = searched.map((name) => `\`${name}\``).join(", ");
+  return {
+    name: "search",
+    in: "query",
+    description: `A part of any one of ${names}; case and accents make no difference. Empty: no filter.`,
+    schema: { type: "string", examples: [example] },
+  };
+}
+
+export const pagingParameters: readonly Schema[] = [
+  {
+    name: "page",
+    in: "query",
+    description: "The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1.",
+    schema: { type: "integer", minimum: 1, default: 1 },
+    example: 1,
+  },
+  {
+    name: "per_page",
+    in: "query",
+    description: "Items per page. More than 200 count as 200, anything but a positive integer as 50.",
+    schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
+    example: 50,
+  },
+];

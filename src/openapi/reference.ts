@@ -1,0 +1,74 @@
+import type { errors } from "../errors.ts";
+import type { HttpError } from "../platform/http/http-error.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * The words of one route: what the published document says of it that the route table does not. Each feature folder has
+ * those of its own routes (`*-reference.ts`), and a route without them does not compile.
+ */
+export type Reference = {
+  operationId: string;
+  tag: Tag;
+  summary: string;
+  description: string;
+  /** The query's parameters. Those of the path are read from the path. */
+  query: readonly Schema[];
+  /** What the route reads of a request's body; null: it takes none. */
+  body: Body | null;
+  success: Success;
+  /** The errors that the route itself may answer. The checks on every request add theirs (request-errors.ts). */
+  errors: readonly ErrorReference[];
+  /** The schemas that the body and the answer refer to, by their names. Routes may share one if it is the same. */
+  schemas: Readonly<Record<string, Schema>>;
+};
+
+/** A group of operations. */
+export type Tag = { name: string; description: string };
+
+export type Examples = Readonly<Record<string, { summary: string; value: unknown }>>;
+
+export type Body = {
+  schema: Schema;
+  /** Requests that pass. The first is what tests send where any will do. */
+  examples: Examples;
+};
+
+export type Success = {
+  status: 200 | 201 | 202;
+  description: string;
+  schema: Schema;
+  /** A page holds its own address, so its examples are made for an example of the route's. */
+  examples: Examples | ((url: string) => Examples);
+};
+
+/** An error of the table as one route answers it. */
+export type ErrorReference = {
+  name: ErrorName;
+  /** What leads to it, in a few words. */
+  summary: string;
+  example: HttpError;
+  /** The shape of its body, by the shape's name. */
+  schema: Readonly<Record<string, Schema>>;
+  /** What its status means here, where that is more than the status says by itself. */
+  meaning?: string;
+};
+
+export type ErrorName = keyof typeof errors;
+
+/** What the document is made from: the route table's rows, as far as it knows them. */
+export type DescribedRoute = {
+  method: string;
+  path: string;
+  capability: string;
+  reference: Reference;
+};
+
+/** What the document says of the API as a whole. */
+export type ApiInfo = {
+  title: string;
+  version: string;
+  summary: string;
+  description: string;
+  /** What an API key is, and what it carries. */
+  key: string;
+};

@@ -1,0 +1,80 @@
+import { errors } from "../errors.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
+import { validate, type Mode } from "../platform/fields/validation.ts";
+import type { Body, ErrorName, ErrorReference } from "./reference.ts";
+import { objectSchema, type Schema } from "./schema.ts";
+
+/** What the checks on every request may answer, whatever the route. */
+export function errorsOfRequest(capability: string, body: Body | null): ErrorReference[] {
+  const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
+  return [...always, incapable, ...(body === null ? [] : [bodyTooLarge])];
+}
+
+/** For a route whose path names a resource. @param model as the message names it */
+export function resourceMissing(model: string): ErrorReference {
+  const example = errors.resourceMissing(model, "999");
+  return say("resourceMissing", "A missing, deleted or foreign resource", example, messageSchema);
+}
+
+/** For a route that validates its body. The example is what the validator says to required fields that are empty. */
+export function validationFailed(fields: FieldTable, mode: Mode): ErrorReference {
+  const empty = Object.fromEntries(fields.filter(({ required }) => required).map(({ name }) => [name, ""]));
+  const example = errors.validationFailed(validate(fields, empty, mode).errors ?? {});
+  return say("validationFailed", "A required field is empty", example, validationSchema);
+}
+
+/** The body of what has nothing to tell but a sentence: deletions, missing resources. */
+export const messageSchema: Record<string, Schema> = {
+  Message: objectSchema({ message: { type: "string" } }),
+};
+
+const errorSchema: Record<string, Schema> = { Error: objectSchema({ error: { type: "string" } }) };
+
+const validationSchema: Record<string, Schema> = {
+  ValidationFailed: objectSchema({
+    error: { type: "string", const: "Validation failed." },
+    errors: {
+      type: "object",
+      description: "The failing fields, in the order of the fields' table, each with its messages.",
+      minProperties: 1,
+      additionalProperties: { type: "array", minItems: 1, items: { type: "string" } },
+    },
+  }),
+};
+
+const bodyTooLarge = say("bodyTooLarge", "A body of more than 1 MiB", errors.bodyTooLarge());
+
+const always: readonly ErrorReference[] = [
+  say("keyMissing", "No key in the Authorization header", errors.keyMissing()),
+  say("keyFormatInvalid", "A token without the tenant prefix", errors.keyFormatInvalid()),
+  say("tenantUnknown", "No tenant of this slug", errors.tenantUnknown()),
+  say("keyUnknown", "No such key", errors.keyUnknown()),
+  say("keyInactive", "A revoked or expired key", errors.keyInactive()),
+  say("tenantSuspended", "A suspended tenant", errors.tenantSuspended()),
+  say("addressNotAllowed", "A caller outside the key's allowed addresses", errors.addressNotAllowed()),
+  say("methodNotAllowed", "Another method", errors.methodNotAllowed("GET, POST, HEAD, OPTIONS")),
+  say(
+    "rateLimited",
+    "Beyond the rate limit",
+    errors.rateLimited({
+      "x-ratelimit-limit": "6000",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": "1795166160",
+      "retry-after": "42",
+    }),
+  ),
+  say("unexpected", "An unexpected failure", errors.unexpected(), messageSchema),
+  say("unavailable", "The database does not answer", errors.unavailable()),
+];
+
+/** The errors whose answer is the same on every route, so that the document describes it once. */
+export const sharedErrors: readonly ErrorReference[] = [...always, bodyTooLarge];
+
+function say(
+  name: ErrorName,
+  summary: string,
+  example: ErrorReference["example"],
+  schema: ErrorReference["schema"] = errorSchema,
+): ErrorReference {
+  return { name, summary, example, schema };
+}

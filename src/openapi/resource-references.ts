@@ -1,0 +1,162 @@
+import { pageSchema } from "./page-schemas.ts";
+import { pagingParameters, searchParameter } from "./parameters.ts";
+import type { ErrorReference, Reference } from "./reference.ts";
+import { messageSchema, resourceMissing, validationFailed } from "./request-errors.ts";
+import type { Resource } from "./resource.ts";
+import {
+  createExamples,
+  emptyPageExample,
+  minimalExample,
+  pageExample,
+  resourceExample,
+  updatedExample,
+} from "./resource-examples.ts";
+import { bodySchema, detailsSchema, resourceSchema } from "./resource-schemas.ts";
+import { dataOf, refTo, type Schema } from "./schema.ts";
+
+/**
+ * The references of the five routes that most kinds of resource have. What a noun has to say beyond them it passes, or
+ * spreads over what it gets; a route of another shape is written out as a `Reference`.
+ */
+
+/** @param where ` of a parent`, where the list is not of all of them */
+export function listing(
+  resource: Resource,
+  {
+    where = "",
+    filters = [],
+    errors = [],
+  }: { where?: string; filters?: readonly Schema[]; errors?: ErrorReference[] } = {},
+): Reference {
+  const { model, plural, order, searched, tag, fields } = resource;
+  const search = searchParameter(searched, String(fields[0]?.example ?? "").slice(0, 4));
+  return {
+    operationId: `list${tag.name}`,
+    tag,
+    summary: `List the ${plural}${where}`,
+    description: `A page, with the exact total. Order: ${order}.`,
+    query: [search, ...filters, ...pagingParameters],
+    body: null,
+    success: {
+      status: 200,
+      description: "The page.",
+      schema: refTo(`${model}Page`),
+      examples: (url) => ({
+        page: { summary: "The second of three pages", value: pageExample(resourceExample(resource), url) },
+        empty: { summary: "Nothing found", value: emptyPageExample(url) },
+      }),
+    },
+    errors,
+    schemas: { [model]: resourceSchema(resource), [`${model}Page`]: pageSchema(model) },
+  };
+}
+
+export function showing(resource: Resource): Reference {
+  const { model, singular, members, membersOfOne, tag } = resource;
+  const value = { data: resourceExample(resource, [...members, ...membersOfOne]) };
+  const extra = membersOfOne.map((name) => `\`${name}\``).join(" and ");
+  return {
+    operationId: `show${model}`,
+    tag,
+    summary: `Show ${article(resource)}`,
+    description: `The ${singular}, with ${extra}, which no other answer has.`,
+    query: [],
+    body: null,
+    success: {
+      status: 200,
+      description: `The ${singular}.`,
+      schema: dataOf(`${model}Details`),
+      examples: { [singular]: { summary: `One ${singular}`, value } },
+    },
+    errors: [resourceMissing(model)],
+    schemas: { [`${model}Details`]: detailsSchema(resource) },
+  };
+}
+
+/** @param twice what the same request sent twice does. @param errors beside those of validation */
+export function creating(
+  resource: Resource,
+  { twice = `makes two ${resource.plural}`, errors = [] }: { twice?: string; errors?: readonly ErrorReference[] } = {},
+): Reference {
+  const { model, singular, tag, fields } = resource;
+  const { minimal, complete } = createExamples(resource);
+  const required = Object.keys(minimal).map((name) => `\`${name}\``);
+  return {
+    operationId: `create${model}`,
+    tag,
+    summary: `Create ${article(resource)}`,
+    description: `Required: ${required.join(" and ")}. The same request sent twice ${twice}.`,
+    query: [],
+    body: {
+      schema: refTo(`${model}Create`),
+      examples: {
+        minimal: { summary: "Required fields only", value: minimal },
+        complete: { summary: "Every field", value: complete },
+      },
+    },
+    success: {
+      status: 201,
+      description: `The new ${singular}.`,
+      schema: dataOf(model),
+      examples: {
+        minimal: { summary: "Required fields only", value: { data: minimalExample(resource) } },
+        complete: { summary: "Every field", value: { data: resourceExample(resource) } },
+      },
+    },
+    errors: [validationFailed(fields, "create"), ...errors],
+    schemas: { [`${model}Create`]: bodySchema(resource, "create"), [model]: resourceSchema(resource) },
+  };
+}
+
+/** @param errors beside those of a missing resource and of validation */
+export function updating(resource: Resource, errors: readonly ErrorReference[] = []): Reference {
+  const { model, singular, change, tag, fields } = resource;
+  return {
+    operationId: `update${model}`,
+    tag,
+    summary: `Update ${article(resource)}`,
+    description:
+      "A partial update: fields that are absent stay as they are. An update that changes no stored value leaves " +
+      "`updated_at` alone, so sending it twice is safe.",
+    query: [],
+    body: {
+      schema: refTo(`${model}Update`),
+      examples: { change: { summary: "Change one field, clear another", value: change } },
+    },
+    success: {
+      status: 200,
+      description: `The ${singular} after the update.`,
+      schema: dataOf(model),
+      examples: {
+        change: { summary: "One field changed, another cleared", value: { data: updatedExample(resource) } },
+      },
+    },
+    errors: [resourceMissing(model), validationFailed(fields, "update"), ...errors],
+    schemas: { [`${model}Update`]: bodySchema(resource, "update"), [model]: resourceSchema(resource) },
+  };
+}
+
+export function deleting(resource: Resource): Reference {
+  const { model, singular, tag } = resource;
+  return {
+    operationId: `delete${model}`,
+    tag,
+    summary: `Delete ${article(resource)}`,
+    description: `From then on the ${singular} is missing. A second delete is answered 404.`,
+    query: [],
+    body: null,
+    success: {
+      status: 200,
+      description: "It is deleted.",
+      schema: refTo("Message"),
+      examples: { deleted: { summary: "Deleted", value: { message: `${model} deleted.` } } },
+    },
+    errors: [resourceMissing(model)],
+    schemas: messageSchema,
+  };
+}
+
+/** The word with its `a` or `an`. */
+function article({ singular }: Resource): string {
+  return `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
+}

@@ -1,0 +1,62 @@
+import type { FieldTable, Input } from "../platform/fields/fields.ts";
+import type { Tag } from "./reference.ts";
+import { idSchema, nullable, timestampSchema, type Schema } from "./schema.ts";
+
+/** What the references of a kind of resource are made from: one that is listed, created, shown, updated, deleted. */
+export type Resource = {
+  tag: Tag;
+  /** As messages name it; the names of its schemas begin with it. */
+  model: string;
+  singular: string;
+  plural: string;
+  fields: FieldTable;
+  /** The members of its JSON in lists and in the answers to POST and PUT, in order. */
+  members: readonly string[];
+  /** The members that only GET of a single one adds. */
+  membersOfOne: readonly string[];
+  /** The words of those members that are no fields. */
+  readOnly: Readonly<Record<string, ReadOnlyMember>>;
+  /** What `search` looks into. */
+  searched: readonly string[];
+  /** The order of its list, in words. */
+  order: string;
+  /** A partial update, as an example. */
+  change: Input;
+};
+
+export type ReadOnlyMember = {
+  schema: Schema;
+  example: unknown;
+  /** The example of one that was created with the required fields only, where it differs. */
+  minimal?: unknown;
+};
+
+export const CREATED_AT = "2026-11-20T09:15:00.123456Z";
+export const UPDATED_AT = "2026-11-21T14:02:31.000250Z";
+
+/** The members that every kind of resource has. */
+export const everyonesMembers: Resource["readOnly"] = {
+  id: { schema: idSchema, example: 1 },
+  created_at: { schema: timestampSchema, example: CREATED_AT },
+  updated_at: {
+    schema: { ...timestampSchema, description: "When a stored value last changed. UTC, with microseconds." },
+    example: CREATED_AT,
+  },
+  deleted_at: {
+    schema: nullable({
+      ...timestampSchema,
+      description: "Null in every answer of this version: what is deleted is missing.",
+    }),
+    example: null,
+  },
+};
+
+/** For those that have a `metadata`. */
+export const metadataMember: ReadOnlyMember = {
+  schema: nullable({
+    type: "object",
+    description: "Free-form data that the API never sets.",
+    additionalProperties: true,
+  }),
+  example: null,
+};

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import type { TestTenant } from "../harness.ts";
+
+/** The models that paths name by an id. A new one needs an entry in `makers`. */
+export type Model = "Company" | "Contact" | "Address";
+
+/** The ids of what was made. */
+export type Made = Partial<Record<Model, number>>;
+
+type Maker = {
+  /** What it belongs to. */
+  parent?: Model;
+  /** Where it is created. */
+  collection: (made: Made) => string;
+  /** Where it is by its id. */
+  resource: string;
+  body: object;
+};
+
+const makers: Record<Model, Maker> = {
+  Company: { collection: () => "/api/v1/companies", resource: "/api/v1/companies", body: { name: "A", phone: "1" } },
+  Contact: {
+    parent: "Company",
+    collection: ({ Company }) => `/api/v1/companies/${Company}/contacts`,
+    resource: "/api/v1/contacts",
+    body: { first_name: "Ana", last_name: "Pop" },
+  },
+  Address: {
+    parent: "Company",
+    collection: ({ Company }) => `/api/v1/companies/${Company}/addresses`,
+    resource: "/api/v1/addresses",
+    body: { address: "Strada Lungă 1" },
+  },
+};
+
+/** One of each of these models, and what they belong to. */
+export async function make(tenant: TestTenant, models: readonly Model[], made: Made = {}): Promise<Made> {
+  for (const model of models) {
+    const { parent, collection, body } = makers[model];
+    if (parent !== undefined && made[parent] === undefined) await make(tenant, [parent], made);
+    const answer = await tenant.post(collection(made), body);
+    assert.equal(answer.status, 201, answer.text);
+    made[model] = answer.body.data.id;
+  }
+  return made;
+}
+
+/** Deletes the one of the model. */
+export async function remove(tenant: TestTenant, model: Model, made: Made): Promise<void> {
+  const answer = await tenant.delete(`${makers[model].resource}/${idIn(made, model)}`);
+  assert.equal(answer.status, 200, answer.text);
+}
+
+/** What the model belongs to. */
+export function parentOf(model: Model): Model | undefined {
+  return makers[model].parent;
+}
+
+export function idIn(made: Made, model: Model): number {
+  const id = made[model];
+  assert.ok(id !== undefined, `no ${model} was made`);
+  return id;
+}
