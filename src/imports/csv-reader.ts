@@ -111,7 +111,8 @@ function recordAssembler(): { add(line: Line, records: CsvRecord[]): void; finis
         continue;
       }
       open.push(next);
-      openLength += next.length;
+      // With its line break: blank lines, too, are a record's length.
+      openLength += next.length + 1;
       if (hasOddQuotes(next)) isQuoted = !isQuoted;
       if (openLength > MAX_RECORD_LENGTH) {
         again(reject(open.length === 1 ? TOO_LONG : BAD_QUOTES, records));

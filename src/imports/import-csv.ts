@@ -128,7 +128,7 @@ function withoutRepeats(rows: ImportRow[]): ImportRow[][] {
   let part: ImportRow[] = [];
   let seen = new Set<string>();
   for (const row of rows) {
-    const key = row.key?.toLowerCase();
+    const key = row.key?.normalize("NFC").toLowerCase();
     if (key !== undefined && seen.has(key)) {
       parts.push(part);
       part = [];

@@ -59,6 +59,8 @@ test("behind trusted proxies the caller is the rightmost entry that is none of t
       assert.equal(callerAddress(socket, header, trusted), client);
     }),
   );
+  assert.equal(callerAddress("10.0.0.1", "192.0.2.1:4711, 10.0.0.3:80", trusted), "192.0.2.1");
+  assert.equal(callerAddress("10.0.0.1", "[2001:db9::1]:4711, [2001:db8::7]", trusted), "2001:db9::1");
   assert.equal(callerAddress("::ffff:10.0.0.1", "192.0.2.1, garbage", trusted), "10.0.0.1");
   assert.equal(callerAddress("10.0.0.1", "10.0.0.2", trusted), "10.0.0.2");
   assert.equal(callerAddress("10.0.0.1", undefined, trusted), "10.0.0.1");

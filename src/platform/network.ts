@@ -40,7 +40,7 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
 export function callerAddress(socket: string, forwardedFor: string | undefined, trusted: readonly Network[]): string {
   let address = canonical(socket);
   if (trusted.length === 0 || forwardedFor === undefined) return address;
-  const hops = forwardedFor.split(",").map((hop) => hop.trim());
+  const hops = forwardedFor.split(",").map((hop) => withoutPort(hop.trim()));
   while (isInNetworks(address, trusted)) {
     const hop = hops.pop();
     // What is no address was not written by a proxy that we trust: stop at the last that was.
@@ -48,6 +48,12 @@ export function callerAddress(socket: string, forwardedFor: string | undefined, 
     address = canonical(hop);
   }
   return address;
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  const [, bracketed, plain] = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(hop) ?? [];
+  return bracketed ?? plain ?? hop;
 }
 
 function canonical(address: string): string {

@@ -418,3 +418,24 @@ test("a value that does not decrypt is null, harms nothing beside it, and can be
   assert.deepEqual([repaired.status, repaired.body.data.phone], [200, "1"]);
   assert.equal((await tenant.get(path)).body.data.phone, "1");
 });
+
+test("a tax id is the same however its accents are composed", async () => {
+  const own = await server.createTenant();
+  const holder = (await own.post(PATH, { name: "Holder", tax_id: "RO-\u0219" })).body.data;
+  const taken = await own.post(PATH, { name: "B", tax_id: "ro-s\u0326" });
+  assert.deepEqual([taken.status, taken.body.data.id], [409, holder.id]);
+});
+
+test("search knows one sigma, and a text that folds to nothing matches nothing", async () => {
+  const own = await server.createTenant();
+  const { id } = (await own.post(PATH, { name: "ΟΔΟΣ Ελλάς" })).body.data;
+  await own.post(`${PATH}/${id}/contacts`, { first_name: "Νίκος", last_name: "Α" });
+  for (const search of ["οδος", "ΟΔΟΣ", "οδοσ", "ελλας", "ΕΛΛΑΣ"]) {
+    assert.equal((await own.get(`${PATH}?search=${search}`)).body.total, 1, search);
+  }
+  assert.equal((await own.get(`${PATH}/${id}/contacts?search=ΝΙΚΟΣ`)).body.total, 1);
+  for (const path of [PATH, `${PATH}/${id}/contacts`]) {
+    const { body } = await own.get(`${path}?search=%CC%81`);
+    assert.deepEqual([body.total, body.data], [0, []], path);
+  }
+});

@@ -295,6 +295,20 @@ test("page URLs name the host that the request named, or the server's own where 
   assert.equal(proxied.body.path, `${server.url}/api/v1/companies`);
 });
 
+test("a request line that names the whole address means its path, and its host", async () => {
+  const absolute = head("GET http://crm.example/api/v1/companies?per_page=7 HTTP/1.1", tenant.token);
+  const { body } = await sendRaw(server.url, absolute);
+  assert.equal(JSON.parse(body).first_page_url, "http://crm.example/api/v1/companies?per_page=7&page=1");
+  const bare = await sendRaw(server.url, head("GET http://crm.example HTTP/1.1", tenant.token));
+  assert.deepEqual(JSON.parse(bare.body), { message: "The route / could not be found." });
+});
+
+test("two Host headers are a bad request", async () => {
+  const twice = head("GET /api/v1/companies HTTP/1.1", tenant.token, { HOST: "other.example" });
+  const answer = await sendRaw(server.url, twice);
+  assert.deepEqual([answer.status, JSON.parse(answer.body)], [400, { error: "Bad request." }]);
+});
+
 test("LIAISON_PUBLIC_URL is what page URLs begin with; a trusted proxy says whether https", async () => {
   const fixed = await startServer({ LIAISON_PUBLIC_URL: "https://crm.example/base/" });
   const { body } = await (await fixed.createTenant()).get("/api/v1/companies");

@@ -136,14 +136,15 @@ test("per_page above 200 becomes 200, however many digits", async () => {
   }
 });
 
-test("a page however far beyond the last is empty, and says which one was asked", async () => {
-  for (const page of ["1000000000", "9223372036854775807", "18446744073709551616", "9".repeat(300)]) {
+test("a page however far beyond the last is empty, and says which one was asked, as far as JSON is exact", async () => {
+  for (const page of ["1000000000", "9007199254740991", "9007199254740993", "99999999999999999999", "9".repeat(300)]) {
+    const said = Math.min(Number(page), Number.MAX_SAFE_INTEGER);
     const { status, text, body } = await tenant.get(`${PATH}?page=${page}&per_page=200`);
     assert.deepEqual([status, body.data, body.total], [200, [], LISTED]);
-    assert.ok(text.includes(`"current_page":${page},`));
-    assert.ok(text.includes(`page=${BigInt(page) - 1n}"`));
+    assert.ok(text.includes(`"current_page":${said},`));
+    assert.ok(text.includes(`page=${said - 1}"`));
     const orders = await tenant.get(`${PATH}/${await anyCompany()}/wms-orders?page=${page}`);
-    assert.deepEqual([orders.status, orders.body.data], [200, []]);
+    assert.deepEqual([orders.status, orders.body.data, orders.body.current_page], [200, [], said]);
   }
 });
 

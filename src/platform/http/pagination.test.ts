@@ -16,7 +16,9 @@ test("a page of whatever query is within bounds, and its URLs are URLs", () => {
       const query = parseQuery(search);
       const page = parsePage(query);
       assert.ok(page.perPage >= 1 && page.perPage <= 200);
-      assert.ok(page.page >= 1n && Number.isSafeInteger(page.offset) && page.offset >= 0);
+      assert.ok(
+        Number.isSafeInteger(page.page) && page.page >= 1 && Number.isSafeInteger(page.offset) && page.offset >= 0,
+      );
       const json = JSON.parse(pageJson([], total, page, "http://a/b", query));
       for (const url of [json.first_page_url, json.last_page_url]) {
         const parameters = new URL(url).searchParams;

@@ -8,8 +8,8 @@ export type Query = {
   readonly othersThanPage: string;
 };
 
-/** `page` is echoed as asked, however far beyond the last page it lies. */
-export type Page = { page: bigint; perPage: number; offset: number };
+/** `page` is echoed as asked, however far beyond the last page it lies, up to the largest integer that JSON carries exactly. */
+export type Page = { page: number; perPage: number; offset: number };
 
 const PER_PAGE_DEFAULT = 50;
 const PER_PAGE_MAX = 200;
@@ -33,14 +33,15 @@ export function parseQuery(search: string): Query {
 
 /** The page asked for: page from 1, per_page from 1 to 200; what is no such integer falls to 1 and 50 (decisions 4). */
 export function parsePage(query: Query): Page {
-  const page = positive(query.get("page")) ?? 1n;
-  const perPage = Math.min(Number(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT), PER_PAGE_MAX);
+  const page = positive(query.get("page")) ?? 1;
+  const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
   // No tenant has a row at the largest offset: a page beyond it is just as empty.
-  return { page, perPage, offset: Math.min(Number(page - 1n) * perPage, Number.MAX_SAFE_INTEGER) };
+  return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
-function positive(text: string | undefined): bigint | undefined {
-  return text !== undefined && /^\+?[1-9]\d*$/.test(text) ? BigInt(text.replace("+", "")) : undefined;
+function positive(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\+?[1-9]\d*$/.test(text)) return undefined;
+  return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
 /** Whether any stored value can contain the text: search keeps fields apart by the unit separator. */
@@ -56,12 +57,12 @@ export function isSearchable(text: string): boolean {
 export function pageJson(items: string[], total: number, page: Page, path: string, query: Query): string {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
   const others = query.othersThanPage;
-  const url = (number: bigint | number | null) =>
+  const url = (number: number | null) =>
     number === null ? "null" : JSON.stringify(`${path}?${others === "" ? "" : `${others}&`}page=${number}`);
   const from = items.length === 0 ? "null" : String(page.offset + 1);
   const to = items.length === 0 ? "null" : String(page.offset + items.length);
-  const next = page.page < lastPage ? page.page + 1n : null;
-  const previous = page.page > 1n ? page.page - 1n : null;
+  const next = page.page < lastPage ? page.page + 1 : null;
+  const previous = page.page > 1 ? page.page - 1 : null;
   return (
     `{"current_page":${page.page},"data":[${items.join(",")}],"first_page_url":${url(1)},"from":${from},` +
     `"last_page":${lastPage},"last_page_url":${url(lastPage)},"next_page_url":${url(next)},"path":${JSON.stringify(path)},` +

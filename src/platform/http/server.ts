@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Logger } from "../logger.ts";
 import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
-import { decodable } from "./url.ts";
+import { decodable, targetOf } from "./url.ts";
 import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
 
 export type Server = { server: FastifyInstance; unrouted: Unrouted };
@@ -24,7 +25,12 @@ export function createServer(logger: Logger): Server {
     keepAliveTimeout: 75_000,
     return503OnClosing: false,
     forceCloseConnections: "idle",
-    rewriteUrl: ({ url = "/" }) => decodable(url),
+    rewriteUrl({ url = "/", headers }) {
+      const { path, host } = targetOf(url);
+      // A host in the first line counts instead of the header's.
+      if (host !== null) headers.host = host;
+      return decodable(path);
+    },
     // The parsed query is our own (pagination.ts); no limit on the length of an id.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000, querystringParser: () => ({}) },
     clientErrorHandler: answerMalformedRequest,
@@ -36,9 +42,7 @@ export function createServer(logger: Logger): Server {
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    if (request.headers.host === undefined && request.raw.httpVersion === "1.1") {
-      throw protocolErrors.requestMalformed();
-    }
+    if (!namesOneHost(request.raw)) throw protocolErrors.requestMalformed();
   });
   // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.
   server.server.on("checkExpectation", (request, response) => server.routing(request, response));
@@ -57,6 +61,16 @@ export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
   });
   scope.setNotFoundHandler(unrouted);
   scope.setErrorHandler(answerError);
+}
+
+/** HTTP/1.1 wants exactly one Host. Of several Node keeps the first and drops the rest, and a proxy may have read another. */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts++;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
 /** The caller's own id where it is a plain one, so that both sides' logs can be brought together. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { answerError } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
-import { splitOnce, withoutTrailingSlash } from "./url.ts";
+import { splitOnce, targetOf, withoutTrailingSlash } from "./url.ts";
 
 /** Answers a request without a route. */
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
@@ -20,7 +20,7 @@ export function answeringUnrouted(server: FastifyInstance): Unrouted {
   });
 
   return (request, reply) => {
-    const [path] = splitOnce(request.originalUrl, "?");
+    const [path] = splitOnce(targetOf(request.originalUrl).path, "?");
     const methods = [...known.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []));
     if (methods.length === 0) {
       const shown = withoutTrailingSlash(path).replace(/^\//, "") || "/";

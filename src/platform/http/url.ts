@@ -1,3 +1,10 @@
+/** The path and query of a request's first line, and the host where that names one too, as a request to a proxy does. */
+export function targetOf(url: string): { path: string; host: string | null } {
+  if (url.startsWith("/")) return { path: url, host: null };
+  const [, host = null, path = url] = /^https?:\/\/([^/?]*)(.*)$/i.exec(url) ?? [];
+  return { path: path.startsWith("/") ? path : `/${path}`, host };
+}
+
 /** An undecodable id is a missing resource, not a bad request: a stray percent sign stands for itself. */
 export function decodable(url: string): string {
   if (!url.includes("%")) return url;
