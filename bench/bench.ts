@@ -17,6 +17,7 @@ import { measureNeighbours, neighbourFigures } from "./neighbours/bad-neighbours
 import { neighbourHeader, spellLine } from "./report/neighbour-table.ts";
 import { USAGE, readOptions, type Options } from "./options.ts";
 import { appendResults } from "./report/results-file.ts";
+import { postmasterOf } from "./candidates/process-usage.ts";
 import { figureLines, headerOf, seriesLine } from "./report/tables.ts";
 import { dataDirectory } from "./tenants/data-directory.ts";
 import { tenantsOf } from "./tenants/dataset.ts";
@@ -24,7 +25,7 @@ import { connectAsOwner, seed, type SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const dataDir = options.quick ? temporaryDirectory() : dataDirectory(options.neighbours ? "neighbours" : "full");
+const dataDir = options.quick ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
 /** Where the progress goes to a file, one line in so many milliseconds will do. */
 const QUIET_MS = 10_000;
@@ -40,9 +41,7 @@ async function run(options: Options): Promise<void> {
   const tenants = new Map([...seeded.values()].map((tenant) => [tenant.companies, tenant]));
   const largest = tenants.get(Math.max(...options.sizes)) as SeededTenant;
   const owner = await connectAsOwner(cluster.connection);
-  const { rows } = await owner.query("show data_directory");
-  const pidFile = path.join(String(rows[0]?.data_directory), "postmaster.pid");
-  const postmaster = Number(fs.readFileSync(pidFile, "utf8").split("\n")[0]);
+  const postmaster = await postmasterOf(owner);
   const measured = new Map(options.sizes.map((size) => [size, tenants.get(size) as SeededTenant]));
   const place: Place = { dataDir, connection: cluster.connection, owner, postmaster, tenants: measured };
 

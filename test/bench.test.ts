@@ -32,10 +32,10 @@ test("the benchmark's bad neighbours run: every attack, and the other tenant is 
   const lines = stdout.split("\n");
   for (const attack of attacks.split(", ")) {
     const line = lines.find((line) => line.replaceAll(",", "").replaceAll(" ", "-").startsWith(`${attack}--`)) ?? "";
-    // Five operations, the ratio with its operation, nothing failed, the time, the memory, how the attack's requests ended.
+    // Five operations, the ratio with its operation, nothing failed, time, memory, processors, how the requests ended.
     assert.match(
       line,
-      /(?: +[\d.,]+\/[\d.,]+){5} +[\d.,]+ [\w-]+ +- +[\d.,]+ +[\d.,]+ +[\d,]+ x \w+/,
+      /(?: +[\d.,]+\/[\d.,]+){5} +[\d.,]+ [\w-]+ +- +[\d.,]+ +[\d.,]+ +[\d.]+\+[\d.]+ +[\d,]+ x \w+/,
       `${attack} in:\n${stdout}`,
     );
   }

@@ -1,11 +1,20 @@
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
+import path from "node:path";
+import type pg from "pg";
 
 const CLOCK_TICKS = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
 /** Seconds of processor time that a process has used so far. */
 export function cpuSeconds(pid: number): number {
   return cpuTicks(statOf(pid)) / CLOCK_TICKS;
+}
+
+/** The process id of a cluster's first process. */
+export async function postmasterOf(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query("show data_directory");
+  const pidFile = path.join(String(rows[0]?.data_directory), "postmaster.pid");
+  return Number(fs.readFileSync(pidFile, "utf8").split("\n")[0]);
 }
 
 /** Seconds of processor time that a cluster's processes have used so far. */
@@ -15,7 +24,8 @@ export function clusterCpuSeconds(postmaster: number): number {
     .filter((entry) => /^\d+$/.test(entry))
     .map((entry) => statOf(Number(entry)))
     .filter(([, parent]) => parent === String(postmaster));
-  return [statOf(postmaster), ...children].reduce((sum, stat) => sum + cpuTicks(stat), 0) / CLOCK_TICKS;
+  const server = statOf(postmaster);
+  return [server, ...children].reduce((sum, stat) => sum + cpuTicks(stat), ticksOfEnded(server)) / CLOCK_TICKS;
 }
 
 /** The resident memory of a process, in MB. */
@@ -32,6 +42,11 @@ function statOf(pid: number): string[] {
   } catch {
     return [];
   }
+}
+
+/** Of the children that have ended: parallel workers live for one statement. */
+function ticksOfEnded(stat: string[]): number {
+  return Number(stat[13] ?? 0) + Number(stat[14] ?? 0);
 }
 
 function cpuTicks(stat: string[]): number {

@@ -6,8 +6,10 @@ export type Attacker = (typeof ATTACKERS)[number];
 
 /** Whom an attack's requests can name. */
 export type AttackedRows = SeededTenant & {
-  /** The company with the many contacts, addresses and orders. */
+  /** The company with thousands of contacts, addresses and orders. */
   company: number;
+  /** The company with hundreds of thousands of contacts. */
+  hugeCompany: number;
 };
 
 export type AttackRequest = {
@@ -30,11 +32,13 @@ export type Attack = {
   burst?: number;
   /** Closes the connection so many milliseconds after the request, and asks again. */
   hangUp?: number;
+  /** Never reads what it is answered. */
+  unread?: true;
   /**
-   * `never reads` the answer, `stays silent` after connecting, `drips` the body a byte at a time, `pipelines` requests
+   * `stays silent` after connecting, `drips` the body a byte at a time, `withholds` its last byte, `pipelines` requests
    * without waiting for answers. Otherwise each connection sends its next request when the one before is answered.
    */
-  manner?: "never reads" | "stays silent" | "drips" | "pipelines";
+  manner?: "stays silent" | "drips" | "withholds" | "pipelines";
   /** So many of the tenant's first companies are locked by another transaction all the while. */
   locks?: number;
 };

@@ -62,7 +62,7 @@ async function repeat(attacking: Attacking, behave: (attacking: Attacking) => Pr
   while (await attacking.turn()) await behave(attacking);
 }
 
-const MANNERS = { "never reads": askOnce, "stays silent": staySilent, drips: drip, pipelines: pipeline } as const;
+const MANNERS = { "stays silent": staySilent, drips: drip, withholds: withhold, pipelines: pipeline } as const;
 
 /** Sends a request; resolves when it is answered, cut off or, by our own hand, closed. */
 async function askOnce({ attack, rows, target, agent, stop, note, next }: Attacking): Promise<void> {
@@ -90,7 +90,7 @@ async function askOnce({ attack, rows, target, agent, stop, note, next }: Attack
     const stopped = close("unanswered");
     stop.addEventListener("abort", stopped, { once: true });
     request.on("response", (response) => {
-      if (attack.manner === "never reads") return;
+      if (attack.unread) return;
       response.resume().on("end", () => {
         end = String(response.statusCode);
       });
@@ -123,6 +123,12 @@ async function drip(attacking: Attacking): Promise<void> {
   });
 }
 
+/** A request that lacks the last byte of its body. */
+async function withhold(attacking: Attacking): Promise<void> {
+  const { head, body } = wireFormOf(attacking);
+  await onSocket(attacking, (socket) => socket.write(head + body.slice(0, -1)));
+}
+
 /** As many requests as the pace allows, without waiting for answers. */
 async function pipeline(attacking: Attacking): Promise<void> {
   await onSocket(attacking, async (socket) => {
@@ -134,15 +140,20 @@ async function pipeline(attacking: Attacking): Promise<void> {
 }
 
 /** Resolves when the connection is closed, by the server or by the end of the attack. */
-async function onSocket({ target, stop, note }: Attacking, use: (socket: net.Socket) => unknown): Promise<void> {
+async function onSocket(
+  { attack, target, stop, note }: Attacking,
+  use: (socket: net.Socket) => unknown,
+): Promise<void> {
   await new Promise<void>((resolve) => {
     const socket = net.connect(Number(target.port), target.hostname);
     const stopped = () => socket.destroy();
     stop.addEventListener("abort", stopped, { once: true });
     let answered = "";
-    socket.on("data", (bytes) => {
-      answered ||= bytes.toString("latin1", 9, 12);
-    });
+    if (!attack.unread) {
+      socket.on("data", (bytes) => {
+        answered ||= bytes.toString("latin1", 9, 12);
+      });
+    }
     socket.on("error", () => {});
     socket.on("close", () => {
       stop.removeEventListener("abort", stopped);

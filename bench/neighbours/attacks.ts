@@ -1,198 +1,171 @@
+import { generateKey } from "../../src/api-keys/key-format.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
-import type { Attack, AttackedRows, AttackRequest } from "./attack.ts";
+import type { Attack, AttackedRows, Attacker, AttackRequest } from "./attack.ts";
 
-// The worst that one tenant may ask, each by itself. Whoever finds a worse one adds it here: a name, whose rows, the
-// request; what differs from 16 connections that each wait for their answer (attack.ts).
+// The worst that one tenant may ask, each by itself. Whoever finds a worse one adds it here: whose rows, a name, the
+// request, and what differs from 16 connections that each wait for their answer (attack.ts).
 
 const COMPANIES = "/api/v1/companies";
+const STATUSES = ["active", "inactive", "prospect", "churned"];
+/** Just below what is taken. */
+const BODY_BYTES = 1_048_000;
+const UNCLOSED = `{"name": "${"x".repeat(BODY_BYTES)}`;
+const DEEP = "[".repeat(BODY_BYTES);
+const MEMBERS = JSON.stringify(Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`f${index}`, index])));
+const EMPTY_OBJECTS = `{"name":[${"{},".repeat(BODY_BYTES / 3 - 10)}{}]}`;
+const PARAMETERS = Array.from({ length: 3_800 }, (_, index) => index.toString(36)).join("&");
+/** As long as a text may be, in characters of four bytes. */
+const FAT_TEXT = "𝒳".repeat(65_535);
+const FAT_TEXTS = { notes: FAT_TEXT, delivery_notes: FAT_TEXT };
+/** As many requests at once as the default rate limit lets through. */
+const MINUTE = { burst: 6_000 };
+const HANG_UP = { hangUp: 100 };
+const PIPELINED = { manner: "pipelines", ...MINUTE } as const;
+const UNPACED = { burst: Infinity };
 
 export const attacks: readonly Attack[] = [
   // Searches among the thousands of contacts and addresses of one company.
-  { name: "contacts search 15,000", of: "crowded", request: searchContacts("a".repeat(15_000)) },
-  { name: "contacts search 15,000, hang up", of: "crowded", request: searchContacts("a".repeat(15_000)), hangUp: 100 },
-  { name: "contacts search 255", of: "crowded", request: searchContacts("ă".repeat(255)) },
-  { name: "contacts search 1", of: "crowded", request: searchContacts("a") },
-  {
-    name: "addresses search 255",
-    of: "crowded",
-    request: ({ company }) => get(`${COMPANIES}/${company}/addresses?search=${"b".repeat(255)}`),
-  },
+  by("crowded", "contacts search 15,000", searchContacts("a".repeat(15_000))),
+  by("crowded", "contacts search 15,000, hang up", searchContacts("a".repeat(15_000)), HANG_UP),
+  by("crowded", "contacts search 255", searchContacts("ă".repeat(255))),
+  by("crowded", "contacts search 1", searchContacts("a")),
+  by("crowded", "addresses search 255", ({ company }) => get(`/${company}/addresses?search=${"b".repeat(255)}`)),
+
   // Searches over all companies.
-  { name: "search every", of: "large", request: search(SEARCHES.every) },
-  { name: "search every, hang up", of: "large", request: search(SEARCHES.every), hangUp: 100 },
-  { name: "search every, page 400", of: "large", request: () => get(`${COMPANIES}?search=${SEARCHES.every}&page=400`) },
-  {
-    name: "search every, 200 rows, filters",
-    of: "large",
-    request: ({ users }, n) =>
-      get(
-        `${COMPANIES}?search=${SEARCHES.every}&per_page=200&status=${STATUSES[n % 4]}&assigned_to=${users[n % users.length]}`,
-      ),
-  },
-  { name: "search three letters", of: "large", request: search("srl") },
-  { name: "search two letters", of: "large", request: search(SEARCHES.twoLetters) },
-  { name: "search two letters, hang up", of: "large", request: search(SEARCHES.twoLetters), hangUp: 100 },
-  { name: "search one letter", of: "large", request: search("a") },
-  { name: "search wildcards", of: "large", request: search("%_".repeat(120)) },
-  { name: "search 15,000", of: "large", request: search("firma-".repeat(2_500)) },
-  { name: "search characters that fold to many", of: "large", request: search("ﷺ".repeat(255)) },
-  { name: "search another each time", of: "large", request: (_rows, n) => get(`${COMPANIES}?search=${wordOf(n)}`) },
+  by("large", "search every", search(SEARCHES.every)),
+  by("large", "search every, hang up", search(SEARCHES.every), HANG_UP),
+  by("large", "search every, page 400", () => get(`?search=${SEARCHES.every}&page=400`)),
+  by("large", "search every, 200 rows, filters", ({ users }, n) =>
+    get(`?search=${SEARCHES.every}&per_page=200&status=${STATUSES[n % 4]}&assigned_to=${users[n % 10]}`),
+  ),
+  by("large", "search three letters", search("srl")),
+  by("large", "search two letters", search(SEARCHES.twoLetters)),
+  by("large", "search two letters, hang up", search(SEARCHES.twoLetters), HANG_UP),
+  by("large", "search one letter", search("a")),
+  by("large", "search another each time", (_rows, n) => get(`?search=${wordOf(n)}`)),
+  by("large", "search wildcards", search("%_".repeat(120))),
+  by("large", "search no letter", search("...")),
+  by("large", "search 15,000", search("firma-".repeat(2_500))),
+  by("large", "search characters that fold to many", search("ﷺ".repeat(255))),
+
   // Lists.
-  { name: "list, 200 rows", of: "large", request: () => get(`${COMPANIES}?per_page=200`) },
-  { name: "list by owner", of: "large", request: ({ users }, n) => get(`${COMPANIES}?assigned_to=${users[n % 10]}`) },
-  {
-    name: "list by owner, last page",
-    of: "large",
-    request: ({ users, companies }, n) =>
-      get(`${COMPANIES}?assigned_to=${users[n % 10]}&per_page=200&page=${Math.ceil(companies / 3_000)}`),
-  },
-  { name: "list, last page", of: "large", request: ({ companies }) => get(`${COMPANIES}?page=${companies / 50}`) },
-  { name: "list, page 8,192 rows in", of: "large", request: () => get(`${COMPANIES}?per_page=200&page=40`) },
-  { name: "list, page 10^15", of: "large", request: () => get(`${COMPANIES}?page=1000000000000000`) },
-  {
-    name: "contacts, far page",
-    of: "crowded",
-    request: ({ company }) => get(`${COMPANIES}/${company}/contacts?per_page=200&page=20`),
-  },
-  {
-    name: "wms-orders, far page",
-    of: "crowded",
-    request: ({ company }) => get(`${COMPANIES}/${company}/wms-orders?per_page=200&page=20`),
-  },
-  {
-    name: "HEAD of a list, 200 rows",
-    of: "large",
-    request: () => ({ ...get(`${COMPANIES}?per_page=200`), method: "HEAD" }),
-  },
+  by("large", "list, 200 rows", () => get("?per_page=200")),
+  by("large", "HEAD of a list, 200 rows", () => ({ ...get("?per_page=200"), method: "HEAD" })),
+  by("large", "list, 8,000 rows in", () => get("?per_page=200&page=40")),
+  by("large", "list, last page", ({ companies }) => get(`?page=${companies / 50}`)),
+  by("large", "list, page 10^15", () => get("?page=1000000000000000")),
+  by("large", "list by owner", ({ users }, n) => get(`?assigned_to=${users[n % 10]}`)),
+  by("large", "list by owner, last page", ({ users, companies }, n) =>
+    get(`?assigned_to=${users[n % 10]}&per_page=200&page=${Math.ceil(companies / 3_000)}`),
+  ),
+  by("large", "list by owner and status", ({ users }, n) =>
+    get(`?assigned_to=${users[n % 10]}&status=${STATUSES[n % 4]}&page=30`),
+  ),
+  by("crowded", "contacts, far page", ({ company }) => get(`/${company}/contacts?per_page=200&page=20`)),
+  by("crowded", "wms-orders, far page", ({ company }) => get(`/${company}/wms-orders?per_page=200&page=20`)),
+
+  // What a company with hundreds of thousands of contacts makes of ordinary requests.
+  by("crowded", "look-ups of a huge company", ({ hugeCompany }) => get(`/${hugeCompany}`)),
+  by("crowded", "contacts of a huge company", ({ hugeCompany }) => get(`/${hugeCompany}/contacts`)),
+  by("crowded", "contacts of a huge company, page 4,000", ({ hugeCompany }) =>
+    get(`/${hugeCompany}/contacts?page=4000`),
+  ),
+  by("crowded", "contacts of a huge company, search", ({ hugeCompany }) => get(`/${hugeCompany}/contacts?search=pope`)),
+
   // Answers of a hundred megabytes.
-  { name: "fat list", of: "fat", request: () => get(`${COMPANIES}?per_page=200`) },
-  { name: "fat list, hang up", of: "fat", request: () => get(`${COMPANIES}?per_page=200`), hangUp: 100 },
-  { name: "fat list, never read", of: "fat", request: () => get(`${COMPANIES}?per_page=200`), manner: "never reads" },
-  { name: "fat contacts", of: "fat", request: ({ company }) => get(`${COMPANIES}/${company}/contacts?per_page=200`) },
-  {
-    name: "fat companies, one by one",
-    of: "fat",
-    request: ({ firstCompany }, n) => get(`${COMPANIES}/${firstCompany + (n % 200)}`),
-  },
-  {
-    name: "fat updates",
-    of: "fat",
-    request: ({ firstCompany }, n) => put(firstCompany + (n % 200), { notes: FAT_TEXT, delivery_notes: FAT_TEXT }),
-  },
+  by("fat", "fat list", () => get("?per_page=200")),
+  by("fat", "fat list, hang up", () => get("?per_page=200"), HANG_UP),
+  by("fat", "fat list, never read", () => get("?per_page=200"), { unread: true }),
+  by("fat", "fat contacts", ({ company }) => get(`/${company}/contacts?per_page=200`)),
+  by("fat", "fat search", () => get(`?search=${SEARCHES.every}&per_page=200`)),
+  by("fat", "fat companies, one by one", ({ firstCompany }, n) => get(`/${firstCompany + (n % 200)}`)),
+  by("fat", "fat updates", ({ firstCompany }, n) => put(firstCompany + (n % 200), FAT_TEXTS)),
+
   // Writes.
-  {
-    name: "updates of locked rows",
-    of: "large",
-    request: ({ firstCompany }, n) => put(firstCompany + (n % 16), { city: `City ${n}` }),
+  by("large", "updates of locked rows", ({ firstCompany }, n) => put(firstCompany + (n % 16), city(n)), { locks: 16 }),
+  by("large", "updates of locked rows, hang up", ({ firstCompany }, n) => put(firstCompany + (n % 16), city(n)), {
     locks: 16,
-  },
-  {
-    name: "updates of locked rows, hang up",
-    of: "large",
-    request: ({ firstCompany }, n) => put(firstCompany + (n % 16), { city: `City ${n}` }),
-    locks: 16,
-    hangUp: 100,
-  },
-  {
-    name: "updates of one row",
-    of: "large",
-    request: ({ firstCompany }, n) => put(firstCompany, { city: `City ${n}` }),
-  },
-  {
-    name: "updates of 1,000 sets of fields",
-    of: "large",
-    request: ({ firstCompany }, n) => put(firstCompany + n, fieldsOf(n % 1_000)),
-  },
-  {
-    name: "updates in opposite orders",
-    of: "large",
-    request: ({ firstCompany }, n) =>
-      put(firstCompany + (n % 2 === 0 ? (n / 2) % 50 : 50 - (((n - 1) / 2) % 50)), { tax_id: `DEAD${n % 60}` }),
-  },
-  {
-    name: "creates, a minute's worth at once",
-    of: "large",
-    request: (_rows, n) => post({ name: `Firma ${n}` }),
-    burst: 6_000,
-  },
-  {
-    name: "creates of one tax id",
-    of: "large",
-    request: () => post({ name: "Firma", tax_id: "RO10000001" }),
-    burst: 6_000,
-  },
-  { name: "creates that are not valid", of: "large", request: () => post({ email: "@".repeat(60_000) }) },
-  {
-    name: "deletions of one company",
-    of: "large",
-    request: ({ firstCompany }) => ({ method: "DELETE", path: `${COMPANIES}/${firstCompany + 1}` }),
-  },
-  {
-    name: "look-ups, a minute's worth at once",
-    of: "large",
-    request: ({ firstCompany, companies }, n) => get(`${COMPANIES}/${firstCompany + ((n * 7_919) % companies)}`),
-    burst: 6_000,
-  },
+    ...HANG_UP,
+  }),
+  by("large", "updates of one row", ({ firstCompany }, n) => put(firstCompany, city(n)), MINUTE),
+  by("large", "updates of 1,000 sets of fields", ({ firstCompany }, n) => put(firstCompany + n, fieldsOf(n % 1_000))),
+  by("large", "updates that swap tax ids", ({ firstCompany }, n) =>
+    put(firstCompany + (n % 2 === 0 ? n % 100 : 99 - (n % 100)), { tax_id: `SWAP${n % 60}` }),
+  ),
+  by("large", "creates, 6,000 at once", (_rows, n) => post({ name: `Firma ${n}` }), MINUTE),
+  by("large", "creates of one tax id", () => post({ name: "Firma", tax_id: "RO10000001" }), MINUTE),
+  by("large", "creates that are not valid", () => post({ email: "@".repeat(60_000) })),
+  by("large", "deletions, pipelined", ({ firstCompany }, n) => remove(firstCompany + 100 + (n % 6_000)), PIPELINED),
+  by(
+    "large",
+    "contacts created, pipelined",
+    ({ firstCompany }, n) => ({
+      ...post({ first_name: "Ana", last_name: `Pop ${n}` }),
+      path: `${COMPANIES}/${firstCompany + 7_000 + (n % 1_000)}/contacts`,
+    }),
+    PIPELINED,
+  ),
+
+  // Ordinary requests, a minute's worth at once.
+  by("large", "look-ups, 6,000 at once", (rows, n) => get(`/${anyCompany(rows, n)}`), MINUTE),
+  by("large", "look-ups, pipelined", (rows, n) => get(`/${anyCompany(rows, n)}`), PIPELINED),
+  by("large", "lists, pipelined", () => get("?per_page=200"), PIPELINED),
+  by("fat", "fat lists, pipelined and never read", () => get("?per_page=200"), {
+    ...PIPELINED,
+    unread: true,
+    burst: 200,
+  }),
+
   // What is refused.
-  {
-    name: "unknown tenants",
-    of: "large",
-    request: ({ token }, n) => ({ ...get(COMPANIES), token: `nobody-${n}.${token.split(".")[1]}` }),
-    burst: Infinity,
-  },
-  {
-    name: "wrong keys",
-    of: "large",
-    request: ({ token }, n) => ({ ...get(COMPANIES), token: token.slice(0, -6) + String(n).padStart(6, "0") }),
-    burst: Infinity,
-  },
-  {
-    name: "bodies of 1 MiB that are no JSON",
-    of: "large",
-    request: () => ({ ...post({}), body: `{"name": "${"x".repeat(BODY_BYTES)}` }),
-  },
-  { name: "bodies of 1 MiB, deep", of: "large", request: () => ({ ...post({}), body: "[".repeat(BODY_BYTES) }) },
-  { name: "bodies of 1 MiB, many members", of: "large", request: () => ({ ...post({}), body: MANY_MEMBERS }) },
-  // What a connection can be made to do.
-  {
-    name: "2,000 connections that ask nothing",
-    of: "large",
-    request: () => get(COMPANIES),
+  by(
+    "large",
+    "unknown tenants",
+    ({ token }, n) => ({ ...get(""), token: `nobody-${n}.${token.split(".")[1]}` }),
+    UNPACED,
+  ),
+  by("large", "wrong keys", ({ slug }) => ({ ...get(""), token: `${slug}.${generateKey()}` }), UNPACED),
+  by("large", "bodies of 1 MiB that are no JSON", () => ({ ...post({}), body: UNCLOSED })),
+  by("large", "bodies of 1 MiB, deep", () => ({ ...post({}), body: DEEP })),
+  by("large", "bodies of 1 MiB, many members", () => ({ ...post({}), body: MEMBERS })),
+  by("large", "bodies of 1 MiB, empty objects", () => ({ ...post({}), body: EMPTY_OBJECTS })),
+  by("large", "thousands of parameters", () => get(`?${PARAMETERS}`)),
+  by("large", "page of 15,000 digits", () => get(`?page=${"9".repeat(15_000)}`)),
+  by("large", "headers of 12 KB", () => ({
+    ...get(""),
+    headers: { cookie: "x".repeat(12_000), accept: "*/*,".repeat(200) },
+  })),
+
+  // What a connection can be made to do, and what needs no key.
+  by("large", "2,000 connections that ask nothing", () => get(""), {
     manner: "stays silent",
     connections: 2_000,
-  },
-  {
-    name: "500 slow bodies",
-    of: "large",
-    request: () => ({ ...post({}), body: "x".repeat(BODY_BYTES) }),
+    ...MINUTE,
+  }),
+  by("large", "500 slow bodies", () => ({ ...post({}), body: UNCLOSED }), {
     manner: "drips",
     connections: 500,
-  },
-  {
-    name: "pipelined lists",
-    of: "large",
-    request: () => get(`${COMPANIES}?per_page=200`),
-    manner: "pipelines",
-    burst: 2_000,
-  },
-  {
-    name: "headers of 12 KB",
-    of: "large",
-    request: () => ({ ...get(COMPANIES), headers: { cookie: "x".repeat(12_000), accept: "*/*,".repeat(200) } }),
-  },
+    ...MINUTE,
+  }),
+  by("large", "1,000 bodies without their end", () => ({ ...post({}), body: UNCLOSED }), {
+    manner: "withholds",
+    connections: 1_000,
+    ...MINUTE,
+  }),
+  by("large", "health probes at full speed", () => ({ method: "GET", path: "/health/ready" }), UNPACED),
+  by("large", "the reference, never read", () => ({ method: "GET", path: "/docs/swagger-ui-bundle.js" }), {
+    unread: true,
+    connections: 500,
+    ...UNPACED,
+  }),
 ];
 
-/** Just below what is taken. */
-const BODY_BYTES = 1_048_000;
-const STATUSES = ["active", "inactive", "prospect", "churned"];
-/** As long as a text may be, in characters of four bytes. */
-const FAT_TEXT = "𝒳".repeat(65_535);
-const MANY_MEMBERS = JSON.stringify(
-  Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`f${index}`, index])),
-);
+function by(of: Attacker, name: string, request: Attack["request"], differs: Partial<Attack> = {}): Attack {
+  return { name, of, request, ...differs };
+}
 
-function get(path: string): AttackRequest {
-  return { method: "GET", path };
+/** @param rest of the path of companies */
+function get(rest: string): AttackRequest {
+  return { method: "GET", path: `${COMPANIES}${rest}` };
 }
 
 function post(body: object): AttackRequest {
@@ -203,18 +176,30 @@ function put(company: number, body: object): AttackRequest {
   return { method: "PUT", path: `${COMPANIES}/${company}`, body: JSON.stringify(body) };
 }
 
+function remove(company: number): AttackRequest {
+  return { method: "DELETE", path: `${COMPANIES}/${company}` };
+}
+
 function search(text: string): Attack["request"] {
-  const request = get(`${COMPANIES}?search=${encodeURIComponent(text)}`);
+  const request = get(`?search=${encodeURIComponent(text)}`);
   return () => request;
 }
 
 function searchContacts(text: string): Attack["request"] {
-  return ({ company }: AttackedRows) => get(`${COMPANIES}/${company}/contacts?search=${encodeURIComponent(text)}`);
+  return ({ company }: AttackedRows) => get(`/${company}/contacts?search=${encodeURIComponent(text)}`);
+}
+
+function anyCompany({ firstCompany, companies }: AttackedRows, n: number): number {
+  return firstCompany + ((n * 7_919) % companies);
+}
+
+function city(n: number): Record<string, string> {
+  return { city: `City ${n}` };
 }
 
 /** Three letters that differ from request to request. */
 function wordOf(n: number): string {
-  return [n % 26, (n * 7) % 26, Math.floor(n / 26) % 26].map((letter) => String.fromCharCode(97 + letter)).join("");
+  return [n, n * 7, Math.floor(n / 26)].map((letter) => String.fromCharCode(97 + (letter % 26))).join("");
 }
 
 const FIELDS = [

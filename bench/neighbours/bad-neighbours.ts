@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import pg from "pg";
-import { residentMegabytes } from "../candidates/process-usage.ts";
+import { clusterCpuSeconds, cpuSeconds, postmasterOf, residentMegabytes } from "../candidates/process-usage.ts";
 import { startProduct, type Server } from "../candidates/servers.ts";
 import type { Figure } from "../figures/figure.ts";
 import { removeCreated, untilIdle } from "../load/before-and-after.ts";
@@ -24,6 +24,8 @@ export type Spell = {
   readySeconds: number;
   /** The most memory that the server had. */
   megabytes: number;
+  /** How many processors' time the server and PostgreSQL used. */
+  cores: { server: number; database: number };
   attacker: AttackResult | null;
 };
 
@@ -55,7 +57,12 @@ export async function measureNeighbours(
   try {
     await lock.connect();
     const tenants = await neighbourTenants(owner, seeded, sizes);
-    return await runAttacks({ dataDir, owner, tenants, attacker, bystander, lock }, options, progress, finished);
+    return await runAttacks(
+      { dataDir, owner, postmaster: await postmasterOf(owner), tenants, attacker, bystander, lock },
+      options,
+      progress,
+      finished,
+    );
   } finally {
     await attacker.stop();
     await bystander.stop();
@@ -68,6 +75,8 @@ export async function measureNeighbours(
 type Neighbourhood = {
   dataDir: string;
   owner: pg.Client;
+  /** The process id of the cluster's first process. */
+  postmaster: number;
   tenants: NeighbourTenants;
   attacker: Worker<AttackJob, AttackResult>;
   bystander: Worker<BystanderJob, BystanderResult>;
@@ -94,6 +103,7 @@ async function runAttacks(
   await removeCreated(place.owner, place.tenants.bystander);
   for (const attack of attacks) {
     progress(`${attack.name}, ${spells.length} of ${attacks.length} attacks done`);
+    const began = new Date();
     server ??= await startProduct("product", ROOT, place.dataDir);
     if (!quick) await watch(place, server, WARM_UP_SECONDS);
     if (!quick || spells.length === 0) {
@@ -116,19 +126,23 @@ async function runAttacks(
       // What one attack leaves in the server's memory would be counted as the next one's.
       await kill(server);
       server = null;
-      await tidyUp(place, attack);
+      await tidyUp(place, attack, began);
     }
   }
   if (server !== null) await kill(server);
   return spells;
 }
 
-type Watched = { noticed: BystanderResult; megabytes: number };
+type Watched = Pick<Spell, "megabytes" | "cores"> & { noticed: BystanderResult };
 
 let serial = 0;
 
 /** The bystander at work for so long, and the most memory that the server had meanwhile. */
-async function watch({ bystander, tenants }: Neighbourhood, server: Server, seconds: number): Promise<Watched> {
+async function watch(
+  { bystander, tenants, postmaster }: Neighbourhood,
+  server: Server,
+  seconds: number,
+): Promise<Watched> {
   serial++;
   const operations = Object.fromEntries(
     Object.entries(OPERATIONS).map(([name, scenario]) => {
@@ -136,6 +150,11 @@ async function watch({ bystander, tenants }: Neighbourhood, server: Server, seco
       return [name, requests];
     }),
   );
+  const [serverBefore, databaseBefore, began] = [
+    cpuSeconds(server.pid),
+    clusterCpuSeconds(postmaster),
+    performance.now(),
+  ];
   let megabytes = 0;
   const look = () => {
     // An attack may have ended it.
@@ -148,7 +167,12 @@ async function watch({ bystander, tenants }: Neighbourhood, server: Server, seco
     .run({ url: server.url, token, operations, perSecond: PER_SECOND, seconds })
     .finally(() => clearInterval(looking));
   look();
-  return { noticed, megabytes };
+  const each = (performance.now() - began) / 1_000;
+  const cores = {
+    server: (cpuSeconds(server.pid) - serverBefore) / each,
+    database: (clusterCpuSeconds(postmaster) - databaseBefore) / each,
+  };
+  return { noticed, megabytes, cores };
 }
 
 function addTo(sum: BystanderResult, { operations, ready }: BystanderResult): void {
@@ -160,7 +184,7 @@ function addTo(sum: BystanderResult, { operations, ready }: BystanderResult): vo
 
 function spellOf(
   attack: string | null,
-  { noticed, megabytes }: Watched,
+  { noticed, megabytes, cores }: Watched,
   attacker: AttackResult | null,
   quiet: BystanderResult,
 ): Spell {
@@ -180,6 +204,7 @@ function spellOf(
     failed,
     readySeconds: Math.max(...noticed.ready.milliseconds) / 1_000,
     megabytes,
+    cores,
     attacker,
   };
 }
@@ -201,10 +226,16 @@ async function kill({ process }: Server): Promise<void> {
   if (process.exitCode === null && process.signalCode === null) await once(process, "exit");
 }
 
-async function tidyUp({ owner, tenants }: Neighbourhood, { of }: Attack): Promise<void> {
+async function tidyUp({ owner, tenants }: Neighbourhood, { of }: Attack, began: Date): Promise<void> {
+  const attacker = tenants.attackers[of];
   await untilIdle(owner);
+  await owner.query("delete from contacts where tenant_id = $1 and created_at > $2", [attacker.id, began]);
+  await owner.query("update companies set deleted_at = null where tenant_id = $1 and deleted_at > $2", [
+    attacker.id,
+    began,
+  ]);
   await removeCreated(owner, tenants.bystander);
-  await removeCreated(owner, tenants.attackers[of]);
+  await removeCreated(owner, attacker);
   await owner.query("vacuum companies");
 }
 

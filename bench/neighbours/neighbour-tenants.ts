@@ -4,10 +4,16 @@ import type { SeededTenant } from "../tenants/seed.ts";
 import type { AttackedRows, Attacker } from "./attack.ts";
 
 /** How much the attacking tenants have. */
-export type NeighbourSizes = { bystander: number; large: number; beneath: number; fat: number };
+export type NeighbourSizes = {
+  bystander: number;
+  large: number;
+  beneath: number;
+  huge: number;
+  fat: number;
+};
 
-export const FULL: NeighbourSizes = { bystander: 1_000, large: 100_000, beneath: 5_000, fat: 200 };
-export const QUICK: NeighbourSizes = { bystander: 200, large: 300, beneath: 40, fat: 4 };
+export const FULL: NeighbourSizes = { bystander: 1_000, large: 100_000, beneath: 5_000, huge: 200_000, fat: 200 };
+export const QUICK: NeighbourSizes = { bystander: 200, large: 300, beneath: 40, huge: 100, fat: 4 };
 
 export type NeighbourTenants = { bystander: SeededTenant; attackers: Record<Attacker, AttackedRows> };
 
@@ -24,17 +30,18 @@ export function neighbourSeeds({ bystander, large, fat }: NeighbourSizes): Tenan
 export async function neighbourTenants(
   owner: pg.Client,
   seeded: Map<string, SeededTenant>,
-  { beneath, fat: fatRows }: NeighbourSizes,
+  { beneath, huge, fat: fatRows }: NeighbourSizes,
 ): Promise<NeighbourTenants> {
   const tenant = (slug: string) => {
     const found = seeded.get(slug);
     if (found === undefined) throw new Error(`the tenant ${slug} was not seeded`);
-    return { ...found, company: found.firstCompany };
+    return { ...found, company: found.firstCompany, hugeCompany: found.firstCompany + 1 };
   };
   const [large, crowded, fat] = [tenant("large"), tenant("crowded"), tenant("fat")];
   const counted = await owner.query("select count(*)::int as n from addresses where tenant_id = $1", [crowded.id]);
   if (counted.rows[0]?.n === 0) {
     for (const statement of BENEATH) await owner.query(statement, [crowded.id, crowded.company, beneath]);
+    await owner.query(CONTACTS, [crowded.id, crowded.hugeCompany, huge]);
     await owner.query(FAT_COMPANIES, [fat.id]);
     await owner.query(FAT_CONTACTS, [fat.id, fat.company, fatRows]);
     await owner.query("vacuum analyze");
@@ -43,9 +50,11 @@ export async function neighbourTenants(
   return { bystander: tenant("bystander"), attackers: { large, crowded, fat } };
 }
 
+const CONTACTS = `insert into contacts (tenant_id, company_id, first_name, last_name, email, preferred_language)
+  select $1, $2, 'Ana ' || n, 'Popescu-Țărănescu ' || n, 'ana.popescu' || n || '@firma.example', 'ro' from generate_series(1, $3) n`;
+
 const BENEATH = [
-  `insert into contacts (tenant_id, company_id, first_name, last_name, email, preferred_language)
-  select $1, $2, 'Ana ' || n, 'Popescu-Țărănescu ' || n, 'ana.popescu' || n || '@firma.example', 'ro' from generate_series(1, $3) n`,
+  CONTACTS,
   `insert into invoices (tenant_id, company_id, number, total, currency, wms_instance, wms_order_id, wms_order_number, wms_status, wms_synced_at)
   select $1, $2, 'MANY-' || n, 100, 'RON', 'wms.example.com', 900000 + n, 'SO-' || n, 'shipped', now() from generate_series(1, $3) n`,
   `insert into addresses (tenant_id, company_id, label, address, city, country)
