@@ -1,12 +1,12 @@
 import type { TenantId } from "./platform/postgres/tenant-id.ts";
 
 /**
- * Who acts for a tenant, whatever door it came through. What stands behind a door (endpoints, writes, imports) knows the
- * actor and nothing of keys, sessions or capabilities: those are the door's own.
+ * Somebody who acts for a tenant, whatever door it came through. The code behind a door (endpoints, writes, imports)
+ * knows the actor and nothing of keys, sessions or capabilities: those are the door's own.
  */
 export type Actor = Readonly<{
   tenant: TenantId;
-  /** What a country becomes that a create leaves out. */
+  /** The country of a company or an address that a create leaves out. */
   country: string;
   by: By;
 }>;

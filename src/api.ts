@@ -22,8 +22,8 @@ declare module "fastify" {
 
 /**
  * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
- * checks on one request (decisions 3): route and method (platform/http/unrouted.ts), authentication, rate limit,
- * capability, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
+ * checks on one request (docs/contract.md 1.2): route and method (platform/http/unrouted.ts), authentication, rate
+ * limit, capability, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
  */
 export function registerApi(
   server: FastifyInstance,
@@ -98,7 +98,7 @@ export function registerApi(
   );
 }
 
-/** Whatever the Content-Type says, a body is JSON (decisions 1): all bodies take one parser. */
+/** A body is JSON, whatever its Content-Type (docs/contract.md 3.1): all bodies take one parser. */
 function takeEveryBody(api: FastifyInstance): void {
   api.addHook("onRequest", async ({ headers }) => {
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/json";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { parseKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
 import { parseNetworks, type Network } from "./platform/network.ts";
 
-/** What the environment says (decisions 9). Read once, at the start. */
+/** The environment (docs/operations.md 2), read once, at the start. */
 export type Config = Readonly<{
   host: string;
   port: number;
@@ -70,7 +70,7 @@ function oneOf(value: string, allowed: string[]): string {
   return value;
 }
 
-/** Not by URL, which knows no host that is left out in favour of `?host=/socket/directory`. */
+/** Checked without URL, which knows no host that is left out in favour of `?host=/socket/directory`. */
 function postgresUrl(value: string): string {
   if (!/^postgres(?:ql)?:\/\/[^\s]*$/.test(value)) {
     throw new Error("must be a URL like postgres://user:password@host:5432/database");

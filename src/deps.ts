@@ -8,7 +8,7 @@ import type { Logger } from "./platform/logger.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
 import { checkRequestRole } from "./platform/postgres/request-role.ts";
 
-/** What everything behind a route, and every command, works with. Built by hand, here. */
+/** The tools that everything behind a route, and every command, works with. Built by hand, here. */
 export type Deps = {
   config: Config;
   database: Database;
@@ -16,13 +16,13 @@ export type Deps = {
   logger: Logger;
 };
 
-/** Deps with what only the program itself needs. */
+/** Deps, and the things that only the program itself needs. */
 export type OpenDeps = Deps & {
   /** As the login role, the owner of the tables. */
   connection: Connection;
   /** The migrations that opening applied. */
   applied: string[];
-  /** Where the embedded cluster lies when not in the data directory. */
+  /** The directory of an embedded cluster that is not in the data directory. */
   relocatedTo: string | null;
   close(): Promise<void>;
 };

@@ -5,7 +5,10 @@ import type { Input } from "./platform/fields/fields.ts";
 import type { Query } from "./platform/http/pagination.ts";
 import { isId } from "./platform/ids.ts";
 
-/** One endpoint of the API: it parses, calls what the noun's room offers, and answers. Errors are thrown (src/errors.ts). */
+/**
+ * One endpoint of the API: it parses, calls what the noun's room offers, and answers. Errors are thrown
+ * (src/errors.ts).
+ */
 export type Endpoint = (deps: Deps, request: ApiRequest) => Promise<Answer>;
 
 /** A request that has passed the checks of api.ts. */
@@ -30,7 +33,7 @@ export function created(json: string): Answer {
   return { status: 201, json };
 }
 
-/** The id in a parameter of the path; what cannot be one is answered as a missing resource (decisions 3). */
+/** The id in a parameter of the path; a text that cannot be one is a missing resource (docs/contract.md 1.4). */
 export function idOf(model: string, { params }: ApiRequest, parameter = "id"): string {
   const id = params[parameter] ?? "";
   if (!isId(id)) throw errors.resourceMissing(model, id);

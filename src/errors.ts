@@ -1,7 +1,7 @@
 import { HttpError, protocolErrors } from "./platform/http/http-error.ts";
 
 /**
- * The error table: every error that the API answers (specification 5 and 7, decisions 1, 3 and 7). docs/errors.md
+ * The error table: every error that the API answers. docs/errors.md
  * explains each of them by the same name; a test holds the two together.
  */
 export const errors = {

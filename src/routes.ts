@@ -31,7 +31,7 @@ export type Route = {
   reference: Reference;
 };
 
-/** Where the API lives; every path below begins with it. */
+/** The beginning of every path below. */
 export const API_PREFIX = "/api/v1";
 
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */

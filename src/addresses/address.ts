@@ -1,7 +1,7 @@
 import type { Child } from "../company-children/child.ts";
 import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 
-/** The address's writable fields, in the order of decisions 6. */
+/** The address's writable fields, in the order of docs/contract.md 8.2. */
 export const addressFields: FieldTable = [
   {
     name: "type",

@@ -3,7 +3,7 @@ import { selectList, type Parameter, type Row, type Statement } from "../platfor
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 
-/** What a request with the key may do. Timestamps are PostgreSQL's text. */
+/** A key as authentication asks for it: what its requests may do. Timestamps are PostgreSQL's text. */
 export type KeyRights = {
   id: string;
   capabilities: string[];

@@ -33,7 +33,7 @@ type Access = {
   isSuspended: boolean;
   /** Milliseconds since the epoch; Infinity: never. */
   expiresAt: number;
-  /** When the look-up began: a change since then may not be in it. */
+  /** The beginning of the look-up: a change since then may not be in it. */
   readAt: number;
 };
 
@@ -43,7 +43,7 @@ type Access = {
  */
 const MEMORY_MS = 3_000;
 const MEMORY_SIZE = 10_000;
-/** More than the longest slug and key have; a header padded with blanks must not fill the memory. */
+/** No slug with a key is longer; a header padded with blanks must not fill the memory. */
 const LONGEST_REMEMBERED = 200;
 /** A little more than the minute that the database insists on, or every other write would come a moment early. */
 const USE_RECORDED_EVERY_MS = 61_000;

@@ -7,7 +7,7 @@ import { describeFailure } from "./failure.ts";
 /** A command's answer: with `--json` the one document, else the text. Null: the command has printed it itself. */
 export type Output = { json: unknown; text: string } | null;
 
-/** How a command was invoked. */
+/** The words that a command was invoked with, and the signal that ends it. */
 export type Invocation = {
   /** The operands, in the order of the command's usage line. */
   operands: readonly string[];

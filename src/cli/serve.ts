@@ -9,7 +9,7 @@ import { KEYS_CHANGED, readKeyFile } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { listen } from "../platform/postgres/notifications.ts";
 
-/** How long requests in flight may take to finish once the server is told to stop. */
+/** The time that requests in flight have to finish once the server is told to stop. */
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
 
@@ -58,7 +58,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** Without fastify's own log line, which says in JSON what the last line of the start says to people. */
+/** Listens without fastify's own log line, which repeats in JSON the line that the start prints for people. */
 async function listenQuietly(server: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
   server.log.level = "silent";
   try {
@@ -80,7 +80,7 @@ function announceReady({ relocatedTo }: OpenDeps, url: string): void {
   console.log(`Liaison is ready at ${url} (reference: ${url}/docs). Ctrl+C stops it.`);
 }
 
-/** Where clients find us; with PORT=0 the port that was free. */
+/** The address that clients find us at; with PORT=0 the port that was free. */
 function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): string {
   const address = server.server.address() as AddressInfo | null;
   return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? port}`;

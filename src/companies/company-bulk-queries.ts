@@ -1,32 +1,32 @@
 import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/fields/bulk.ts";
 import type { Writable } from "../platform/fields/draft.ts";
-import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
-import { columnsOf, namesOf } from "../platform/fields/sql.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import { ciphertextsOf, columnsOf, namesOf } from "../platform/fields/sql.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { company, companyFields } from "./company.ts";
 import { mergeSearchIndex } from "./search-index-queries.ts";
 
-const fieldsOf = (fields: FieldTable) => columnsOf(namesOf(fields), "c");
+const found = ciphertextsOf(companyFields, "c", { ordinal: "found.ordinal", id: "c.id" });
 
-/** Companies by the hundred. A company is known by its tax id. */
+/** Companies by the hundred. A company's tax id is its identity. */
 export const companyBulk: Bulk = {
   ...bulkWrites(company),
-  key: {
+  identity: {
     field: "tax_id",
     index: "companies_tax_id",
     find: {
       name: "lock_companies_by_tax_id",
       text: `with found as materialized (select ordinal, id from company_ids_by_tax_id($2::text[]))
-      select found.ordinal, c.id, ${fieldsOf(encryptedFields(companyFields))}
+      select ${found.sql}
       from found join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
       where c.id = any(array(select id from found))
       order by c.id for no key update of c`,
     },
+    found,
   },
   finish: mergeSearchIndex,
   page: {
     name: "export_companies",
-    text: `select c.id, ${fieldsOf(companyFields)} from companies c
+    text: `select c.id, ${columnsOf(namesOf(companyFields), "c")} from companies c
     where c.tenant_id = $1 and c.id > $2 and c.deleted_at is null order by c.id limit $3`,
   },
 };
@@ -41,13 +41,16 @@ export function pageOfCompaniesRows({ table, fields }: Writable, condition = "tr
   };
 }
 
-/** The column, beside its fields, of what belongs to a company. */
+/** The column that every row of a company's has beside its fields. */
 export const companyIdColumn: ExtraColumn = { name: "company_id", type: "bigint" };
 
+/** `ordinal`: the place of a tax id among those asked for, from 1; null for a company that was asked for by its id. */
+export const sharedCompany = selectList({ ordinal: "named.ordinal", id: "c.id" });
+
 /**
- * The live companies that have one of the tax ids ($2, text[]) or ids ($3, bigint[]): the tax id's place from 1, or null
- * for an id, and the id. Locked, so that none is deleted while rows that belong to it are inserted: a soft delete is an
- * update, which a foreign key's lock would not keep out.
+ * The live companies (sharedCompany) that have one of the tax ids ($2, text[]) or ids ($3, bigint[]). They are locked,
+ * so that none is deleted while rows that belong to it are inserted: a soft delete is an update, which a foreign key's
+ * lock would not keep out.
  */
 export const shareCompaniesStatement: Statement = {
   name: "share_companies",
@@ -55,7 +58,7 @@ export const shareCompaniesStatement: Statement = {
     select ordinal, id from company_ids_by_tax_id($2::text[])
     union all
     select null, id from unnest($3::bigint[]) id
-  ) select named.ordinal, c.id
+  ) select ${sharedCompany.sql}
   from named join companies c on c.tenant_id = $1 and c.id = named.id and c.deleted_at is null
   where c.id = any(array(select id from named))
   order by c.id for share of c`,

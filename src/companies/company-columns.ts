@@ -2,8 +2,8 @@ import { columnsOf } from "../platform/fields/sql.ts";
 import { companyMembers } from "./company-json.ts";
 
 /**
- * What companyJson reads, in its order: the members, then the assigned user's name. By a sub-select, because a join costs
- * each row of a page 2 microseconds more.
+ * The columns that companyJson takes, in its order: the members, then the assigned user's name. The name comes by a
+ * sub-select, because a join costs each row of a page 2 microseconds more.
  */
 export function companyColumns(alias: string): string {
   const members = columnsOf(

@@ -20,7 +20,7 @@ const ADDRESSES_COUNT = ASSIGNED_USER_NAME + 2;
 
 const writeMembers = membersWriter(companyMembers);
 
-/** A company as lists, POST and PUT answer it (specification 2.1). */
+/** A company as lists, POST and PUT answer it (docs/contract.md 6.2 and 6.3). */
 export function companyJson(row: Row, secrets: Secrets): string {
   return `{${writeMembers(row, secrets)},"assigned_user":${assignedUserJson(row)}}`;
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { columnTypes, insertRecords, namesOf, ofRecord, partialUpdate } from "../platform/fields/sql.ts";
-import { encryptedFields } from "../platform/fields/fields.ts";
-import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import { ciphertextsOf, columnTypes, insertRecords, ofRecord, partialUpdate } from "../platform/fields/sql.ts";
+import type { Ciphertexts } from "../platform/fields/stored-values.ts";
+import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import type { Values } from "../platform/fields/validation.ts";
@@ -13,7 +13,10 @@ import { noteWritten } from "./search-index-queries.ts";
 export type Holder = { id: number; name: string; tax_id: string | null };
 export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: Holder };
 
-/** What keeps a company from being deleted, in the order in which it is reported (specification 4.1, rule 2). */
+/**
+ * The tables whose rows keep their company from being deleted, in the order in which they are reported
+ * (docs/contract.md 6.6).
+ */
 const BLOCKING_TABLES = ["invoices", "offers", "deals", "tickets", "subscriptions"] as const;
 
 const findStatement: Statement = {
@@ -41,16 +44,21 @@ export async function companyExists(tenant: TenantId, database: Database, id: st
   return rows.length > 0;
 }
 
-const secretsStatement: Statement = {
-  name: "company_secrets",
-  text: `select ${namesOf(encryptedFields(companyFields)).join(", ")}
-  from companies where tenant_id = $1 and id = $2 and deleted_at is null`,
+const ciphertexts = ciphertextsOf(companyFields, "c");
+
+const ciphertextsStatement: Statement = {
+  name: "company_ciphertexts",
+  text: `select ${ciphertexts.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
 };
 
-/** The stored values of the encrypted fields, in the order of the fields; null where there is no such company. */
-export async function findCompanySecrets(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-  const [row] = await database.quick.read(tenant, secretsStatement, [id]);
-  return row ?? null;
+/** Null where there is no such company. */
+export async function findCompanyCiphertexts(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+): Promise<Ciphertexts | null> {
+  const [row] = await database.quick.read(tenant, ciphertextsStatement, [id]);
+  return row === undefined ? null : ciphertexts.read(row);
 }
 
 const insertStatement: Statement = {
@@ -89,6 +97,8 @@ const lockStatement: Statement = {
   text: "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null for update",
 };
 
+const deletion = selectList({ kinds: "array_to_json(kinds)", deleted: "(select count(*) from deleted)" });
+
 const deleteStatement: Statement = {
   name: "delete_company",
   text: `with blockers as (
@@ -100,7 +110,7 @@ const deleteStatement: Statement = {
     from blockers
     where tenant_id = $1 and id = $2 and deleted_at is null and blockers.kinds = '{}'
     returning id
-  ) select array_to_json(kinds), (select count(*) from deleted) from blockers`,
+  ) select ${deletion.sql} from blockers`,
 };
 
 export type Deleted = { outcome: "deleted" | "missing" } | { outcome: "blocked"; kinds: string[] };
@@ -115,15 +125,17 @@ export async function deleteCompany(tenant: TenantId, database: Database, id: st
     { statement: deleteStatement, parameters: [id] },
   ]);
   if (locked?.length === 0) return { outcome: "missing" };
-  const [kinds, deleted] = outcome?.[0] ?? [];
+  const { kinds, deleted } = deletion.read(outcome?.[0] ?? []);
   return deleted === "1"
     ? { outcome: "deleted" }
     : { outcome: "blocked", kinds: JSON.parse(kinds ?? "[]") as string[] };
 }
 
+const holderColumns = selectList({ id: "c.id", name: "c.name", taxId: "c.tax_id" });
+
 const holderStatement: Statement = {
   name: "company_by_tax_id",
-  text: `select c.id, c.name, c.tax_id
+  text: `select ${holderColumns.sql}
   from company_ids_by_tax_id(array[$2]::text[]) found
   join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null`,
 };
@@ -144,9 +156,9 @@ async function writeUnlessTaken(
       return { outcome: "written", row };
     } catch (error) {
       if (!isUniqueViolation(error, "companies_tax_id")) throw error;
-      const [holder] = await database.quick.read(tenant, holderStatement, [String(values.tax_id)]);
-      if (holder === undefined) continue;
-      const [id, name, taxId = null] = holder;
+      const [found] = await database.quick.read(tenant, holderStatement, [String(values.tax_id)]);
+      if (found === undefined) continue;
+      const { id, name, taxId } = holderColumns.read(found);
       return { outcome: "tax-id-taken", holder: { id: Number(id), name: String(name), tax_id: taxId } };
     }
   }

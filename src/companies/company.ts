@@ -1,7 +1,7 @@
 import type { Writable } from "../platform/fields/draft.ts";
 import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 
-/** The company's writable fields, in the order of the specification's table (2.1). */
+/** The company's writable fields, in the order of docs/contract.md 6.2. */
 export const companyFields: FieldTable = [
   { name: "name", kind: "string", max: 255, required: true, example: "Transilvania Foods SRL" },
   {

@@ -3,7 +3,7 @@ import { errors } from "../errors.ts";
 import { companyJson } from "./company-json.ts";
 import { createCompany } from "./write-company.ts";
 
-/** POST /api/v1/companies (specification 4.1, rule 1). */
+/** POST /api/v1/companies (docs/contract.md 6.1 and 6.4). */
 export const createCompanyEndpoint: Endpoint = async (deps, { actor, input }) => {
   const written = await createCompany(deps, actor, input);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);

@@ -2,7 +2,7 @@ import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { deleteCompany } from "./company-queries.ts";
 
-/** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (specification 4.1, rule 2). */
+/** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
 export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => {
   const id = idOf("Company", request);
   const deleted = await deleteCompany(request.actor.tenant, database, id);

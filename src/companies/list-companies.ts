@@ -5,7 +5,7 @@ import { companyFields } from "./company.ts";
 import { companyJson } from "./company-json.ts";
 import { listCompanies, type CompanyFilters } from "./company-list-queries.ts";
 
-/** GET /api/v1/companies: filters, and a page with the exact total (specification 4.1, decisions 4). */
+/** GET /api/v1/companies: filters, and a page with the exact total (docs/contract.md 5 and 6.1). */
 export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { actor, query, url }) => {
   const { tenant } = actor;
   const page = parsePage(query);

@@ -2,10 +2,10 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** So many written companies make a list that a search reads through in 0.2 ms. */
+/** This many written companies make a list that a search reads through in 0.2 ms. */
 const MERGE_AFTER = 150;
 
-/** The companies written through a database that are not known to be merged. */
+/** Since the last merge that was begun: how many companies were written through a database. */
 type State = { written: number; isMerging: boolean };
 const states = new WeakMap<Database, State>();
 
@@ -16,7 +16,7 @@ const mergeStatement: Statement = {
 };
 
 /**
- * Says that a company was written. What that adds to the trigram index waits in a list until somebody merges it: beside
+ * Notes that a company was written. Its entries for the trigram index wait in a list until somebody merges them: beside
  * the writes, from here, or else at the cost of a write (migrations/0007).
  */
 export function noteWritten(tenant: TenantId, database: Database): void {
@@ -30,7 +30,7 @@ export function noteWritten(tenant: TenantId, database: Database): void {
   });
 }
 
-/** Never fails: what is not merged now is merged by the next, or by PostgreSQL itself. */
+/** Never fails: the rest is merged by the next, or by PostgreSQL itself. */
 export async function mergeSearchIndex(tenant: TenantId, database: Database): Promise<void> {
   await database.slow.read(tenant, mergeStatement).catch(() => {});
 }

@@ -3,7 +3,7 @@ import { errors } from "../errors.ts";
 import { companyWithCountsJson } from "./company-json.ts";
 import { findCompany } from "./company-queries.ts";
 
-/** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (specification 4.1). */
+/** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
 export const showCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const tenant = request.actor.tenant;
   const id = idOf("Company", request);

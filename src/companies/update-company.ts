@@ -3,7 +3,7 @@ import { errors } from "../errors.ts";
 import { companyJson } from "./company-json.ts";
 import { updateCompany } from "./write-company.ts";
 
-/** PUT /api/v1/companies/{id}: a partial update (specification 2.1, decisions 5). */
+/** PUT /api/v1/companies/{id}: a partial update (docs/contract.md 4.5 and 6.4). */
 export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf("Company", request);

@@ -2,14 +2,19 @@ import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { sendsEncrypted } from "../platform/fields/stored-values.ts";
+import { sendsEncrypted, type Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { FieldErrors, Mode } from "../platform/fields/validation.ts";
-import type { Row } from "../platform/postgres/statement.ts";
 import { checkUsers } from "../users/check-users.ts";
 import { company } from "./company.ts";
-import { companyExists, findCompanySecrets, insertCompany, changeCompany, type Written } from "./company-queries.ts";
+import {
+  companyExists,
+  findCompanyCiphertexts,
+  insertCompany,
+  changeCompany,
+  type Written,
+} from "./company-queries.ts";
 
-/** What has become of a create or an update. Each door says it in its own words. */
+/** The outcome of a create or an update. Each door says it in its own words. */
 export type CompanyWritten = Written | { outcome: "invalid"; messages: FieldErrors };
 
 type Store = Pick<Deps, "database" | "keyring">;
@@ -34,11 +39,11 @@ export async function updateCompany(
   const { tenant, country } = actor;
   const draft = await checked(store, actor, input, "update");
   if (draft.messages !== null) {
-    // A missing company comes before what is wrong with the input.
+    // A missing company is reported before a wrong input.
     if (!(await companyExists(tenant, database, id))) return { outcome: "missing" };
     return { outcome: "invalid", messages: draft.messages };
   }
-  const stored = await storedSecrets(store, actor, id, draft);
+  const stored = await ciphertextsFor(store, actor, id, draft);
   if (stored === null) return { outcome: "missing" };
   const values = storable(company, draft, { keyring, tenant }, country, stored);
   return (await changeCompany(tenant, database, id, values)) ?? { outcome: "missing" };
@@ -51,6 +56,11 @@ async function checked({ database }: Store, { tenant }: Actor, input: Input, mod
 }
 
 /** An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent. */
-async function storedSecrets({ database }: Store, { tenant }: Actor, id: string, draft: Draft): Promise<Row | null> {
-  return sendsEncrypted(company.fields, draft.values) ? await findCompanySecrets(tenant, database, id) : [];
+async function ciphertextsFor(
+  { database }: Store,
+  { tenant }: Actor,
+  id: string,
+  draft: Draft,
+): Promise<Ciphertexts | null> {
+  return sendsEncrypted(company.fields, draft.values) ? await findCompanyCiphertexts(tenant, database, id) : {};
 }

@@ -6,7 +6,7 @@ import type { Child } from "./child.ts";
 export function childBulk(child: Child): Bulk {
   return {
     ...bulkWrites(child, [companyIdColumn]),
-    key: null,
+    identity: null,
     page: pageOfCompaniesRows(child, "k.deleted_at is null"),
   };
 }

@@ -1,17 +1,28 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Page } from "../platform/http/pagination.ts";
-import { columnsOf, columnType, insertParameters, namesOf, ofRecord, partialUpdate } from "../platform/fields/sql.ts";
-import { encryptedFields } from "../platform/fields/fields.ts";
+import {
+  ciphertextsOf,
+  columnsOf,
+  columnType,
+  insertParameters,
+  namesOf,
+  ofRecord,
+  partialUpdate,
+} from "../platform/fields/sql.ts";
+import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Child } from "./child.ts";
 import { childMembers } from "./child-json.ts";
 
-/** The queries of one kind of child. A child of a deleted company is as missing as a deleted child: each asks for both. */
+/**
+ * The queries of one kind of child. A child of a deleted company is as missing as a deleted child: each asks for both.
+ */
 export function childQueries(child: Child) {
   const statements = childStatements(child);
   const { fields } = child;
+  const ciphertexts = ciphertextsOf(fields, "k");
   return {
     /** The child's row and its company's name, or null. */
     async find(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
@@ -19,10 +30,10 @@ export function childQueries(child: Child) {
       return row ?? null;
     },
 
-    /** The stored values of the encrypted fields, in the order of the fields; null where there is no such child. */
-    async findSecrets(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-      const [row] = await database.quick.read(tenant, statements.secrets, [id]);
-      return row ?? null;
+    /** Null where there is no such child. */
+    async findCiphertexts(tenant: TenantId, database: Database, id: string): Promise<Ciphertexts | null> {
+      const [row] = await database.quick.read(tenant, statements.ciphertexts, [id]);
+      return row === undefined ? null : ciphertexts.read(row);
     },
 
     /** One page of a company's children and how many match in all; null where there is no such company. */
@@ -43,7 +54,9 @@ export function childQueries(child: Child) {
       return total === undefined ? null : { rows: rows ?? [], total: Number(total) };
     },
 
-    /** Stores a new child of a live company (values encrypted, defaults filled in); null where there is no such company. */
+    /**
+     * Stores a new child of a live company (values encrypted, defaults filled in); null where there is no such company.
+     */
     async insert(tenant: TenantId, database: Database, companyId: string, values: Values): Promise<Row | null> {
       const parameters = [companyId, ...insertParameters(fields, values)];
       const [rows] = await database.write(tenant, [{ statement: statements.insert, parameters }]);
@@ -64,7 +77,7 @@ export function childQueries(child: Child) {
   };
 }
 
-function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "delete", Statement> & {
+function childStatements(child: Child): Record<"find" | "ciphertexts" | "insert" | "delete", Statement> & {
   updateOf: (id: string, values: Values) => Call;
   all: { count: Statement; page: Statement };
   matching: { count: Statement; page: Statement };
@@ -102,10 +115,7 @@ function childStatements(child: Child): Record<"find" | "secrets" | "insert" | "
       from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
       where ${live}`,
     ),
-    secrets: named(
-      "secrets_of",
-      `select ${columnsOf(namesOf(encryptedFields(fields)), "k")} from ${table} k where ${live}`,
-    ),
+    ciphertexts: named("ciphertexts_of", `select ${ciphertextsOf(fields, "k").sql} from ${table} k where ${live}`),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches})`, 4),
     // A soft delete is an update, which a foreign key's lock would not keep out: the parent is locked explicitly.

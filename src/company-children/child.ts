@@ -2,9 +2,9 @@ import type { Writable } from "../platform/fields/draft.ts";
 import type { Member } from "../platform/fields/json.ts";
 
 /**
- * What belongs to a company and is reached through it: listed and created under the company's path, read, changed and
- * deleted by its own id, hidden with its company. Contacts and addresses are such children; their nouns say where they
- * differ.
+ * A noun that belongs to a company and is reached through it: listed and created under the company's path, read,
+ * changed and deleted by its own id, hidden with its company. Contacts and addresses are such children; their nouns say
+ * where they differ.
  */
 export type Child = Writable & {
   /** As messages name it: `Contact`. */

@@ -4,7 +4,7 @@ import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
 import { writeChild } from "./write-child.ts";
 
-/** POST /api/v1/companies/{company}/contacts and the like; company_id is the path's (specification 4.2). */
+/** POST /api/v1/companies/{company}/contacts and the like; company_id is the path's (docs/contract.md 7.1 and 8.1). */
 export function createChild(child: Child): Endpoint {
   const json = childJson(child);
   const write = writeChild(child);

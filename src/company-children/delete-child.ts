@@ -3,7 +3,7 @@ import { errors } from "../errors.ts";
 import type { Child } from "./child.ts";
 import { childQueries } from "./child-queries.ts";
 
-/** DELETE /api/v1/contacts/{id} and the like: a soft delete (specification 4.2). */
+/** DELETE /api/v1/contacts/{id} and the like: a soft delete (docs/contract.md 7.1 and 8.1). */
 export function deleteChild(child: Child): Endpoint {
   const queries = childQueries(child);
   return async ({ database }, request) => {

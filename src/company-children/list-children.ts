@@ -6,7 +6,7 @@ import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 
-/** GET /api/v1/companies/{company}/contacts and the like (specification 4.2). */
+/** GET /api/v1/companies/{company}/contacts and the like (docs/contract.md 7.1 and 8.1). */
 export function listChildren(child: Child): Endpoint {
   const json = childJson(child);
   const queries = childQueries(child);

@@ -4,7 +4,7 @@ import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 
-/** GET /api/v1/contacts/{id} and the like, with the parent company's id and name (specification 4.2). */
+/** GET /api/v1/contacts/{id} and the like, with the parent company's id and name (docs/contract.md 7.1 and 8.1). */
 export function showChild(child: Child): Endpoint {
   const json = childJson(child);
   const queries = childQueries(child);

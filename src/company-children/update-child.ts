@@ -4,7 +4,7 @@ import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
 import { writeChild } from "./write-child.ts";
 
-/** PUT /api/v1/contacts/{id} and the like: a partial update (specification 4.2). */
+/** PUT /api/v1/contacts/{id} and the like: a partial update (docs/contract.md 7.1 and 8.1). */
 export function updateChild(child: Child): Endpoint {
   const json = childJson(child);
   const write = writeChild(child);

@@ -9,7 +9,7 @@ import type { Row } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 import { childQueries } from "./child-queries.ts";
 
-/** What has become of a create or an update. Missing is, of a create, the company. */
+/** The outcome of a create or an update. Of a create, it is the company that is missing. */
 export type ChildWritten =
   | { outcome: "written"; row: Row }
   | { outcome: "missing" }
@@ -24,14 +24,14 @@ export type WriteChild = {
   update(store: Store, actor: Actor, id: string, input: Input): Promise<ChildWritten>;
 };
 
-/** What it means to write a kind of child; `row` is as childJson reads it. */
+/** The creates and updates of a kind of child; `row` is as childJson reads it. */
 export function writeChild(child: Child): WriteChild {
   const queries = childQueries(child);
   return {
     async create({ database, keyring }, { tenant, country }, companyId, input) {
       const draft = draftOf(child, input, "create");
       if (draft.messages !== null) {
-        // A missing company comes before what is wrong with the input.
+        // A missing company is reported before a wrong input.
         const exists = await companyExists(tenant, database, companyId);
         return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
       }
@@ -47,7 +47,7 @@ export function writeChild(child: Child): WriteChild {
       }
       // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
       const sendsSecret = sendsEncrypted(child.fields, draft.values);
-      const stored = sendsSecret ? await queries.findSecrets(tenant, database, id) : [];
+      const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
       if (stored === null) return { outcome: "missing" };
       const values = storable(child, draft, { keyring, tenant }, country, stored);
       return asWritten(await queries.update(tenant, database, id, values));

@@ -1,7 +1,7 @@
 import type { Child } from "../company-children/child.ts";
 import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 
-/** The contact's writable fields, in the order of the specification's table (2.2). */
+/** The contact's writable fields, in the order of docs/contract.md 7.2. */
 export const contactFields: FieldTable = [
   { name: "first_name", kind: "string", max: 100, required: true, example: "Ioana" },
   { name: "last_name", kind: "string", max: 100, required: true, example: "Popescu" },

@@ -17,7 +17,7 @@ import { insertDemo, reserveIds, type DemoRows, type ReservedIds } from "./demo-
 
 /**
  * Creates the tenant `demo` in an empty database and returns a token of every capability; null where there are tenants
- * already. A tenant that is there without ever having had a key is what a crash left behind: it gets its key.
+ * already. A crash may have left the tenant without its key: then it gets one.
  */
 export async function createDemo(deps: Deps): Promise<string | null> {
   const { database } = deps;
@@ -42,10 +42,10 @@ function onlyDemo(tenants: Tenant[]): Tenant | null {
 async function fill({ database, keyring }: Deps): Promise<void> {
   const ids = await reserveIds(database, demoUsers.length, demoCompanies.length);
   const secrets = { keyring, tenant: ids.tenant };
-  const store = (noun: Writable, rows: Row[]): DemoRows => ({
+  const store = (noun: Writable, rows: Sample[]): DemoRows => ({
     table: noun.table,
-    columns: [...new Set([...rows.flatMap(({ keys }) => Object.keys(keys)), ...namesOf(noun.fields)])],
-    rows: rows.map(({ keys, values }) => ({ ...created(noun, values, secrets), ...keys })),
+    columns: [...new Set([...rows.flatMap(({ ids }) => Object.keys(ids)), ...namesOf(noun.fields)])],
+    rows: rows.map(({ ids, values }) => ({ ...created(noun, values, secrets), ...ids })),
   });
   await insertDemo(ids.tenant, database, demoTenant, [
     users(ids),
@@ -64,8 +64,8 @@ function created(noun: Writable, values: Values, secrets: Secrets): Values {
   return storable(noun, draft, secrets, demoTenant.country);
 }
 
-/** A row's own fields, and the ids that place it. */
-type Row = { keys: Record<string, Value>; values: Values };
+/** A sample's own fields, and the ids that place it. */
+type Sample = { ids: Record<string, Value>; values: Values };
 
 function users({ users: ids }: ReservedIds): DemoRows {
   return {
@@ -82,18 +82,21 @@ function users({ users: ids }: ReservedIds): DemoRows {
   };
 }
 
-function companies(ids: ReservedIds): Row[] {
+function companies(reserved: ReservedIds): Sample[] {
   return demoCompanies.map(({ fields, owner }, index) => ({
-    keys: {
-      id: ids.companies[index] ?? null,
-      assigned_to: owner === undefined ? null : (ids.users[owner] ?? null),
+    ids: {
+      id: reserved.companies[index] ?? null,
+      assigned_to: owner === undefined ? null : (reserved.users[owner] ?? null),
     },
     values: fields,
   }));
 }
 
-function children(ids: ReservedIds, kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number]): Row[] {
+function children(
+  reserved: ReservedIds,
+  kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number],
+): Sample[] {
   return demoCompanies.flatMap((company, index) =>
-    (company[kind] ?? []).map((values) => ({ keys: { company_id: ids.companies[index] ?? null }, values })),
+    (company[kind] ?? []).map((values) => ({ ids: { company_id: reserved.companies[index] ?? null }, values })),
   );
 }

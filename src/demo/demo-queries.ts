@@ -1,26 +1,27 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Call, Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import type { Value } from "../platform/fields/validation.ts";
 
-const reserveStatement: Statement = {
-  name: "reserve_demo_ids",
-  text: `select nextval('tenants_id_seq'),
-    array_to_json(array(select nextval('users_id_seq') from generate_series(1, $1::int))),
-    array_to_json(array(select nextval('companies_id_seq') from generate_series(1, $2::int)))`,
-};
+const reserved = selectList({
+  tenant: "nextval('tenants_id_seq')",
+  users: "array_to_json(array(select nextval('users_id_seq') from generate_series(1, $1::int)))",
+  companies: "array_to_json(array(select nextval('companies_id_seq') from generate_series(1, $2::int)))",
+});
+
+const reserveStatement: Statement = { name: "reserve_demo_ids", text: `select ${reserved.sql}` };
 
 export type ReservedIds = { tenant: TenantId; users: number[]; companies: number[] };
 
 /** Ids for rows to come, so that all of them can be written in one go, values encrypted for their tenant included. */
 export async function reserveIds(database: Database, users: number, companies: number): Promise<ReservedIds> {
   const [rows] = await database.owner([{ statement: reserveStatement, parameters: [users, companies] }]);
-  const [tenant, userIds, companyIds] = rows?.[0] ?? [];
+  const ids = reserved.read(rows?.[0] ?? []);
   return {
-    tenant: asTenantId(String(tenant)),
-    users: JSON.parse(String(userIds)) as number[],
-    companies: JSON.parse(String(companyIds)) as number[],
+    tenant: asTenantId(String(ids.tenant)),
+    users: JSON.parse(String(ids.users)) as number[],
+    companies: JSON.parse(String(ids.companies)) as number[],
   };
 }
 

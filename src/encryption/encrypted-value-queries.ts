@@ -1,11 +1,15 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Row, Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
 
+/** The encrypted columns of one row, as they are stored. */
+export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
+
 /**
- * Up to `limit` rows with a value that another key than the named one encrypted, by ascending id after `afterId`: the
- * id, then the stored values in the order of the table's columns. Deleted rows are among them.
+ * Up to `limit` rows with a value that another encryption key than the named one encrypted, by ascending id after
+ * `afterId`. Deleted rows are among them.
  */
 export async function staleRows(
   tenant: TenantId,
@@ -14,28 +18,31 @@ export async function staleRows(
   keyId: string,
   afterId: string,
   limit: number,
-): Promise<Row[]> {
+): Promise<EncryptedRow[]> {
+  const columnList = selectList<string>({ id: "id", ...Object.fromEntries(columns.map((column) => [column, column])) });
   const stale = columns.map((column) => `not starts_with(${column}, $3)`).join(" or ");
   const statement: Statement = {
     name: `stale_rows_of_${name}`,
-    text: `select id, ${columns.join(", ")} from ${name} where tenant_id = $1 and id > $2 and (${stale})
+    text: `select ${columnList.sql} from ${name} where tenant_id = $1 and id > $2 and (${stale})
       order by id limit $4`,
   };
-  return await database.slow.read(tenant, statement, [afterId, `${keyId}:`, limit]);
+  const rows = await database.slow.read(tenant, statement, [afterId, `${keyId}:`, limit]);
+  return rows.map((row) => {
+    const { id, ...ciphertexts } = columnList.read(row);
+    return { id: String(id), ciphertexts };
+  });
 }
 
 /**
  * Replaces stored values and returns how many rows that changed. A value that was written in the meantime is left as
  * it is; `updated_at` too, because nothing that a client sees changes.
- * @param before rows as staleRows() returns them
- * @param after the same rows with the new values; one that is to stay is as before
+ * @param changes each row before and after; a value that is to stay is the same in both
  */
 export async function replaceValues(
   tenant: TenantId,
   database: Database,
   { name, columns }: EncryptedTable,
-  before: Row[],
-  after: Row[],
+  changes: readonly { before: EncryptedRow; after: Ciphertexts }[],
 ): Promise<number> {
   const numbered = columns.map((column, index) => ({ column, old: `old${index}`, next: `new${index}`, at: 2 * index }));
   const each = (write: (item: (typeof numbered)[number]) => string, separator = ", ") =>
@@ -50,8 +57,11 @@ export async function replaceValues(
         and (${each(({ column, old, next }) => `t.${column} = v.${old} and v.${next} <> v.${old}`, " or ")})
       returning t.id`,
   };
-  const valuesOf = (rows: Row[], index: number) => rows.map((row) => row[index] ?? null);
-  const values = columns.flatMap((_, index) => [valuesOf(before, index + 1), valuesOf(after, index + 1)]);
-  const [changed] = await database.write(tenant, [{ statement, parameters: [valuesOf(before, 0), ...values] }]);
+  const values = columns.flatMap((column) => [
+    changes.map(({ before }) => before.ciphertexts[column] ?? null),
+    changes.map(({ after }) => after[column] ?? null),
+  ]);
+  const ids = changes.map(({ before }) => before.id);
+  const [changed] = await database.write(tenant, [{ statement, parameters: [ids, ...values] }]);
   return changed?.length ?? 0;
 }

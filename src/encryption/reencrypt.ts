@@ -1,11 +1,11 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption/keyring.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
 import { encryptedTables, type EncryptedTable } from "./encrypted-tables.ts";
-import { replaceValues, staleRows } from "./encrypted-value-queries.ts";
+import { replaceValues, staleRows, type EncryptedRow } from "./encrypted-value-queries.ts";
 
 export type Reencryption = {
   database: Database;
@@ -18,18 +18,18 @@ export type Reencryption = {
 
 export type Reencrypted = {
   rows: number;
-  /** Values that no key at hand decrypts, left as they are. */
+  /** Values that no encryption key at hand decrypts, left as they are. */
   undecryptable: number;
 };
 
 /** Small enough that its locks are held for milliseconds. */
 const BATCH = 200;
-/** A server that has not heard of the new key yet may write behind our back, but not for this long. */
+/** A server that has not heard of the new encryption key yet may write behind our back, but not for this long. */
 const MAX_PASSES = 5;
 
 /**
- * Encrypts every value of every tenant that another key than the current one encrypted anew. Passes over all of it
- * until one finds nothing to do. Whoever stops it half-way loses nothing: what is left is found by the next.
+ * Encrypts every value of every tenant that another encryption key than the current one encrypted anew. Passes over all
+ * of it until one finds nothing to do. Stopping half-way loses nothing: the next run finds the rest.
  */
 export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
   const total: Reencrypted = { rows: 0, undecryptable: 0 };
@@ -58,34 +58,35 @@ async function reencryptTable(
     signal.throwIfAborted();
     const rows = await staleRows(tenant, database, table, keyring.currentKeyId, afterId, BATCH);
     if (rows.length === 0) return found;
-    afterId = String(rows.at(-1)?.[0]);
-    const renewed = rows.map((row) => renew(keyring, tenant, table, row, total));
-    const isChanged = rows.map((row, index) => row.some((value, column) => value !== renewed[index]?.[column]));
-    const before = rows.filter((_, index) => isChanged[index]);
-    if (before.length === 0) continue;
-    found += before.length;
-    total.rows += await replaceValues(
-      tenant,
-      database,
-      table,
-      before,
-      renewed.filter((_, index) => isChanged[index]),
-    );
+    afterId = rows.at(-1)?.id ?? afterId;
+    const changes = rows
+      .map((before) => ({ before, after: renew(keyring, tenant, table, before, total) }))
+      .filter(({ before, after }) => table.columns.some((column) => before.ciphertexts[column] !== after[column]));
+    if (changes.length === 0) continue;
+    found += changes.length;
+    total.rows += await replaceValues(tenant, database, table, changes);
     onProgress(total.rows);
   }
 }
 
-/** The row with its stale values under the current key; one that does not decrypt stays, and is counted. */
-function renew(keyring: Keyring, tenant: TenantId, table: EncryptedTable, row: Row, total: Reencrypted): Row {
-  return row.map((stored, index) => {
-    if (index === 0 || stored === null || stored.startsWith(`${keyring.currentKeyId}:`)) return stored;
-    const column: ColumnName = `${table.name}.${table.columns[index - 1] ?? ""}`;
+/** The row's values, stale ones under the current encryption key; one that does not decrypt stays, and is counted. */
+function renew(
+  keyring: Keyring,
+  tenant: TenantId,
+  table: EncryptedTable,
+  { ciphertexts }: EncryptedRow,
+  total: Reencrypted,
+): Ciphertexts {
+  const renewed = Object.entries(ciphertexts).map(([name, stored]) => {
+    if (stored === null || stored.startsWith(`${keyring.currentKeyId}:`)) return [name, stored];
+    const column: ColumnName = `${table.name}.${name}`;
     try {
-      return keyring.encrypt(tenant, column, keyring.decrypt(tenant, column, stored));
+      return [name, keyring.encrypt(tenant, column, keyring.decrypt(tenant, column, stored))];
     } catch (error) {
       if (!(error instanceof UndecryptableValue)) throw error;
       total.undecryptable++;
-      return stored;
+      return [name, stored];
     }
   });
+  return Object.fromEntries(renewed) as Ciphertexts;
 }

@@ -1,29 +1,29 @@
 import { isUtf8 } from "node:buffer";
 
-/** A record and the physical line where it starts, from 1; or why there is none. */
-export type CsvRecord = { line: number; cells: string[] } | { line: number; complaint: string };
+/** The cells of a row and the physical line where it starts, from 1; or why it has none. RFC 4180 calls it a record. */
+export type CsvRow = { line: number; cells: string[] } | { line: number; complaint: string };
 
-/** More than a row with every field at its limit has. What is longer is no record but a quote that was never closed. */
-const MAX_RECORD_LENGTH = 4 * 1024 * 1024;
+/** No row with every field at its limit is longer: anything longer is a quote that was never closed. */
+const MAX_ROW_LENGTH = 4 * 1024 * 1024;
 
 const NOT_UTF8 = "The row is not valid UTF-8.";
 const TOO_LONG = "The row is too long.";
 const BAD_QUOTES = "The row has a quotation mark where CSV allows none, or one that is never closed.";
 
 /**
- * Reads CSV (RFC 4180, UTF-8; a byte order mark, bare line feeds and blank lines are tolerated) as a stream, the records
+ * Reads CSV (RFC 4180, UTF-8; a byte order mark, bare line feeds and blank lines are tolerated) as a stream, the rows
  * of each chunk together. Written by hand because csv-parse counts a line break in quotes twice when it is CR LF, and
- * after a misplaced quotation mark swallows every record up to the next one: here a malformed record costs only itself,
+ * after a misplaced quotation mark swallows every row up to the next one: here a malformed row costs only itself,
  * and reading goes on at the line after the one where it started.
  */
-export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord[]> {
-  const assemble = recordAssembler();
+export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRow[]> {
+  const assemble = rowAssembler();
   for await (const lines of readLines(chunks)) {
-    const records: CsvRecord[] = [];
-    for (const line of lines) assemble.add(line, records);
-    yield records;
+    const rows: CsvRow[] = [];
+    for (const line of lines) assemble.add(line, rows);
+    yield rows;
   }
-  const last: CsvRecord[] = [];
+  const last: CsvRow[] = [];
   assemble.finish(last);
   yield last;
 }
@@ -39,19 +39,19 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
     const end = chunk.lastIndexOf(10);
     if (end < 0) {
       // Of a line that is too long already only its length matters.
-      if (pendingLength <= MAX_RECORD_LENGTH) pending.push(chunk);
+      if (pendingLength <= MAX_ROW_LENGTH) pending.push(chunk);
       pendingLength += chunk.length;
       continue;
     }
     const lines = splitLines(Buffer.concat([...pending, chunk.subarray(0, end)]));
-    if (pendingLength > MAX_RECORD_LENGTH) lines[0] = { complaint: TOO_LONG };
+    if (pendingLength > MAX_ROW_LENGTH) lines[0] = { complaint: TOO_LONG };
     else if (isFirst) lines[0] = withoutMark(lines[0] ?? "");
     isFirst = false;
     yield lines;
     pending = [chunk.subarray(end + 1)];
     pendingLength = chunk.length - end - 1;
   }
-  if (pendingLength > MAX_RECORD_LENGTH) {
+  if (pendingLength > MAX_ROW_LENGTH) {
     yield [{ complaint: TOO_LONG }];
   } else if (pendingLength > 0) {
     const [line = ""] = splitLines(Buffer.concat(pending));
@@ -74,18 +74,18 @@ function withoutMark(line: Line): Line {
   return typeof line === "string" && line.startsWith("\ufeff") ? line.slice(1) : line;
 }
 
-/** Joins lines into records. A record ends with the first line at whose end its quotation marks are even in number. */
-function recordAssembler(): { add(line: Line, records: CsvRecord[]): void; finish(records: CsvRecord[]): void } {
-  /** The lines of a record that is still open. */
+/** Joins lines into rows. A row ends with the first line at whose end its quotation marks are even in number. */
+function rowAssembler(): { add(line: Line, rows: CsvRow[]): void; finish(rows: CsvRow[]): void } {
+  /** The lines of a row that is still open. */
   let open: string[] = [];
   let openLength = 0;
   let isQuoted = false;
-  /** Where the open record, or the next one, starts. */
+  /** The line where the open row, or the next one, starts. */
   let lineNumber = 1;
 
-  /** Gives up the record that starts at `lineNumber`, and returns the lines to read again. */
-  function reject(complaint: string, records: CsvRecord[]): string[] {
-    records.push({ line: lineNumber, complaint });
+  /** Gives up the row that starts at `lineNumber`, and returns the lines to read again. */
+  function reject(complaint: string, rows: CsvRow[]): string[] {
+    rows.push({ line: lineNumber, complaint });
     const [, ...rest] = open;
     lineNumber++;
     close();
@@ -98,30 +98,30 @@ function recordAssembler(): { add(line: Line, records: CsvRecord[]): void; finis
     isQuoted = false;
   }
 
-  function add(line: Line, records: CsvRecord[]): void {
-    // The last one is next. Lines come back when the record that held them turns out to be none.
+  function add(line: Line, rows: CsvRow[]): void {
+    // The last one is next. Lines come back when the row that held them turns out to be none.
     const lines = [line];
     const again = (rest: Line[]) => {
       for (let i = rest.length - 1; i >= 0; i--) lines.push(rest[i] as Line);
     };
     for (let next = lines.pop(); next !== undefined; next = lines.pop()) {
       if (typeof next !== "string") {
-        if (open.length > 0) again([...reject(BAD_QUOTES, records), next]);
-        else reject(next.complaint, records);
+        if (open.length > 0) again([...reject(BAD_QUOTES, rows), next]);
+        else reject(next.complaint, rows);
         continue;
       }
       open.push(next);
       // With its line break: blank lines, too, are a record's length.
       openLength += next.length + 1;
       if (hasOddQuotes(next)) isQuoted = !isQuoted;
-      if (openLength > MAX_RECORD_LENGTH) {
-        again(reject(open.length === 1 ? TOO_LONG : BAD_QUOTES, records));
+      if (openLength > MAX_ROW_LENGTH) {
+        again(reject(open.length === 1 ? TOO_LONG : BAD_QUOTES, rows));
       } else if (!isQuoted) {
-        const cells = parseRecord(open);
+        const cells = parseRow(open);
         if (cells === null) {
-          again(reject(BAD_QUOTES, records));
+          again(reject(BAD_QUOTES, rows));
         } else {
-          if (cells.length > 0) records.push({ line: lineNumber, cells });
+          if (cells.length > 0) rows.push({ line: lineNumber, cells });
           lineNumber += open.length;
           close();
         }
@@ -129,9 +129,9 @@ function recordAssembler(): { add(line: Line, records: CsvRecord[]): void; finis
     }
   }
 
-  function finish(records: CsvRecord[]): void {
+  function finish(rows: CsvRow[]): void {
     while (open.length > 0) {
-      for (const line of reject(BAD_QUOTES, records)) add(line, records);
+      for (const line of reject(BAD_QUOTES, rows)) add(line, rows);
     }
   }
 
@@ -144,8 +144,8 @@ function hasOddQuotes(line: string): boolean {
   return isOdd;
 }
 
-/** The cells of a record; none for a blank line; null for what is no record. */
-function parseRecord(lines: string[]): string[] | null {
+/** The cells of a row; none for a blank line; null for lines that make no row. */
+function parseRow(lines: string[]): string[] | null {
   const joined = lines.length === 1 ? (lines[0] as string) : lines.join("\n");
   const text = joined.endsWith("\r") ? joined.slice(0, -1) : joined;
   if (text === "") return [];

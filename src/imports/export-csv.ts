@@ -10,9 +10,9 @@ import type { Kind } from "./kinds.ts";
 const PAGE_ROWS = 1_000;
 
 /**
- * The live rows of a kind as CSV (decisions 9), a page at a time: the id, what names the company, and every field that
- * an import reads. Values are as they are: no escaping of what a spreadsheet would take for a formula. Ordered by id, so
- * rows that are inserted meanwhile shift none.
+ * The live rows of a kind as CSV (docs/operations.md 4.6), a page at a time: the id, the columns that name the company,
+ * and every field that an import reads. Values are as they are: a spreadsheet may take some for formulas. Rows come by
+ * ascending id, so those that are inserted meanwhile shift none.
  */
 export async function* exportCsv(
   { database, keyring }: Pick<Deps, "database" | "keyring">,
@@ -48,6 +48,6 @@ function writerOf(
 }
 
 function toCsv(rows: string[][]): string {
-  // Left to itself it quotes a CR LF but neither of the two alone.
+  // csv-stringify quotes a CR LF but neither of the two alone, unless told.
   return stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
 }

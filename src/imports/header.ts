@@ -1,14 +1,14 @@
 import type { FieldKind } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import type { CsvRecord } from "./csv-reader.ts";
+import type { CsvRow } from "./csv-reader.ts";
 import type { Kind } from "./kinds.ts";
 
-/** What a CSV file says in its first row: which cell is what. */
+/** The first row of a CSV file: which cell is what. */
 export type Header = {
-  /** How many cells each row has. */
+  /** The number of cells of each row. */
   width: number;
-  /** The cells that are read. Everything else (`id`, timestamps, whatever else a file carries) is ignored. */
+  /** The cells that are imported. All others (`id`, timestamps, whatever else a file carries) are ignored. */
   columns: readonly Column[];
   /** Whether rows name their company. */
   namesCompany: boolean;
@@ -21,21 +21,22 @@ export const COMPANY_ID = "company_id";
 export const COMPANY_TAX_ID = "company_tax_id";
 
 /** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
-export function readHeader({ bulk, ofCompany, oneOf }: Kind, record: CsvRecord | undefined): Header {
-  if (record === undefined) throw new Refusal("The file is empty: its first row names the columns.");
-  if ("complaint" in record) throw new Refusal(`The header row cannot be read. ${record.complaint}`);
-  const names = record.cells.map(trim);
+export function parseHeader({ bulk, ofCompany, oneOf }: Kind, row: CsvRow | undefined): Header {
+  if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
+  if ("complaint" in row) throw new Refusal(`The header row cannot be read. ${row.complaint}`);
+  const names = row.cells.map(trim);
   const repeated = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
   if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
 
   const has = (name: string) => names.includes(name);
-  // Rows of a known key are updates, which need no required field.
-  const needed = bulk.key !== null && has(bulk.key.field) ? [] : bulk.fields.filter(({ required }) => required);
+  // Rows with an identity may be updates, which need no required field.
+  const needed =
+    bulk.identity !== null && has(bulk.identity.field) ? [] : bulk.fields.filter(({ required }) => required);
   const missing = needed.find(({ name }) => !has(name));
   if (missing !== undefined) throw new Refusal(`The header has no column ${missing.name}.`);
   if (oneOf.length > 0 && !oneOf.some(has)) throw new Refusal(`The header has no column ${oneOf.join(" or ")}.`);
   const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID));
-  if (ofCompany && !namesCompany && bulk.key === null) {
+  if (ofCompany && !namesCompany && bulk.identity === null) {
     throw new Refusal(`The header has no column ${COMPANY_ID} or ${COMPANY_TAX_ID}.`);
   }
 

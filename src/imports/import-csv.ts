@@ -1,15 +1,15 @@
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { analyzeTable } from "../platform/fields/bulk.ts";
-import { readCsv, type CsvRecord } from "./csv-reader.ts";
-import { readHeader, type Header } from "./header.ts";
+import { readCsv, type CsvRow } from "./csv-reader.ts";
+import { parseHeader, type Header } from "./header.ts";
 import type { Kind } from "./kinds.ts";
 import { rowOf, type ImportRow } from "./rows.ts";
 import { writeBatch, type ImportTarget, type Progress, type Rejection } from "./write-batch.ts";
 
 /** `rejected` by ascending line; `nextLine` is where to go on when the import ended before the file did. */
 export type ImportResult = Progress & {
-  /** What ended it, when that was not `stop`: the database went away. */
+  /** The error that ended it, when that was not `stop`: the database went away. */
   failure: unknown;
 };
 
@@ -26,17 +26,17 @@ export type ImportOptions = {
   onProgress?: (rows: number) => void;
 };
 
-/** Enough rows that the round trips and the commit do not count, few enough that no lock is held for long. */
+/** So large that round trips and commits do not count, so small that no lock is held for long. */
 const BATCH_ROWS = 500;
-/** So many new rows are worth the planner's attention. */
+/** This many new rows are worth the planner's attention. */
 const MANY_ROWS = 1_000;
 /** Characters of a batch, so that 500 rows of long notes do not lie in memory at once. */
 const BATCH_LENGTH = 4 * 1024 * 1024;
 
 /**
- * Reads a CSV file into a tenant (decisions 9), a transaction for some hundred rows: memory stays flat, and what was
- * committed stays when a later row is bad, or when the import ends early. Throws Refusal for a file that cannot be meant,
- * and the system's error for one that cannot be read.
+ * Reads a CSV file into a tenant (docs/operations.md 4), a transaction for some hundred rows: memory stays flat, and
+ * what was committed stays when a later row is bad, or when the import ends early. Throws Refusal for a file that
+ * cannot be meant, and the system's error for an unreadable one.
  */
 export async function importCsv(deps: Deps, options: ImportOptions): Promise<ImportResult> {
   const { bulk } = options.kind;
@@ -52,31 +52,31 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   let header: Header | null = null;
 
   for await (const batch of batches(readCsv(chunks))) {
-    header ??= readHeader(kind, batch.shift());
-    const records = batch.filter(({ line }) => line >= fromLine);
-    const [first] = records;
+    header ??= parseHeader(kind, batch.shift());
+    const csvRows = batch.filter(({ line }) => line >= fromLine);
+    const [first] = csvRows;
     if (first === undefined) continue;
     if (stop?.aborted) return { ...result, nextLine: first.line };
     try {
-      await writeRecords({ deps, kind, actor, header }, records, result);
+      await writeRows({ deps, kind, actor, header }, csvRows, result);
     } catch (failure) {
       return { ...result, failure };
     }
-    onProgress?.(records.length);
+    onProgress?.(csvRows.length);
   }
   // A file without any row has no header either.
-  header ??= readHeader(kind, undefined);
+  header ??= parseHeader(kind, undefined);
   return result;
 }
 
-/** Gathers records, across the boundaries of chunks, until they are enough for a transaction. */
-async function* batches(chunks: AsyncIterable<CsvRecord[]>): AsyncGenerator<CsvRecord[]> {
-  let batch: CsvRecord[] = [];
+/** Gathers rows, across the boundaries of chunks, until they are enough for a transaction. */
+async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = [];
   let length = 0;
-  for await (const records of chunks) {
-    for (const record of records) {
-      batch.push(record);
-      length += lengthOf(record);
+  for await (const csvRows of chunks) {
+    for (const csvRow of csvRows) {
+      batch.push(csvRow);
+      length += lengthOf(csvRow);
       if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
       yield batch;
       batch = [];
@@ -86,55 +86,55 @@ async function* batches(chunks: AsyncIterable<CsvRecord[]>): AsyncGenerator<CsvR
   if (batch.length > 0) yield batch;
 }
 
-function lengthOf(record: CsvRecord): number {
-  return "cells" in record ? record.cells.reduce((length, cell) => length + cell.length, 0) : 0;
+function lengthOf(csvRow: CsvRow): number {
+  return "cells" in csvRow ? csvRow.cells.reduce((length, cell) => length + cell.length, 0) : 0;
 }
 
-/** Writes the records of a batch. What failed is told by `result.nextLine`; rejections from there on are left out. */
-async function writeRecords(target: ImportTarget, records: CsvRecord[], result: ImportResult): Promise<void> {
+/** Writes the rows of a batch. `result.nextLine` tells where one failed; rejections from there on are left out. */
+async function writeRows(target: ImportTarget, csvRows: CsvRow[], result: ImportResult): Promise<void> {
   const malformed: Rejection[] = [];
   const progress: Progress = { ...result, rejected: malformed };
   try {
-    for (const rows of withoutRepeats(readRows(target, records, malformed))) await writeBatch(target, rows, progress);
+    for (const rows of withoutRepeats(wellFormed(target, csvRows, malformed))) await writeBatch(target, rows, progress);
   } finally {
     const { created, updated, rejected, nextLine } = progress;
-    const known = rejected.filter(({ line }) => nextLine === null || line < nextLine).sort((a, b) => a.line - b.line);
-    for (const rejection of known) result.rejected.push(rejection);
+    const settled = rejected.filter(({ line }) => nextLine === null || line < nextLine).sort((a, b) => a.line - b.line);
+    for (const rejection of settled) result.rejected.push(rejection);
     Object.assign(result, { created, updated, nextLine });
   }
 }
 
-function readRows({ header, kind }: ImportTarget, records: CsvRecord[], rejected: Rejection[]): ImportRow[] {
-  const keyField = kind.bulk.key?.field ?? null;
-  return records.flatMap((record) => {
-    const { line } = record;
-    if ("complaint" in record) {
-      rejected.push({ line, errors: { row: [record.complaint] } });
+function wellFormed({ header, kind }: ImportTarget, csvRows: CsvRow[], rejected: Rejection[]): ImportRow[] {
+  const identityField = kind.bulk.identity?.field ?? null;
+  return csvRows.flatMap((csvRow) => {
+    const { line } = csvRow;
+    if ("complaint" in csvRow) {
+      rejected.push({ line, errors: { row: [csvRow.complaint] } });
       return [];
     }
-    const { cells } = record;
+    const { cells } = csvRow;
     if (cells.length !== header.width) {
       const complaint = `The row has ${cells.length} cells where the header has ${header.width}.`;
       rejected.push({ line, errors: { row: [complaint] } });
       return [];
     }
-    return [rowOf(header, keyField, line, cells)];
+    return [rowOf(header, identityField, line, cells)];
   });
 }
 
-/** Splits where a key comes a second time: that row updates what the first one created. */
+/** Splits where an identity comes a second time: that row updates what the first one created. */
 function withoutRepeats(rows: ImportRow[]): ImportRow[][] {
   const parts: ImportRow[][] = [];
   let part: ImportRow[] = [];
   let seen = new Set<string>();
   for (const row of rows) {
-    const key = row.key?.normalize("NFC").toLowerCase();
-    if (key !== undefined && seen.has(key)) {
+    const identity = row.identity?.normalize("NFC").toLowerCase();
+    if (identity !== undefined && seen.has(identity)) {
       parts.push(part);
       part = [];
       seen = new Set();
     }
-    if (key !== undefined) seen.add(key);
+    if (identity !== undefined) seen.add(identity);
     part.push(row);
   }
   if (part.length > 0) parts.push(part);

@@ -7,7 +7,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { invoiceBulk, recordBulk } from "../records/record-bulk-queries.ts";
 import { recordKinds } from "../records/record.ts";
 
-/** What is imported and exported, each kind named as its table is (decisions 9). */
+/** Something that is imported and exported. Each kind is named as its table is (docs/operations.md 4). */
 export type Kind = {
   bulk: Bulk;
   /** Whether each row names its company, by `company_id` or `company_tax_id`. */

@@ -1,4 +1,4 @@
-import { shareCompaniesStatement } from "../companies/company-bulk-queries.ts";
+import { sharedCompany, shareCompaniesStatement } from "../companies/company-bulk-queries.ts";
 import { draftOf, type Draft, type Writable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { selectedIsInvalid, type FieldErrors } from "../platform/fields/validation.ts";
@@ -23,7 +23,7 @@ const parentColumns: Writable = {
   ],
 };
 
-/** What a row says of its company, checked as far as that needs no database. */
+/** The company that a row names, checked as far as that needs no database. */
 export type ParentDraft = Draft;
 
 export function parentOf(input: Input): ParentDraft {
@@ -42,7 +42,8 @@ export async function findCompanies(run: Run, rows: readonly { parent: ParentDra
   const found = await run(shareCompaniesStatement, [sent, [...ids]]);
   const byTaxId = new Map<string, string>();
   const live = new Set<string>();
-  for (const [ordinal, id] of found) {
+  for (const row of found) {
+    const { ordinal, id } = sharedCompany.read(row);
     live.add(String(id));
     const taxId = sent[Number(ordinal) - 1];
     if (ordinal !== null && taxId !== undefined) byTaxId.set(taxId, String(id));

@@ -5,21 +5,21 @@ import type { Header } from "./header.ts";
 export type ImportRow = {
   /** The physical line where it starts. */
   line: number;
-  /** The key that the kind's rows are known by; null where the row has none. */
-  key: string | null;
-  /** What a request's body would hold. */
+  /** The value of the field that says which row is meant (Bulk); null where the row has none. */
+  identity: string | null;
+  /** The fields, as a request's body would hold them. */
   input: Input;
 };
 
-/** The row of a record as wide as the header. An empty cell is null, and a boolean may be written out. */
-export function rowOf({ columns }: Header, keyField: string | null, line: number, cells: string[]): ImportRow {
+/** The row of as many cells as the header has. An empty cell is null, and a boolean may be written out. */
+export function rowOf({ columns }: Header, identityField: string | null, line: number, cells: string[]): ImportRow {
   const input: Record<string, string | boolean | null> = {};
   for (const { index, name, kind } of columns) {
     const text = trim(cells[index] ?? "");
     input[name] = text === "" ? null : kind === "boolean" ? (booleans.get(text.toLowerCase()) ?? text) : text;
   }
-  const key = keyField === null ? null : input[keyField];
-  return { line, key: isKey(key) ? key : null, input };
+  const identity = identityField === null ? null : input[identityField];
+  return { line, identity: isAskable(identity) ? identity : null, input };
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([
@@ -27,7 +27,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/** Whether PostgreSQL can be asked for it. Validation has its say on what it can't. */
-function isKey(value: unknown): value is string {
+/** Whether PostgreSQL can be asked for the value. Validation refuses any other. */
+function isAskable(value: unknown): value is string {
   return typeof value === "string" && !value.includes("\0");
 }

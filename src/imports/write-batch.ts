@@ -1,10 +1,10 @@
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
+import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { FieldErrors, Value } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
 import { isRefused, isUniqueViolation } from "../platform/postgres/failures.ts";
-import type { Row } from "../platform/postgres/statement.ts";
 import { checkUsers } from "../users/check-users.ts";
 import type { Header } from "./header.ts";
 import type { Kind } from "./kinds.ts";
@@ -18,33 +18,33 @@ import {
 } from "./parent-companies.ts";
 import type { ImportRow } from "./rows.ts";
 
-/** Where rows go. */
+/** The destination of rows, and the header that tells what they say. */
 export type ImportTarget = { deps: Pick<Deps, "database" | "keyring">; kind: Kind; actor: Actor; header: Header };
 
-/** A row that was not taken: the physical line where it starts, and what POST or PUT would answer (422). */
+/** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422). */
 export type Rejection = { line: number; errors: FieldErrors };
 
-/** What has become of the rows so far. */
+/** The outcome of the rows so far. */
 export type Progress = {
   created: number;
   updated: number;
   rejected: Rejection[];
-  /** Where the first row starts of which nothing is known to be committed; null where there is none. */
+  /** The line of the first row that may not be committed; null where there is none. */
   nextLine: number | null;
 };
 
-/** How often a batch that lost a key to another writer asks again who has it. */
+/** Attempts of a batch that lost an identity to another writer: each asks again who has it. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Creates and updates in one transaction; no two rows have the same key. A row that only the database finds wrong costs
- * only itself: the batch is halved until that row stands alone.
+ * Creates and updates in one transaction; no two rows have the same identity. A row that only the database finds wrong
+ * costs only itself: the batch is halved until that row stands alone.
  */
 export async function writeBatch(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
   progress.nextLine = first.line;
-  const index = target.kind.bulk.key?.index ?? "";
+  const index = target.kind.bulk.identity?.index ?? "";
   for (let attempt = 1; ; attempt++) {
     try {
       const { created, updated, rejected } = await attemptBatch(target, rows);
@@ -69,15 +69,15 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
   await writeBatch(target, rows.slice(half), progress);
 }
 
-type BatchWritten = { created: number; updated: number; rejected: Rejection[] };
+type BatchOutcome = { created: number; updated: number; rejected: Rejection[] };
 
-async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<BatchWritten> {
+async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<BatchOutcome> {
   const { deps, kind, actor, header } = target;
   const { bulk } = kind;
   return await deps.database.transaction(actor.tenant, async (run) => {
     const existing = await findExisting(run, kind, rows);
     const drafts = rows.map((row) => draftRow(target, row, existing));
-    // Sent together: neither needs the other's answer.
+    // The two look-ups are sent together: neither needs the other's answer.
     const [checked, companies] = await Promise.all([
       checkUsers(
         actor.tenant,
@@ -103,19 +103,31 @@ async function attemptBatch(target: ImportTarget, rows: ImportRow[]): Promise<Ba
   });
 }
 
-/** Locks the rows that have the batch's keys: by key, the id and the stored encrypted fields. */
-async function findExisting(run: Run, { bulk: { key } }: Kind, rows: ImportRow[]): Promise<Map<string, Row>> {
-  const keys = rows.flatMap((row) => row.key ?? []);
-  if (key === null || keys.length === 0) return new Map();
-  const found = await run(key.find, [keys]);
-  return new Map(found.map(([ordinal, ...row]) => [keys[Number(ordinal) - 1] ?? "", row]));
+/** A row that the database has already. */
+type Existing = { id: string; ciphertexts: Ciphertexts };
+
+/** Locks the rows that have the batch's identities; by identity. */
+async function findExisting(run: Run, { bulk: { identity } }: Kind, rows: ImportRow[]): Promise<Map<string, Existing>> {
+  const identities = rows.flatMap((row) => row.identity ?? []);
+  if (identity === null || identities.length === 0) return new Map();
+  const found = await run(identity.find, [identities]);
+  return new Map(
+    found.map((row) => {
+      const { ordinal, id, ...ciphertexts } = identity.found.read(row);
+      return [identities[Number(ordinal) - 1] ?? "", { id: String(id), ciphertexts }];
+    }),
+  );
 }
 
 /** A row of the file, checked as POST would, or as PUT where there is such a row already. */
-type RowDraft = { line: number; draft: Draft; existing: Row | undefined; parent: ParentDraft };
+type RowDraft = { line: number; draft: Draft; existing: Existing | undefined; parent: ParentDraft };
 
-function draftRow({ kind }: ImportTarget, { line, key, input }: ImportRow, found: Map<string, Row>): RowDraft {
-  const existing = key === null ? undefined : found.get(key);
+function draftRow(
+  { kind }: ImportTarget,
+  { line, identity, input }: ImportRow,
+  found: Map<string, Existing>,
+): RowDraft {
+  const existing = identity === null ? undefined : found.get(identity);
   const draft = draftOf(kind.bulk, input, existing === undefined ? "create" : "update");
   return { line, draft, existing, parent: parentOf(input) };
 }
@@ -132,9 +144,9 @@ function storedRow(target: ImportTarget, { draft, existing, parent }: RowDraft, 
     return { stored: null, errors: { ...company.errors, ...draft.messages } };
   }
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
-  const stored: StoredRow = storable(kind.bulk, draft, secrets, actor.country, existing?.slice(1));
+  const stored: StoredRow = storable(kind.bulk, draft, secrets, actor.country, existing?.ciphertexts);
   if (isMoved) stored.company_id = company.id;
-  if (existing !== undefined) stored.id = existing[0] ?? null;
+  if (existing !== undefined) stored.id = existing.id;
   return { stored, errors: null };
 }
 

@@ -1,6 +1,6 @@
 /**
- * A map of at most `size` recent entries. Two generations: what is not asked for while one fills is forgotten. Cheaper
- * than keeping the entries in order of use.
+ * A map of at most `size` recent entries. Two generations: an entry that nobody asks for while one fills is forgotten.
+ * Cheaper than keeping the entries in order of use.
  */
 export class BoundedMap<V> {
   readonly #halfSize: number;
@@ -11,19 +11,19 @@ export class BoundedMap<V> {
     this.#halfSize = Math.ceil(size / 2);
   }
 
-  get(key: string): V | undefined {
-    const recent = this.#recent.get(key);
+  get(name: string): V | undefined {
+    const recent = this.#recent.get(name);
     if (recent !== undefined) return recent;
-    const older = this.#older.get(key);
-    if (older !== undefined) this.set(key, older);
+    const older = this.#older.get(name);
+    if (older !== undefined) this.set(name, older);
     return older;
   }
 
-  set(key: string, value: V): void {
+  set(name: string, value: V): void {
     if (this.#recent.size >= this.#halfSize) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    this.#recent.set(key, value);
+    this.#recent.set(name, value);
   }
 }

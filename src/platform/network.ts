@@ -35,7 +35,7 @@ export function isInNetworks(address: string, networks: readonly Network[]): boo
 
 /**
  * The caller's address: the socket's, unless the socket is a trusted proxy's; then the rightmost entry of
- * X-Forwarded-For that is not a trusted proxy itself (decisions 7). IPv4-mapped IPv6 addresses are IPv4.
+ * X-Forwarded-For that is not a trusted proxy itself (docs/contract.md 2.5). IPv4-mapped IPv6 addresses are IPv4.
  */
 export function callerAddress(socket: string, forwardedFor: string | undefined, trusted: readonly Network[]): string {
   let address = canonical(socket);
@@ -43,7 +43,7 @@ export function callerAddress(socket: string, forwardedFor: string | undefined, 
   const hops = forwardedFor.split(",").map((hop) => withoutPort(hop.trim()));
   while (isInNetworks(address, trusted)) {
     const hop = hops.pop();
-    // What is no address was not written by a proxy that we trust: stop at the last that was.
+    // A hop that is no address was not written by a proxy that we trust: stop at the last that was.
     if (hop === undefined || parseAddress(hop, true) === null) break;
     address = canonical(hop);
   }

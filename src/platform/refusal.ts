@@ -1,4 +1,4 @@
-/** What an operator asked for is not possible, or not meant; the message is one line that says why. */
+/** An operator asked for something impossible, or that cannot be meant; the message is one line that says why. */
 export class Refusal extends Error {
   constructor(message: string) {
     super(message);

@@ -4,8 +4,8 @@ const BLANKS = new Set(
 );
 
 /**
- * Cuts blanks off both ends (decisions 1). By hand: a regular expression anchored at the end takes quadratic time on
- * long blanks in the middle.
+ * Cuts blanks off both ends (docs/contract.md 3.3). By hand: a regular expression anchored at the end takes quadratic
+ * time on long blanks in the middle.
  */
 export function trim(text: string): string {
   let start = 0;

@@ -1,7 +1,10 @@
 import type { Writable } from "../platform/fields/draft.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 
-/** What an import reads of an invoice (decisions 9). The `wms_` fields describe the order that a WMS made of it. */
+/**
+ * The fields of an invoice that an import reads (docs/operations.md 4.3). The `wms_` fields describe the order that a
+ * WMS made of it.
+ */
 export const invoiceFields: FieldTable = [
   { name: "number", kind: "string", max: 255, required: true },
   { name: "issued_on", kind: "date" },

@@ -12,7 +12,7 @@ const PARALLELISM = 4;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** Without those that are mistaken for one another: 0 and O, 1, I and l. */
+/** The characters that nobody mistakes for one another: no 0 and O, 1, I and l. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const GENERATED_LENGTH = 20;
 
@@ -29,7 +29,9 @@ export function generatePassword(): string {
   return Array.from({ length: GENERATED_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
 }
 
-/** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. */
+/**
+ * The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await promisify(argon2)("argon2id", {

@@ -7,7 +7,7 @@ const installation = await createInstallation();
 const { json, run } = installation;
 const url = await installation.serve();
 
-/** Every other process follows within this many seconds (decisions 7). */
+/** Every other process follows within this many seconds (docs/contract.md 2.6). */
 const FOLLOWS_WITHIN = 5;
 
 await json(["tenant", "create", "acme", "--name", "Acme"]);

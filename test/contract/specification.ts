@@ -1,5 +1,5 @@
 /**
- * The field tables of the specification (2.1, 2.2; addresses: decisions 6), written down a second time and on purpose:
+ * The field tables of docs/contract.md 6.2, 7.2 and 8.2, written down a second time and on purpose:
  * a wrong limit in the program's own field tables must not pass because the tests read it from there.
  */
 export type SpecifiedField = {

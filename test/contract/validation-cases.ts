@@ -3,7 +3,7 @@ import type { SpecifiedField } from "./specification.ts";
 /** What is sent for one field, and what it becomes: a stored value, or the messages of its refusal. */
 export type Case = { what: string; sent: unknown } & ({ stored: unknown } | { messages: string[] });
 
-/** The cases of a field's type that hold on POST and PUT alike (decisions 2). */
+/** The cases of a field's type that hold on POST and PUT alike (docs/contract.md 4). */
 export function casesOf(field: SpecifiedField): Case[] {
   const invalidCharacters = [`The ${label(field)} field contains invalid characters.`];
   return [

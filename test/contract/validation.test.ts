@@ -90,7 +90,7 @@ for (const { name, collection, resource, fields, minimal } of nouns) {
     });
   }
 
-  test(`${name}: all failing fields are reported, in the order of the specification's table`, async () => {
+  test(`${name}: all failing fields are reported, in the order of the contract's table`, async () => {
     const wrong: [string, unknown][] = fields.map((field) => [field.name, field.type === "boolean" ? "x" : [1]]);
     const posted = await tenant.post(collection, Object.fromEntries(wrong.toReversed()));
     assert.equal(posted.status, 422);

@@ -3,26 +3,26 @@ import { BoundedMap } from "../bounded-map.ts";
 import { now } from "../clock.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
-/** Where a value belongs: `companies.phone`. */
+/** The table and column that a value belongs to: `companies.phone`. */
 export type ColumnName = `${string}.${string}`;
 
 /**
  * Encrypts single values with AES-256-GCM, bound to tenant, table and column: a ciphertext moved elsewhere does not
- * decrypt (decisions 8). Stored as `<key id>:<base64 of nonce, ciphertext, tag>`, so that keys rotate online.
+ * decrypt (docs/contract.md 10.2). Stored as `<key id>:<base64 of nonce, ciphertext, tag>`, so that keys rotate online.
  */
 export type Keyring = {
-  /** The key that new values are encrypted with. */
+  /** The encryption key that new values are encrypted with. */
   readonly currentKeyId: string;
   encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string;
-  /** Throws UndecryptableValue for a value of an unknown key, a damaged one, or one that was moved. */
+  /** Throws UndecryptableValue for a value of an unknown encryption key, a damaged one, or one that was moved. */
   decrypt(tenant: TenantId | "", column: ColumnName, stored: string): string;
-  /** The same for what is shown: null for such a value, which one damaged row must not take the others down with. */
+  /** As decrypt, for values that are shown: null for such a value, so that one damaged row does not take others down. */
   reveal(tenant: TenantId, column: ColumnName, stored: string): string | null;
-  /** Takes over a newer set of keys; values of the older ones must be among them. */
+  /** Takes over a newer set of encryption keys, which must hold those that stored values still need. */
   replaceKeys(keys: EncryptionKey[]): void;
 };
 
-/** What encrypting and decrypting a tenant's values takes. */
+/** The keyring and the tenant whose values it is used for. */
 export type Secrets = { keyring: Keyring; tenant: TenantId };
 
 export type EncryptionKey = { id: string; key: Buffer };
@@ -116,7 +116,7 @@ export function createKeyring(
   };
 }
 
-/** What a value is authenticated with beside its key. */
+/** The place that a value is bound to, as the cipher authenticates it. */
 function boundTo(tenant: TenantId | "", column: ColumnName): Buffer {
   return Buffer.from(`liaison:${tenant}:${column}`);
 }
@@ -129,7 +129,7 @@ function encipher(key: Buffer, bound: Buffer, clear: string): Buffer {
   return Buffer.concat([nonce, cipher.update(clear, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Null for what this key did not encrypt for this place. */
+/** Null where this encryption key did not encrypt the bytes for this place. */
 function decipher(key: Buffer, bound: Buffer, bytes: Buffer): string | null {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   // Node accepts a shortened tag unless it is told the length.
@@ -167,7 +167,7 @@ export function formatKeys(keys: EncryptionKey[]): string {
   return keys.map(({ id, key }) => `${id}:${key.toString("base64")}`).join(",");
 }
 
-/** A new random key whose id is not among those taken. */
+/** A new random encryption key whose id is not among those taken. */
 export function generateKey(taken: EncryptionKey[]): EncryptionKey {
   const used = new Set(taken.map(({ id }) => id));
   let number = taken.length + 1;

@@ -1,35 +1,39 @@
 import type { Database } from "../postgres/database.ts";
 import type { Writable } from "./draft.ts";
 import { columnsOf, columnTypes, insertRecords, maskOf, ofRecord, recordOf, withId, type ColumnTypes } from "./sql.ts";
-import type { Statement } from "../postgres/statement.ts";
+import type { SelectList, Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
 /**
- * How many rows of one noun are written and read at once. The statements run in a transaction of the tenant, which is
+ * The statements that write and read rows of one noun by the hundred. They run in a transaction of the tenant, which is
  * their $1.
  */
 export type Bulk = Writable & {
-  /** $2: an array of the new rows as JSON, each with every field (encrypted, defaults filled in) and every extra column. */
+  /**
+   * $2: an array of the new rows as JSON, each with every field (encrypted, defaults filled in) and every extra column.
+   */
   insert: Statement;
   /**
    * For updates of these columns. $2: an array of the changed rows as JSON, each with its id and these columns. A row
    * that would change nothing is not touched.
    */
   update(columns: readonly string[]): Statement;
-  /** What a row is known by, other than its id; null where every row is a new one. */
-  key: BulkKey | null;
-  /** What is left to do when the last rows are written. */
+  /** The field, other than the id, that says which row is meant; null where every row is a new one. */
+  identity: Identity | null;
+  /** Called once the last rows are written. */
   finish?(tenant: TenantId, database: Database): Promise<void>;
   /** $2: the id after which to begin. $3: how many. By ascending id: the id, the extra columns, the fields. */
   page: Statement;
 };
 
-export type BulkKey = {
+export type Identity = {
   field: string;
   /** The unique index that decides. */
   index: string;
-  /** $2: keys as text[]. Locks the rows that have them: the key's place from 1, the id, the encrypted fields. */
+  /** $2: identities as text[]. Locks the rows that have them. */
   find: Statement;
+  /** Reads a row that was found: `ordinal`, its identity's place in $2 from 1; `id`; its ciphertexts. */
+  found: SelectList<string>;
 };
 
 /** A column that is no field: the parent's id. */

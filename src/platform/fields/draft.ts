@@ -1,14 +1,15 @@
 import type { Secrets } from "../encryption/keyring.ts";
-import type { Row } from "../postgres/statement.ts";
 import type { FieldTable, Input } from "./fields.ts";
-import { encryptValues, withDefaults } from "./stored-values.ts";
+import { encryptValues, withDefaults, type Ciphertexts } from "./stored-values.ts";
 import { inFieldOrder, selectedIsInvalid, validate, type FieldErrors, type Mode, type Values } from "./validation.ts";
 
-/** What has to be known of a noun to write it. */
+/** A noun as far as writing it needs. */
 export type Writable = {
   table: string;
   fields: FieldTable;
-  /** A rule over several fields, asked for once each of them is right by itself; the messages of what it finds. */
+  /**
+   * A rule over several fields, asked once each of them is right by itself; returns the messages for those it refuses.
+   */
   rule?: (values: Values) => FieldErrors;
 };
 
@@ -16,17 +17,17 @@ export type Writable = {
 export type Draft = {
   mode: Mode;
   values: Values;
-  /** What is wrong with it, in the order of the fields; null where nothing is. */
+  /** The messages of all that is wrong with it, in the order of the fields; null where nothing is. */
   messages: FieldErrors | null;
 };
 
-/** Checks all that needs no database. The first step of every write, whoever writes and by whatever door. */
+/** Checks all that needs no database. The first step of every write, by whatever door it came. */
 export function draftOf({ fields, rule }: Writable, input: Input, mode: Mode): Draft {
   const { values, errors } = validate(fields, input, mode);
   return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}) };
 }
 
-/** The users whom drafts name, each once: whoever writes asks for those that are active. */
+/** The users whom drafts name, each once: the writer asks which of them are active. */
 export function usersIn({ fields }: Writable, drafts: readonly Draft[]): number[] {
   const names = fields.filter(({ kind }) => kind === "user").map(({ name }) => name);
   if (names.length === 0) return [];
@@ -49,14 +50,14 @@ export function withUsersChecked({ fields }: Writable, draft: Draft, active: Rea
  * The last step: the values as the statement takes them, of a draft without messages. A create gets its defaults, and
  * what is stored encrypted is encrypted.
  * @param country the tenant's default country
- * @param stored of an update, the encrypted fields' stored values in the order of the fields
+ * @param stored of an update
  */
 export function storable(
   { table, fields }: Writable,
   { mode, values }: Draft,
   secrets: Secrets,
   country: string,
-  stored?: Row,
+  stored?: Ciphertexts,
 ): Values {
   const complete = mode === "create" ? withDefaults(fields, values, country) : values;
   return encryptValues(fields, table, complete, secrets, stored);

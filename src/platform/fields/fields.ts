@@ -14,7 +14,7 @@ export type Field = {
   values?: readonly string[];
   /** Required when the resource is created, and never null afterwards. */
   required?: true;
-  /** What is stored when a create leaves the field out or sends null. A field with a default is never null. */
+  /** Stored when a create leaves the field out or sends null. A field with a default is never null. */
   default?: string | boolean | typeof TENANT_COUNTRY;
   /** Stored encrypted, answered in clear. */
   encrypted?: true;
@@ -40,7 +40,7 @@ export const TEXT_MAX = 65_535;
 /** The largest integer that JSON carries exactly everywhere. */
 export const INTEGER_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Those that are stored encrypted. */
+/** The fields that are stored encrypted. */
 export function encryptedFields(fields: FieldTable): FieldTable {
   return fields.filter(({ encrypted }) => encrypted);
 }

@@ -1,6 +1,5 @@
 import type { ColumnName, Secrets } from "../encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "./fields.ts";
-import type { Row } from "../postgres/statement.ts";
 import type { Value, Values } from "./validation.ts";
 
 /** Fills in the defaults of what a create left out or sent as null. */
@@ -13,24 +12,27 @@ export function withDefaults(fields: FieldTable, values: Values, tenantCountry: 
   return filled;
 }
 
+/** The stored values of a row's encrypted fields, by field. */
+export type Ciphertexts = Readonly<Record<string, string | null>>;
+
 /**
  * The values as they are stored: encrypted where the field says so. A value that is stored already keeps its
  * ciphertext (each encryption differs), so that an update to the same value changes nothing. One that does not decrypt is
  * replaced.
- * @param stored the encrypted fields' stored values, in the order of the fields; empty for a new row
+ * @param stored of an update; a new row has none
  */
 export function encryptValues(
   fields: FieldTable,
   table: string,
   values: Values,
   { keyring, tenant }: Secrets,
-  stored: Row = [],
+  stored: Ciphertexts = {},
 ): Values {
   const encrypted = { ...values };
-  for (const [index, { name }] of encryptedFields(fields).entries()) {
+  for (const { name } of encryptedFields(fields)) {
     const clear = values[name];
     if (typeof clear !== "string") continue;
-    const before = stored[index] ?? null;
+    const before = stored[name] ?? null;
     const column: ColumnName = `${table}.${name}`;
     encrypted[name] =
       before !== null && keyring.reveal(tenant, column, before) === clear

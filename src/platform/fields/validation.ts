@@ -15,8 +15,8 @@ export type Validated = { values: Values; errors: FieldErrors | null };
 export type Mode = "create" | "update";
 
 /**
- * Checks an input against a field table (specification 2, decisions 2). `values` has a key for each field that was
- * sent (on create: also null for what was not; defaults are the caller's). That a user exists is left to the caller.
+ * Checks an input against a field table (docs/contract.md 4). `values` has a key for each field that was
+ * sent (on create: also null for one that was not; defaults are the caller's). The caller checks that users exist.
  */
 export function validate(fields: FieldTable, input: Input, mode: Mode): Validated {
   const values: Values = {};

@@ -9,13 +9,13 @@ export function send(reply: FastifyReply, status: number, json: string): Fastify
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(json);
 }
 
-/** Answers what was thrown: an HttpError as it says, anything else as 4xx, 500 or 503 without a detail, which is logged. */
+/** Answers an error: an HttpError as it says, any other as 4xx, 500 or 503 without a detail, which is logged. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asHttpError(error);
   if (answer.status === 503)
     request.log.warn({ reason: reasonOf(error), requestId: request.id }, "a request was put off");
   else if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, "a request failed");
-  // What is left of a refused body is not worth reading.
+  // The rest of a refused body is not worth reading.
   if (answer.status === 413) reply.header("connection", "close");
   return send(reply.headers(answer.headers), answer.status, answer.json);
 }
@@ -34,7 +34,7 @@ function asHttpError(error: unknown): HttpError {
   return statusCode >= 400 && statusCode < 500 ? protocolErrors.requestMalformed() : protocolErrors.unexpected();
 }
 
-/** What is not HTTP at all never becomes a request; the socket gets its answer directly. */
+/** Bytes that are not HTTP never become a request; the socket gets its answer directly. */
 export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const { json } = protocolErrors.requestMalformed();

@@ -10,8 +10,8 @@ const EMPTY: Input = Object.freeze({});
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads a request body as a JSON object. Whatever is not one (malformed, an array, a scalar, nested too deep, invalid
- * UTF-8) counts as empty and falls to field validation (specification 7.1, decisions 1).
+ * Parses a request body as a JSON object. Any other body (malformed, an array, a scalar, nested too deep, invalid
+ * UTF-8) counts as empty and falls to field validation (docs/contract.md 3.1).
  */
 export function parseBody(bytes: Buffer | undefined): Input {
   if (bytes === undefined || bytes.length === 0) return EMPTY;

@@ -1,6 +1,6 @@
 /**
- * An answer other than the one hoped for. Thrown anywhere behind a route; answers.ts turns it into the response. Everything
- * in it is for the client: the internal half of a failure goes to the log.
+ * An answer other than the one hoped for. Thrown anywhere behind a route; answers.ts turns it into the response.
+ * Everything in it is for the client: the internal half of a failure goes to the log.
  */
 export class HttpError extends Error {
   readonly status: number;
@@ -17,7 +17,7 @@ export class HttpError extends Error {
   }
 }
 
-/** The errors that are HTTP's own, whatever the service is about. The product's are in src/errors.ts. */
+/** The errors that are HTTP's own and every service has. The product's are in src/errors.ts. */
 export const protocolErrors = {
   /** @param path as in the URL, without the leading slash */
   routeUnknown: (path: string) => new HttpError(404, { message: `The route ${path} could not be found.` }),

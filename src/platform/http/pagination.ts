@@ -31,7 +31,7 @@ export function parseQuery(search: string): Query {
   };
 }
 
-/** The page asked for: page from 1, per_page from 1 to 200; what is no such integer falls to 1 and 50 (decisions 4). */
+/** The page asked for: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
 export function parsePage(query: Query): Page {
   const page = positive(query.get("page")) ?? 1;
   const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
@@ -50,7 +50,7 @@ export function isSearchable(text: string): boolean {
 }
 
 /**
- * The page envelope of companies, contacts and addresses (decisions 4).
+ * The page envelope of companies, contacts and addresses (docs/contract.md 5.1).
  * @param items the page's resources, each as JSON
  * @param path the list's absolute URL without its query
  */

@@ -4,7 +4,7 @@ export type RateLimit = {
   allowed: boolean;
   limit: number;
   remaining: number;
-  /** When the window ends, in Unix seconds. */
+  /** The end of the window, in Unix seconds. */
   resetAt: number;
   /** Whole seconds until then, at least 1. */
   retryAfter: number;
@@ -49,12 +49,12 @@ export class RateLimiter {
   }
 }
 
-/** What every counted answer says of the limit. */
+/** The headers of every counted answer. */
 export function limitHeaders({ limit, remaining }: RateLimit): Record<string, string> {
   return { "x-ratelimit-limit": String(limit), "x-ratelimit-remaining": String(remaining) };
 }
 
-/** What an answer says that was refused for the limit. */
+/** The headers of a request that was refused for the limit. */
 export function refusalHeaders(limit: RateLimit): Record<string, string> {
   return {
     ...limitHeaders(limit),

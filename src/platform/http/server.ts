@@ -34,7 +34,7 @@ export function createServer(logger: Logger): Server {
     // The parsed query is our own (pagination.ts); no limit on the length of an id.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000, querystringParser: () => ({}) },
     clientErrorHandler: answerMalformedRequest,
-    // Left to the first hook below, whose answer is JSON and carries the request id.
+    // The first hook below refuses the request instead, in JSON and with the request id.
     http: { requireHostHeader: false },
   });
   const unrouted = answeringUnrouted(server);
@@ -55,7 +55,7 @@ export function createServer(logger: Logger): Server {
  */
 export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
   scope.addHook("onRequest", async (request, reply) => {
-    // Here already: what has no route is answered before its body is looked at. An empty parameter makes another path.
+    // A request without a route is answered here, before its body is looked at. An empty parameter makes another path.
     const isEmpty = Object.values(request.params as Record<string, string>).includes("");
     if (request.is404 || isEmpty) return unrouted(request, reply);
   });

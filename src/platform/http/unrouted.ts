@@ -6,22 +6,23 @@ import { splitOnce, targetOf, withoutTrailingSlash } from "./url.ts";
 /** Answers a request without a route. */
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-type Known = { pattern: RegExp; methods: string[] };
+type Registered = { pattern: RegExp; methods: string[] };
 
 /**
- * How requests without a route are answered: a path that some route has gets a 405 with the methods of all its routes, or
- * for OPTIONS just these; any other path is a 404. It learns the routes as they are registered on the server from now on.
+ * The answers to requests without a route: a path that some route has gets a 405 with the methods of all its routes, or
+ * for OPTIONS just these; any other path is a 404. It learns the routes as they are registered on the server from now
+ * on.
  */
 export function answeringUnrouted(server: FastifyInstance): Unrouted {
-  const known = new Map<string, Known>();
+  const registered = new Map<string, Registered>();
   server.addHook("onRoute", ({ url, method }) => {
-    const { pattern, methods } = known.get(url) ?? { pattern: patternOf(url), methods: [] };
-    known.set(url, { pattern, methods: [...methods, ...[method].flat()] });
+    const { pattern, methods } = registered.get(url) ?? { pattern: patternOf(url), methods: [] };
+    registered.set(url, { pattern, methods: [...methods, ...[method].flat()] });
   });
 
   return (request, reply) => {
     const [path] = splitOnce(targetOf(request.originalUrl).path, "?");
-    const methods = [...known.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []));
+    const methods = [...registered.values()].flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []));
     if (methods.length === 0) {
       const shown = withoutTrailingSlash(path).replace(/^\//, "") || "/";
       return answerError(protocolErrors.routeUnknown(shown), request, reply);

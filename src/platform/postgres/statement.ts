@@ -26,7 +26,7 @@ export type SelectList<Name extends string> = {
   /** For `select` and `returning`. */
   sql: string;
   /** A row that begins with these columns, by their names. */
-  read(row: Row): Record<Name, string | null>;
+  read: (row: Row) => Record<Name, string | null>;
 };
 
 /** @param expressions each column as SQL, by the name that it is read by */
@@ -34,7 +34,7 @@ export function selectList<Name extends string>(expressions: Readonly<Record<Nam
   const names = Object.keys(expressions) as Name[];
   return {
     sql: names.map((name) => expressions[name]).join(", "),
-    read(row) {
+    read: (row) => {
       const entries = names.map((name, index) => [name, row[index] ?? null] as const);
       return Object.fromEntries(entries) as Record<Name, string | null>;
     },
