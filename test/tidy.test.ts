@@ -266,6 +266,14 @@ test("every statement on a tenant's table names the tenant", () => {
   assert.deepEqual(complaints, []);
 });
 
+test("no citation leads out of this repository", () => {
+  const outside = /\b(?:specification|decisions)\s+\(?\d|\bthe specification\b|\bspecification's\b/i;
+  const complaints = [...written, ...documents]
+    .filter(({ name, text }) => name !== "test/tidy.test.ts" && outside.test(withoutLineBreaks(text)))
+    .map(({ name }) => `${name}: cite docs/contract.md, docs/operations.md or docs/decisions/ by path and number`);
+  assert.deepEqual(complaints, []);
+});
+
 test("every citation leads to a page of this repository, and a numbered one to a heading on it", () => {
   const pages = new Map(documents.map(({ name, text }) => [name, text]));
   const complaints = [...written, ...documents].flatMap(({ name, text }) =>

@@ -1,7 +1,7 @@
 import { isoTimestamp } from "../platform/dates.ts";
 import type { ListedKey } from "./api-key-queries.ts";
 
-/** A key as the command line lists it (decisions 9): never the secret, nor its hash. */
+/** A key as the command line lists it (docs/operations.md 3.2): never the secret, nor its hash. */
 export function apiKeyJson({ id, name, prefix, last4, capabilities, allowIp, rate, ...times }: ListedKey) {
   const timestamp = (text: string | null) => (text === null ? null : isoTimestamp(text));
   return {

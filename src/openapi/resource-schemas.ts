@@ -37,7 +37,9 @@ function answerSchema({ fields, readOnly, model }: Resource, members: readonly s
 /** create and update: in a request's body. answer: in what the API sends. */
 type Use = "create" | "update" | "answer";
 
-/** The schema of a field; whether it may be null follows from its default and from `required` (decisions 2). */
+/**
+ * The schema of a field; whether it may be null follows from its default and from `required` (docs/contract.md 4.4).
+ */
 function fieldSchema(field: Field, use: Use): Schema {
   const value = withWords(field, use, valueSchema(field, use));
   const isNullable = !field.required && (field.default === undefined || use === "create");

@@ -1,4 +1,4 @@
-// Unicode White_Space, zero-width space to joiner, word joiner, byte order mark, NUL. All are single UTF-16 units.
+// Unicode White_Space, zero-width space to joiner, word joiner, byte order mark, NUL. All are single UTF-16 code units.
 const BLANKS = new Set(
   "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\0",
 );
@@ -15,7 +15,7 @@ export function trim(text: string): string {
   return start === 0 && end === text.length ? text : text.slice(start, end);
 }
 
-/** Length in Unicode code points, which is what the limits count. `text.length` counts UTF-16 units. */
+/** Length in Unicode code points, which is what the limits count. `text.length` counts UTF-16 code units. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {

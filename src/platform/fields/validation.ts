@@ -103,7 +103,7 @@ function checkEmail(field: Field, value: unknown): string | string[] {
 
 function tooLong(field: Field, value: string): string[] | null {
   const max = field.max ?? Infinity;
-  // A string has at most as many code points as UTF-16 units, so most need no counting.
+  // A string has at most as many code points as UTF-16 code units, so most need no counting.
   if (value.length <= max || codePoints(value) <= max) return null;
   return [`The ${label(field.name)} field must not be greater than ${max} characters.`];
 }

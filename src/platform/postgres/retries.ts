@@ -6,8 +6,8 @@ const READ_TRIES = 4;
 const RETRY_SPREAD_MS = 10;
 
 /**
- * A deadlock's victim has changed nothing, so it may try again (decisions 10): after a while that grows and differs, so
- * that the same ones do not meet again.
+ * A deadlock's victim has changed nothing, so it may try again (docs/contract.md 11.1): after a while that grows and
+ * differs, so that the same ones do not meet again.
  */
 export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
