@@ -103,7 +103,7 @@ export const companyReference = {
   show: showing(company),
   update: updating(company, [taxIdTaken]),
   delete: deletingCompany(),
-};
+} satisfies Record<string, Reference>;
 
 function deletingCompany(): Reference {
   const reference = deleting(company);

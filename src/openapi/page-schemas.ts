@@ -1,6 +1,6 @@
 import { nullable, objectSchema, refTo, type Schema } from "./schema.ts";
 
-/** The page envelope with all its members (docs/api.md "Lists"). @param item the name of the items' schema */
+/** The page envelope with all its members (docs/contract.md 5.1). @param item the name of the items' schema */
 export function pageSchema(item: string): Schema {
   return objectSchema({
     current_page: currentPage,

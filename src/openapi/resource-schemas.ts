@@ -1,4 +1,5 @@
 import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields/fields.ts";
+import { DECIMAL } from "../platform/fields/validation.ts";
 import type { Resource } from "./resource.ts";
 import { nullable, objectSchema, type Schema } from "./schema.ts";
 
@@ -65,6 +66,8 @@ function valueSchema(field: Field, use: Use): Schema {
       return { type: "boolean" };
     case "date":
       return { type: "string", format: "date" };
+    case "decimal":
+      return { type: "string", pattern: DECIMAL.source };
     case "enum":
       return { type: "string", enum: field.values };
     default:
@@ -76,6 +79,7 @@ function withWords(field: Field, use: Use, schema: Schema): Schema {
   const description = [
     field.description,
     field.kind === "date" && use !== "answer" ? "A date-time is accepted too; its date part is taken as written." : "",
+    field.kind === "decimal" && use !== "answer" ? "A JSON number is accepted too." : "",
     field.max === TEXT_MAX ? "Free text." : "",
   ]
     .filter(Boolean)

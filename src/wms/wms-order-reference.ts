@@ -61,7 +61,7 @@ const page = {
 };
 
 /** The words of the endpoint of warehouse orders. */
-export const wmsOrderReference: { list: Reference } = {
+export const wmsOrderReference = {
   list: {
     operationId: "listWmsOrders",
     tag: { name: "WMS orders", description: "The read-only correlation of invoices with warehouse orders." },
@@ -81,4 +81,4 @@ export const wmsOrderReference: { list: Reference } = {
     errors: [resourceMissing("Company")],
     schemas: { WmsOrder: wmsOrder, WmsOrderPage: plainPageSchema("WmsOrder") },
   },
-};
+} satisfies Record<string, Reference>;

@@ -4,7 +4,7 @@
  */
 export type SpecifiedField = {
   name: string;
-  type: "string" | "text" | "email" | "integer" | "user" | "boolean" | "date" | "enum";
+  type: "string" | "text" | "email" | "integer" | "user" | "boolean" | "date" | "decimal" | "enum";
   max?: number;
   min?: number;
   values?: string[];

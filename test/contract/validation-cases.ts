@@ -27,6 +27,7 @@ const casesByType: Record<SpecifiedField["type"], (field: SpecifiedField) => Cas
   user: userCases,
   boolean: booleanCases,
   date: dateCases,
+  decimal: decimalCases,
   enum: enumCases,
 };
 
@@ -218,6 +219,42 @@ function dateCases(field: SpecifiedField): Case[] {
   return [
     ...good.map(([sent, stored]) => ({ what: String(sent), sent, stored })),
     ...bad.map((sent) => ({ what: JSON.stringify(sent), sent, messages: notDate })),
+  ];
+}
+
+function decimalCases(field: SpecifiedField): Case[] {
+  const notNumber = [`The ${label(field)} field must be a number.`];
+  const texts = ["0", "0.5", "-0.5", "7", "12.50", "-12.50", "100", "999999999999999.999999", "0.000001"];
+  const numbers: [number, string][] = [
+    [0, "0"],
+    [-0, "0"],
+    [5, "5"],
+    [-12.5, "-12.5"],
+    [19.99, "19.99"],
+    [0.1, "0.1"],
+    [0.000001, "0.000001"],
+    [999_999_999_999_999, "999999999999999"],
+  ];
+  const bad = [
+    ..."+5 05 00 -05 .5 5. -.5 1e3 1E3 0x10 1,5 --5 - abc NaN Infinity ٥ 0.1234567 1234567890123456".split(" "),
+    "1 000",
+    "-1234567890123456",
+    0.1234567,
+    0.0000001,
+    1e15,
+    -1e21,
+    1e300,
+    true,
+    false,
+    [],
+    [5],
+    {},
+  ];
+  return [
+    ...texts.map((sent) => ({ what: sent, sent, stored: sent })),
+    ...numbers.map(([sent, stored]) => ({ what: String(sent), sent, stored })),
+    { what: "blanks around", sent: " 12.50\n", stored: "12.50" },
+    ...bad.map((sent) => ({ what: JSON.stringify(sent), sent, messages: notNumber })),
   ];
 }
 

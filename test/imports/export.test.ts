@@ -67,6 +67,22 @@ test("an export that is imported into another tenant brings every value along", 
   assert.deepEqual(again, { created: 0, updated: 2, rejected: [] });
 });
 
+test("a decimal is exported as it was last written, and only one of the API's form is taken", async () => {
+  const tenant = await server.createTenant();
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
+  const totalsAfter = async (total: string) => {
+    const { rejected } = await server.importing(tenant, "invoices", `number,company_tax_id,total\nF1,RO1,${total}\n`);
+    const exported = parse(await server.exportText(tenant, "invoices"), { columns: true }) as { total: string }[];
+    return [rejected.length, exported.map((row) => row.total)];
+  };
+  for (const total of ["12.50", "12.5", "-0.000001", "999999999999999.999999"]) {
+    assert.deepEqual(await totalsAfter(total), [0, [total]]);
+  }
+  for (const total of ["+5", "05", "5.", ".5", "1e3", "0.0000001"]) {
+    assert.deepEqual(await totalsAfter(total), [1, ["999999999999999.999999"]], total);
+  }
+});
+
 async function roundTrip(from: TestTenant, to: TestTenant, kind: string): Promise<void> {
   const exported = await server.exportText(from, kind);
   assert.ok(exported.startsWith("id,"));

@@ -1,6 +1,6 @@
 import type { Database } from "../postgres/database.ts";
 import type { Writable } from "./draft.ts";
-import { columnsOf, columnTypes, insertRecords, maskOf, ofRecord, recordOf, withId, type ColumnTypes } from "./sql.ts";
+import { changes, columnTypes, insertRecords, maskOf, ofRecord, recordOf, withId, type ColumnTypes } from "./sql.ts";
 import type { SelectList, Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
@@ -58,8 +58,7 @@ export function bulkWrites(
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
           updated_at = clock_timestamp()
         from ${recordOf(withId(types, columns))}
-        where t.tenant_id = $1 and ${ofRecord}
-          and (${columnsOf(columns, "t")}) is distinct from (${columnsOf(columns, "r")})`,
+        where t.tenant_id = $1 and ${ofRecord} and ${changes(types, columns)}`,
       };
     },
   };

@@ -23,7 +23,10 @@ export type Field = {
   example?: string | number | boolean;
 };
 
-/** `user` is the id of an active user of the same tenant. `decimal` and `timestamp` occur in imports only. */
+/**
+ * `user` is the id of an active user of the same tenant. `decimal` is a number that is carried as its text. `timestamp`
+ * occurs in imports only.
+ */
 export type FieldKind = "string" | "email" | "integer" | "user" | "boolean" | "date" | "enum" | "decimal" | "timestamp";
 
 export type FieldTable = readonly Field[];

@@ -50,7 +50,7 @@ export function partialUpdate(
     if (statement === undefined) {
       const isPrepared = statements.size < PREPARED_SETS;
       const records = recordOf(withId(types, sent));
-      statement = { name: isPrepared ? `${name}_${mask}` : "", text: text(assignmentsOf(sent), records) };
+      statement = { name: isPrepared ? `${name}_${mask}` : "", text: text(assignmentsOf(types, sent), records) };
       if (isPrepared) statements.set(mask, statement);
     }
     return { statement, parameters: [], records: [{ ...values, id }], answers: "by id" };
@@ -77,13 +77,19 @@ export function maskOf(names: readonly string[], set: readonly string[]): number
 }
 
 /** `updated_at` stays as it was when no stored value changes (docs/contract.md 4.5). */
-function assignmentsOf(names: string[]): string {
+function assignmentsOf(types: ColumnTypes, names: string[]): string {
   if (names.length === 0) return "updated_at = t.updated_at";
   const assignments = names.map((name) => `${name} = r.${name}`);
-  const changes = names.map((name) => `t.${name} is distinct from r.${name}`);
   // clock_timestamp(): a transaction that waited for another began before the other's change.
-  assignments.push(`updated_at = case when ${changes.join(" or ")} then clock_timestamp() else t.updated_at end`);
+  assignments.push(`updated_at = case when ${changes(types, names)} then clock_timestamp() else t.updated_at end`);
   return assignments.join(", ");
+}
+
+/** Whether a record (`r`) changes any of these columns of the row (`t`). A decimal is its text: 12.5 is not 12.50. */
+export function changes(types: ColumnTypes, names: readonly string[]): string {
+  const written = (alias: string) =>
+    names.map((name) => `${alias}.${name}${types.get(name) === "numeric" ? "::text" : ""}`).join(", ");
+  return `(${written("t")}) is distinct from (${written("r")})`;
 }
 
 /** Columns by name, with their types. */

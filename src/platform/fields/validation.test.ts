@@ -32,6 +32,24 @@ test("nothing but an integer, null and blanks passes for an integer, and nothing
   );
 });
 
+const amount: FieldTable = [{ name: "n", kind: "decimal" }];
+
+test("a decimal is kept as it is written, and a JSON number as its shortest text", () => {
+  const digits = (max: number) => fc.stringMatching(new RegExp(`^[0-9]{1,${max}}$`));
+  const sign = fc.constantFrom("", "-");
+  fc.assert(
+    fc.property(sign, fc.nat({ max: 10 ** 9 }), fc.option(digits(6)), (sign, whole, fraction) => {
+      const n = `${sign}${whole}${fraction === null ? "" : `.${fraction}`}`;
+      assert.deepEqual(validate(amount, { n }, "create"), { values: { n }, errors: null });
+      assert.deepEqual(validate(amount, { n: Number(n) }, "create").values, { n: String(Number(n)) });
+      for (const sent of [`+${n}`, `${sign}0${whole}`, `${n}e0`, `${whole}.`, `.${whole}`, `${n} ${n}`, [n], { n }]) {
+        const { errors } = validate(amount, { n: sent }, "create");
+        assert.deepEqual(errors, { n: ["The n field must be a number."] }, JSON.stringify(sent));
+      }
+    }),
+  );
+});
+
 test("an input is read by the table's own names only", () => {
   const fields: FieldTable = [
     { name: "constructor", kind: "string", max: 9 },

@@ -83,7 +83,7 @@ function check(field: Field, value: unknown): Value | string[] {
     case "timestamp":
       return checkParsed(field, value, parseTimestamp, "a valid date and time");
     case "decimal":
-      return checkParsed(field, value, parseDecimal, "a number");
+      return checkParsed(field, typeof value === "number" ? String(value) : value, parseDecimal, "a number");
     case "enum":
       return typeof value === "string" && field.values?.includes(value) ? value : [selectedIsInvalid(field.name)];
   }
@@ -150,7 +150,9 @@ function checkParsed(
   return parsed ?? [`The ${label(field.name)} field must be ${what}.`];
 }
 
-/** Money is carried as text. 15 digits before the point and 6 after it are more than any invoice has. */
+/** Up to 15 digits before the point and 6 behind it, as JSON writes a number without an exponent. */
+export const DECIMAL = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
+
 function parseDecimal(text: string): string | null {
-  return /^[+-]?\d{1,15}(?:\.\d{1,6})?$/.test(text) ? text : null;
+  return DECIMAL.test(text) ? text : null;
 }
