@@ -15,7 +15,7 @@ type SystemError = Error & {
   address?: string;
   hostname?: string;
   port?: number;
-  /** On an answer from PostgreSQL only. */
+  /** Only an answer from PostgreSQL has one. */
   severity?: string;
 };
 

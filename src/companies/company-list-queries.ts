@@ -47,7 +47,7 @@ const pages = {
   ofStatus: statement("page_companies_of_status", pageText("and status = $2", 3)),
 };
 
-/** For pages that lie deep: they begin in the block of ids that holds their first row. */
+/** The statements for pages that lie deep: they begin in the block of ids that holds their first row. */
 const deepPages = {
   all: statement("deep_page_companies", deepPageText("", 2)),
   ofStatus: statement("deep_page_companies_of_status", deepPageText("and status = $2", 3)),

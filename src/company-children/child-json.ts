@@ -15,7 +15,7 @@ export function childMembers({ table, fields, readOnly }: Child): Member[] {
 }
 
 export type ChildJson = {
-  /** As lists, POST and PUT answer it. */
+  /** A child as lists, POST and PUT answer it. */
   one(row: Row, secrets: Secrets): string;
   /** A single child, with `company` {id, name}. */
   withCompany(row: Row, secrets: Secrets): string;

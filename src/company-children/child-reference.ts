@@ -6,7 +6,7 @@ import { idSchema, objectSchema } from "../openapi/schema.ts";
 import type { Child } from "./child.ts";
 import { childMembers } from "./child-json.ts";
 
-/** What a noun that belongs to a company says of itself. `readOnly`: of the members that only it has. */
+/** The words of a noun that belongs to a company. `readOnly`: of the members that only it has. */
 export type ChildWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly">;
 
 /** The words of the endpoints in this folder. */

@@ -7,7 +7,7 @@ import type { Member } from "../platform/fields/json.ts";
  * where they differ.
  */
 export type Child = Writable & {
-  /** As messages name it: `Contact`. */
+  /** Its name in messages: `Contact`. */
   model: string;
   /** Read-only members of the JSON, between the fields and the timestamps. */
   readOnly: readonly Member[];

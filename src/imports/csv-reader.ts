@@ -28,7 +28,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   yield last;
 }
 
-/** A physical line without its line feed, or what is wrong with it. */
+/** A physical line without its line feed, or the complaint about it. */
 type Line = string | { complaint: string };
 
 async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
@@ -38,7 +38,7 @@ async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Lin
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(10);
     if (end < 0) {
-      // Of a line that is too long already only its length matters.
+      // A line that is too long already matters by its length only.
       if (pendingLength <= MAX_ROW_LENGTH) pending.push(chunk);
       pendingLength += chunk.length;
       continue;
@@ -111,7 +111,7 @@ function rowAssembler(): { add(line: Line, rows: CsvRow[]): void; finish(rows: C
         continue;
       }
       open.push(next);
-      // With its line break: blank lines, too, are a record's length.
+      // The line break counts: blank lines, too, make a row long.
       openLength += next.length + 1;
       if (hasOddQuotes(next)) isQuoted = !isQuoted;
       if (openLength > MAX_ROW_LENGTH) {

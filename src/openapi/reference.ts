@@ -3,7 +3,7 @@ import type { HttpError } from "../platform/http/http-error.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * The words of one route: what the published document says of it that the route table does not. Each feature folder has
+ * The words of one route, which the published document has beside those of the route table. Each feature folder has
  * those of its own routes (`*-reference.ts`), and a route without them does not compile.
  */
 export type Reference = {
@@ -13,7 +13,7 @@ export type Reference = {
   description: string;
   /** The query's parameters. Those of the path are read from the path. */
   query: readonly Schema[];
-  /** What the route reads of a request's body; null: it takes none. */
+  /** The body that the route takes; null: it takes none. */
   body: Body | null;
   success: Success;
   /** The errors that the route itself may answer. The checks on every request add theirs (request-errors.ts). */
@@ -29,7 +29,7 @@ export type Examples = Readonly<Record<string, { summary: string; value: unknown
 
 export type Body = {
   schema: Schema;
-  /** Requests that pass. The first is what tests send where any will do. */
+  /** Requests that pass. Tests send the first where any will do. */
   examples: Examples;
 };
 
@@ -44,18 +44,18 @@ export type Success = {
 /** An error of the table as one route answers it. */
 export type ErrorReference = {
   name: ErrorName;
-  /** What leads to it, in a few words. */
+  /** Its cause, in a few words. */
   summary: string;
   example: HttpError;
   /** The shape of its body, by the shape's name. */
   schema: Readonly<Record<string, Schema>>;
-  /** What its status means here, where that is more than the status says by itself. */
+  /** The meaning of its status here, where that is more than the status says by itself. */
   meaning?: string;
 };
 
 export type ErrorName = keyof typeof errors;
 
-/** What the document is made from: the route table's rows, as far as it knows them. */
+/** A line of the route table, as far as the document is made from it. */
 export type DescribedRoute = {
   method: string;
   path: string;
@@ -63,12 +63,12 @@ export type DescribedRoute = {
   reference: Reference;
 };
 
-/** What the document says of the API as a whole. */
+/** The document's words about the API as a whole. */
 export type ApiInfo = {
   title: string;
   version: string;
   summary: string;
   description: string;
-  /** What an API key is, and what it carries. */
+  /** The explanation of API keys. */
   key: string;
 };

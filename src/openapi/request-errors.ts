@@ -4,26 +4,26 @@ import { validate, type Mode } from "../platform/fields/validation.ts";
 import type { Body, ErrorName, ErrorReference } from "./reference.ts";
 import { objectSchema, type Schema } from "./schema.ts";
 
-/** What the checks on every request may answer, whatever the route. */
+/** The errors that the checks may answer on any route. */
 export function errorsOfRequest(capability: string, body: Body | null): ErrorReference[] {
   const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
   return [...always, incapable, ...(body === null ? [] : [bodyTooLarge])];
 }
 
-/** For a route whose path names a resource. @param model as the message names it */
+/** The error of a route whose path names a resource. @param model as the message names it */
 export function resourceMissing(model: string): ErrorReference {
   const example = errors.resourceMissing(model, "999");
   return say("resourceMissing", "A missing, deleted or foreign resource", example, messageSchema);
 }
 
-/** For a route that validates its body. The example is what the validator says to required fields that are empty. */
+/** The error of a route that validates its body. The example is the validator's answer to empty required fields. */
 export function validationFailed(fields: FieldTable, mode: Mode): ErrorReference {
   const empty = Object.fromEntries(fields.filter(({ required }) => required).map(({ name }) => [name, ""]));
   const example = errors.validationFailed(validate(fields, empty, mode).errors ?? {});
   return say("validationFailed", "A required field is empty", example, validationSchema);
 }
 
-/** The body of what has nothing to tell but a sentence: deletions, missing resources. */
+/** The body of an answer that is one sentence: deletions, missing resources. */
 export const messageSchema: Record<string, Schema> = {
   Message: objectSchema({ message: { type: "string" } }),
 };

@@ -2,10 +2,10 @@ import type { FieldTable, Input } from "../platform/fields/fields.ts";
 import type { Tag } from "./reference.ts";
 import { idSchema, nullable, timestampSchema, type Schema } from "./schema.ts";
 
-/** What the references of a kind of resource are made from: one that is listed, created, shown, updated, deleted. */
+/** A kind of resource that is listed, created, shown, updated and deleted: its references are made from this. */
 export type Resource = {
   tag: Tag;
-  /** As messages name it; the names of its schemas begin with it. */
+  /** Its name in messages; the names of its schemas begin with it. */
   model: string;
   singular: string;
   plural: string;
@@ -16,7 +16,7 @@ export type Resource = {
   membersOfOne: readonly string[];
   /** The words of those members that are no fields. */
   readOnly: Readonly<Record<string, ReadOnlyMember>>;
-  /** What `search` looks into. */
+  /** The fields that `search` looks into. */
   searched: readonly string[];
   /** The order of its list, in words. */
   order: string;
@@ -51,7 +51,7 @@ export const everyonesMembers: Resource["readOnly"] = {
   },
 };
 
-/** For those that have a `metadata`. */
+/** The member of those that have a `metadata`. */
 export const metadataMember: ReadOnlyMember = {
   schema: nullable({
     type: "object",

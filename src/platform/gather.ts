@@ -11,19 +11,19 @@ export class TooManyWaiting extends Error {
 type Asker<V> = { resolve: (value: V | undefined) => void; reject: (failure: unknown) => void };
 
 export type Gathering<V> = {
-  /** Asks for many keys at once; a key without an answer is left out. */
-  ask: (keys: string[]) => Promise<ReadonlyMap<string, V>>;
+  /** Asks about many subjects at once; one without an answer is left out. */
+  ask: (subjects: string[]) => Promise<ReadonlyMap<string, V>>;
   /** Milliseconds between two questions. */
   pauseMs: number;
-  /** How many may wait. */
+  /** The number that may wait. */
   atMost: number;
 };
 
 /**
- * Answers many askers with few questions: one is under way at a time, and what is asked meanwhile gathers for the next.
+ * Answers many askers with few questions: one is under way at a time, and the next waits for company meanwhile.
  * However many ask, and for whatever, the questions of a second have a bound.
  */
-export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (key: string) => Promise<V | undefined> {
+export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: string) => Promise<V | undefined> {
   let waiting = new Map<string, Asker<V>[]>();
   let count = 0;
   let isUnderWay = false;
@@ -36,7 +36,7 @@ export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (key: stri
       count = 0;
       try {
         const answers = await ask([...asked.keys()]);
-        for (const [key, askers] of asked) for (const { resolve } of askers) resolve(answers.get(key));
+        for (const [subject, askers] of asked) for (const { resolve } of askers) resolve(answers.get(subject));
       } catch (error) {
         for (const askers of asked.values()) for (const { reject } of askers) reject(error);
       }
@@ -45,12 +45,12 @@ export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (key: stri
     isUnderWay = false;
   }
 
-  return async (key) => {
+  return async (subject) => {
     if (count >= atMost) throw new TooManyWaiting();
     count++;
     return await new Promise((resolve, reject) => {
-      const askers = waiting.get(key) ?? [];
-      waiting.set(key, askers);
+      const askers = waiting.get(subject) ?? [];
+      waiting.set(subject, askers);
       askers.push({ resolve, reject });
       if (!isUnderWay) void askOn();
     });

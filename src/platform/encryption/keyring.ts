@@ -16,7 +16,9 @@ export type Keyring = {
   encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string;
   /** Throws UndecryptableValue for a value of an unknown encryption key, a damaged one, or one that was moved. */
   decrypt(tenant: TenantId | "", column: ColumnName, stored: string): string;
-  /** As decrypt, for values that are shown: null for such a value, so that one damaged row does not take others down. */
+  /**
+   * As decrypt, for values that are shown: null for such a value, so that one damaged row does not take others down.
+   */
   reveal(tenant: TenantId, column: ColumnName, stored: string): string | null;
   /** Takes over a newer set of encryption keys, which must hold those that stored values still need. */
   replaceKeys(keys: EncryptionKey[]): void;
@@ -39,12 +41,12 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 /**
  * Decrypting takes 5 microseconds, a quarter of the time of a list of 50. A ciphertext never means anything else than
- * it did, so what it meant can be kept: some 5 MB.
+ * it did, so its clear text can be kept: some 5 MB.
  */
 const REMEMBERED_VALUES = 20_000;
-/** Of values that do not decrypt: each is told once, for as long as it is remembered. */
+/** Values that do not decrypt are remembered, so that each is told once. */
 const REMEMBERED_FAILURES = 1_000;
-/** Fresh keys are asked for once in this time for each unknown key, and not for each of its values. */
+/** Fresh encryption keys are asked for once in this time for each unknown one, and not for each of its values. */
 const RELOAD_INTERVAL_MS = 1_000;
 
 export type KeyringOptions = {

@@ -2,7 +2,7 @@ import type { ColumnName, Secrets } from "../encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "./fields.ts";
 import type { Value, Values } from "./validation.ts";
 
-/** Fills in the defaults of what a create left out or sent as null. */
+/** Fills in the defaults of fields that a create left out or sent as null. */
 export function withDefaults(fields: FieldTable, values: Values, tenantCountry: string): Values {
   const filled: Values = { ...values };
   for (const field of fields) {

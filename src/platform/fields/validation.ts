@@ -128,7 +128,7 @@ function isInteger(value: unknown, number: number): boolean {
   return Number.isSafeInteger(number);
 }
 
-/** NaN, which is neither below a minimum nor above a maximum, for what is no number. */
+/** The number that a value is; else NaN, which is neither below a minimum nor above a maximum. */
 function numberOf(value: unknown): number {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;

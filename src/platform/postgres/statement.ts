@@ -23,7 +23,7 @@ export type Row = (string | null)[];
 
 /** Columns that are selected together, and read by the names that the program gives them. */
 export type SelectList<Name extends string> = {
-  /** For `select` and `returning`. */
+  /** The list, for `select` and `returning`. */
   sql: string;
   /** A row that begins with these columns, by their names. */
   read: (row: Row) => Record<Name, string | null>;
