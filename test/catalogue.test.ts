@@ -117,6 +117,11 @@ test("as liaison_app a tenant sees and writes its own rows, and without one ther
        select tenant_id, id, 1, 'A', 1, 1 from invoices where tenant_id = $1`,
       [tenant.id],
     );
+    await server.sql(
+      `insert into company_count_sums (tenant_id, generation, total, totals, blocks, statuses, counts)
+       values ($1, 1, 0, '{}', '{}', '{}', '{}')`,
+      [tenant.id],
+    );
     for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
       await server.sql(`insert into ${table} (tenant_id, company_id, title) values ($1, $2, 'A')`, [tenant.id, id]);
     }

@@ -33,7 +33,8 @@ export async function importFigures(
     // The foreign keys would look for each of them in every contact there is.
     await owner.query("set session_replication_role = replica");
     await owner.query("delete from companies where tenant_id = $1", [tenant]);
-    await owner.query("delete from company_counts where tenant_id = $1", [tenant]);
+    await owner.query("delete from company_count_changes where tenant_id = $1", [tenant]);
+    await owner.query("delete from company_count_sums where tenant_id = $1", [tenant]);
     await owner.query("set session_replication_role = origin");
     await owner.query("vacuum companies");
     await untilIdle(owner);

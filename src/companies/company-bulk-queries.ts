@@ -3,9 +3,13 @@ import type { Writable } from "../platform/fields/draft.ts";
 import { ciphertextsOf, columnsOf, namesOf } from "../platform/fields/sql.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { company, companyFields } from "./company.ts";
+import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { mergeSearchIndex } from "./search-index-queries.ts";
 
 const found = ciphertextsOf(companyFields, "c", { ordinal: "found.ordinal", id: "c.id" });
+
+/** Four statuses in two blocks of ids. */
+const CHANGES_OF_A_BATCH = 8;
 
 /** Companies by the hundred. A company's tax id is its identity. */
 export const companyBulk: Bulk = {
@@ -23,7 +27,11 @@ export const companyBulk: Bulk = {
     },
     found,
   },
-  finish: mergeSearchIndex,
+  wrote: (tenant, database) => noteCounted(tenant, database, CHANGES_OF_A_BATCH),
+  async finish(tenant, database) {
+    await mergeSearchIndex(tenant, database);
+    await foldCounts(tenant, database);
+  },
   page: {
     name: "export_companies",
     text: `select c.id, ${columnsOf(namesOf(companyFields), "c")} from companies c

@@ -33,14 +33,29 @@ function rowsOf(ids: string): string {
 
 const live = "tenant_id = $1 and deleted_at is null";
 
-/** Counted by the database as companies come and go (company_counts): 17 times quicker than counting 100,000. */
-const totals = {
-  all: statement("total_companies", "select sum(n) from company_counts where tenant_id = $1 and block = -1"),
-  ofStatus: statement(
-    "total_companies_of_status",
-    "select sum(n) from company_counts where tenant_id = $1 and block = -1 and status = $2",
-  ),
+/**
+ * The tenant's newest sums, and the changes of the counts since: together what count(*) would say, in the same snapshot, at a
+ * seventeenth of the cost where there are 100,000 (migrations/0010).
+ */
+function counted(columns: string): string {
+  return `newest as materialized (
+    select ${columns}, oldest from company_count_sums where tenant_id = $1 order by generation desc limit 1
+  ), changed as (
+    select block, status, n from company_count_changes
+    where tenant_id = $1 and generation >= (select coalesce(max(oldest), 0) from newest)
+  )`;
+}
+
+/** $2 of the second: the status. */
+export const totals = {
+  all: statement("total_companies", totalText("total", "")),
+  ofStatus: statement("total_companies_of_status", totalText("(totals ->> $2)::bigint as total", "where status = $2")),
 };
+
+function totalText(total: string, filter: string): string {
+  return `with ${counted(total)}
+  select sum(n) from (select total as n from newest union all select n from changed ${filter}) counts`;
+}
 
 const pages = {
   all: statement("page_companies", pageText("", 2)),
@@ -75,8 +90,11 @@ function pageText(filter: string, next: number): string {
 }
 
 function deepPageText(filter: string, next: number): string {
-  return `with blocks as (
-    select block, sum(n) as n from company_counts where tenant_id = $1 and block >= 0 ${filter} group by block
+  return `with ${counted("blocks, statuses, counts")}, blocks as (
+    select block, sum(n) as n from (
+      select block, status, n from newest, unnest(blocks, statuses, counts) as summed (block, status, n)
+      union all select block, status, n from changed
+    ) counts where true ${filter} group by block
   ), running as (
     select block, sum(n) over (order by block) - n as before from blocks
   ), start as materialized (

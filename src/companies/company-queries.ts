@@ -7,6 +7,7 @@ import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { companyFields } from "./company.ts";
 import { companyColumns } from "./company-columns.ts";
+import { noteCounted } from "./company-count-queries.ts";
 import { noteWritten } from "./search-index-queries.ts";
 
 /** The live company that holds a tax id. */
@@ -71,6 +72,7 @@ export async function insertCompany(tenant: TenantId, database: Database, values
   const call = { statement: insertStatement, parameters: [], records: [values] };
   const written = await writeUnlessTaken(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
+  if (written.outcome === "written") noteCounted(tenant, database);
   return written;
 }
 
@@ -89,7 +91,9 @@ export async function changeCompany(
   id: string,
   values: Values,
 ): Promise<Written | null> {
-  return await writeUnlessTaken(tenant, database, values, updateOf(id, values));
+  const written = await writeUnlessTaken(tenant, database, values, updateOf(id, values));
+  if (written?.outcome === "written" && "status" in values) noteCounted(tenant, database);
+  return written;
 }
 
 const lockStatement: Statement = {
@@ -126,9 +130,9 @@ export async function deleteCompany(tenant: TenantId, database: Database, id: st
   ]);
   if (locked?.length === 0) return { outcome: "missing" };
   const { kinds, deleted } = deletion.read(outcome?.[0] ?? []);
-  return deleted === "1"
-    ? { outcome: "deleted" }
-    : { outcome: "blocked", kinds: JSON.parse(kinds ?? "[]") as string[] };
+  if (deleted !== "1") return { outcome: "blocked", kinds: JSON.parse(kinds ?? "[]") as string[] };
+  noteCounted(tenant, database);
+  return { outcome: "deleted" };
 }
 
 const holderColumns = selectList({ id: "c.id", name: "c.name", taxId: "c.tax_id" });

@@ -62,6 +62,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     } catch (failure) {
       return { ...result, failure };
     }
+    kind.bulk.wrote?.(actor.tenant, deps.database);
     onProgress?.(csvRows.length);
   }
   // A file without any row has no header either.

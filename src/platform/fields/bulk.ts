@@ -20,6 +20,8 @@ export type Bulk = Writable & {
   update(columns: readonly string[]): Statement;
   /** The field, other than the id, that says which row is meant; null where every row is a new one. */
   identity: Identity | null;
+  /** Called after each batch that was committed. */
+  wrote?(tenant: TenantId, database: Database): void;
   /** Called once the last rows are written. */
   finish?(tenant: TenantId, database: Database): Promise<void>;
   /** $2: the id after which to begin. $3: how many. By ascending id: the id, the extra columns, the fields. */

@@ -27,7 +27,7 @@ export async function distribute(connection: Connection): Promise<string[]> {
 
     const tables = await undistributedTables(client);
     await setForeignKeysAside(client, tables);
-    // The triggers write to company_counts, which lies on the same node as the company: what Citus warns of cannot happen.
+    // The triggers write to company_count_changes, on the same node as the company: what Citus warns of cannot happen.
     await client.query("set citus.enable_unsafe_triggers = on");
     for (const table of tables) await distributeTable(client, table);
     await restoreForeignKeys(client);
