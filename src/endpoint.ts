@@ -23,9 +23,10 @@ export type ApiRequest = {
   url: () => string;
 };
 
-export type Answer = { status: number; json: string };
+/** `json`: the body, or its parts, which are made as they are sent. */
+export type Answer = { status: number; json: string | AsyncIterable<string> };
 
-export function ok(json: string): Answer {
+export function ok(json: Answer["json"]): Answer {
   return { status: 200, json };
 }
 

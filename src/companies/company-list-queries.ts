@@ -2,12 +2,12 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { companyColumns } from "./company-columns.ts";
+import { companyListColumns, companyWholeColumns } from "./company-columns.ts";
 
 /** A null filter does not filter. A search is folded by the database (case, accents). */
 export type CompanyFilters = { search: string | null; status: string | null; assignedTo: string | null };
 
-/** The companies of one page (companyJson), by ascending id, and how many match in all. */
+/** The companies of one page (companyListColumns), by ascending id, and how many match in all. */
 export type CompanyPage = { rows: Row[]; total: number };
 
 /** One page of companies with its exact total, by the statements that fit the filters. */
@@ -28,7 +28,7 @@ export async function listCompanies(
  * join).
  */
 function rowsOf(ids: string): string {
-  return `select ${companyColumns("c")} from companies c where c.tenant_id = $1 and c.id = any(array(${ids})) order by c.id`;
+  return `select ${companyListColumns("c")} from companies c where c.tenant_id = $1 and c.id = any(array(${ids})) order by c.id`;
 }
 
 const live = "tenant_id = $1 and deleted_at is null";
@@ -141,7 +141,7 @@ async function readPage(reader: Database["quick"], tenant: TenantId, calls: [Cal
 
 const searchStatement = statement(
   "search_companies",
-  `select found.total, ${companyColumns("c")}
+  `select found.total, ${companyListColumns("c")}
   from search_companies($2, $3, $4, $5, $6) found
   left join companies c on c.tenant_id = $1 and c.id = found.id
   order by c.id`,
@@ -160,6 +160,16 @@ async function searchCompanies(
   // A page beyond the last is one row with the total alone.
   const rows = found.map(([, ...row]) => row).filter(([id]) => id !== null);
   return { rows, total: Number(found[0]?.[0] ?? 0) };
+}
+
+const wholeStatement = statement(
+  "whole_companies",
+  `select ${companyWholeColumns("c")} from companies c where c.tenant_id = $1 and c.id = any($2::bigint[])`,
+);
+
+/** Companies of a page with all of their texts. */
+export async function wholeCompanies(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
+  return await database.slow.read(tenant, wholeStatement, [ids]);
 }
 
 function statement(name: string, text: string): Statement {

@@ -1,9 +1,10 @@
 import { ok, type Endpoint } from "../endpoint.ts";
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
-import { isSearchable, pageJson, parsePage, type Query } from "../platform/http/pagination.ts";
+import { writeRows } from "../platform/fields/long-texts.ts";
+import { isSearchable, pageBody, parsePage, type Query } from "../platform/http/pagination.ts";
 import { companyFields } from "./company.ts";
 import { companyJson } from "./company-json.ts";
-import { listCompanies, type CompanyFilters } from "./company-list-queries.ts";
+import { listCompanies, wholeCompanies, type CompanyFilters } from "./company-list-queries.ts";
 
 /** GET /api/v1/companies: filters, and a page with the exact total (docs/contract.md 5 and 6.1). */
 export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { actor, query, url }) => {
@@ -12,8 +13,12 @@ export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { a
   const filters = parseFilters(query);
   const { rows, total } =
     filters === null ? { rows: [], total: 0 } : await listCompanies(tenant, database, filters, page);
-  const items = rows.map((row) => companyJson(row, { keyring, tenant }));
-  return ok(pageJson(items, total, page, url(), query));
+  const items = writeRows({
+    rows,
+    write: (row) => companyJson(row, { keyring, tenant }),
+    whole: async (ids) => await wholeCompanies(tenant, database, ids),
+  });
+  return ok(pageBody({ items, count: rows.length, total, page, path: url(), query }));
 };
 
 const STATUSES: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];

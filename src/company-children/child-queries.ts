@@ -10,6 +10,7 @@ import {
   partialUpdate,
 } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
+import { cutColumn, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Values } from "../platform/fields/validation.ts";
@@ -54,6 +55,11 @@ export function childQueries(child: Child) {
       return total === undefined ? null : { rows: rows ?? [], total: Number(total) };
     },
 
+    /** Children of a page with all of their texts. */
+    async whole(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
+      return await database.slow.read(tenant, statements.whole, [ids]);
+    },
+
     /**
      * Stores a new child of a live company (values encrypted, defaults filled in); null where there is no such company.
      */
@@ -77,7 +83,7 @@ export function childQueries(child: Child) {
   };
 }
 
-function childStatements(child: Child): Record<"find" | "ciphertexts" | "insert" | "delete", Statement> & {
+function childStatements(child: Child): Record<"find" | "ciphertexts" | "whole" | "insert" | "delete", Statement> & {
   updateOf: (id: string, values: Values) => Call;
   all: { count: Statement; page: Statement };
   matching: { count: Statement; page: Statement };
@@ -85,6 +91,7 @@ function childStatements(child: Child): Record<"find" | "ciphertexts" | "insert"
   const { table, fields, searched } = child;
   const names = childMembers(child).map(({ name }) => name);
   const columns = columnsOf(names, "k");
+  const listColumns = `${listColumnsOf(names, fields, "k")}, ${cutColumn(fields, "k")}`;
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   const ofLiveCompany = (alias: string) => `exists (
     select from companies c where c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
@@ -103,7 +110,7 @@ function childStatements(child: Child): Record<"find" | "ciphertexts" | "insert"
       ),
       page: named(
         `list_${name}`,
-        `select ${columns} from ${table} k where ${ofCompany} order by ${child.order} limit $${next} offset $${next + 1}`,
+        `select ${listColumns} from ${table} k where ${ofCompany} order by ${child.order} limit $${next} offset $${next + 1}`,
       ),
     };
   }
@@ -116,6 +123,12 @@ function childStatements(child: Child): Record<"find" | "ciphertexts" | "insert"
       where ${live}`,
     ),
     ciphertexts: named("ciphertexts_of", `select ${ciphertextsOf(fields, "k").sql} from ${table} k where ${live}`),
+    // Shown as live a moment ago.
+    whole: named(
+      "whole",
+      `select ${names.map((name) => (name === "deleted_at" ? "null" : `k.${name}`)).join(", ")}
+      from ${table} k where k.tenant_id = $1 and k.id = any($2::bigint[])`,
+    ),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches})`, 4),
     // A soft delete is an update, which a foreign key's lock would not keep out: the parent is locked explicitly.

@@ -1,6 +1,7 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { isSearchable, pageJson, parsePage } from "../platform/http/pagination.ts";
+import { writeRows } from "../platform/fields/long-texts.ts";
+import { isSearchable, pageBody, parsePage } from "../platform/http/pagination.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
@@ -20,7 +21,12 @@ export function listChildren(child: Child): Endpoint {
         ? (await companyExists(tenant, database, companyId)) && { rows: [], total: 0 }
         : await queries.list(tenant, database, companyId, search, page);
     if (!found) throw errors.resourceMissing("Company", companyId);
-    const items = found.rows.map((row) => json.one(row, { keyring, tenant }));
-    return ok(pageJson(items, found.total, page, request.url(), request.query));
+    const { rows, total } = found;
+    const items = writeRows({
+      rows,
+      write: (row) => json.one(row, { keyring, tenant }),
+      whole: async (ids) => await queries.whole(tenant, database, ids),
+    });
+    return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
   };
 }

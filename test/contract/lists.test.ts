@@ -468,3 +468,45 @@ async function anyCompany(of?: TestTenant): Promise<number | { tenant: TestTenan
   if (of === undefined) return (await tenant.get(PATH)).body.data[0].id;
   return { tenant: of, id: (await of.post(PATH, { name: "A" })).body.data.id };
 }
+
+test("items with texts of any length are listed as they are shown, in their order", async () => {
+  const own = await server.createTenant();
+  const long = "ș".repeat(65_535);
+  const texts = [{ notes: long, delivery_notes: long }, {}, { notes: "short" }, { delivery_notes: `${long}\n`.trim() }];
+  for (const [index, fields] of texts.entries()) {
+    await own.post(PATH, { name: `Company ${index}`, ...fields, phone: `${index}` });
+  }
+  const shown = [];
+  for (const { id } of (await own.get(PATH)).body.data) shown.push((await own.get(`${PATH}/${id}`)).body.data);
+  const expected = shown.map(({ contacts_count: _contacts, addresses_count: _addresses, ...rest }) => rest);
+  assert.deepEqual(
+    expected.map(({ notes }) => notes),
+    [long, null, "short", null],
+  );
+  for (const query of ["", "?search=company", "?status=prospect", "?per_page=4&page=1"]) {
+    const { status, body } = await own.get(`${PATH}${query}`);
+    assert.deepEqual([status, body.total, Object.keys(body)], [200, 4, ENVELOPE], query);
+    assert.deepEqual(body.data, expected, query);
+  }
+  const [{ id }] = expected;
+  for (const [path, bodies] of [
+    [
+      "contacts",
+      [
+        { first_name: "A", last_name: "B", notes: long },
+        { first_name: "B", last_name: "B", is_primary: true },
+      ],
+    ],
+    [
+      "addresses",
+      [
+        { address: "A", delivery_notes: long },
+        { address: "B", is_default: true },
+      ],
+    ],
+  ] as const) {
+    const created = [];
+    for (const body of bodies) created.unshift((await own.post(`${PATH}/${id}/${path}`, body)).body.data);
+    assert.deepEqual((await own.get(`${PATH}/${id}/${path}`)).body.data, created);
+  }
+});

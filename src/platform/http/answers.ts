@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
+import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError, protocolErrors } from "./http-error.ts";
 import { DatabaseUnavailable } from "../postgres/failures.ts";
 
-/** Answers with JSON text as it is. */
-export function send(reply: FastifyReply, status: number, json: string): FastifyReply {
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(json);
+/** Answers with JSON text as it is. Parts are made as fast as the caller takes them. */
+export function send(reply: FastifyReply, status: number, json: string | AsyncIterable<string>): FastifyReply {
+  const body = typeof json === "string" ? json : Readable.from(json, { highWaterMark: 1 });
+  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
 }
 
 /** Answers an error: an HttpError as it says, any other as 4xx, 500 or 503 without a detail, which is logged. */

@@ -50,22 +50,59 @@ export function isSearchable(text: string): boolean {
 }
 
 /**
- * The page envelope of companies, contacts and addresses (docs/contract.md 5.1).
+ * A page of a list (docs/contract.md 5.1), as one text.
  * @param items the page's resources, each as JSON
  * @param path the list's absolute URL without its query
  */
 export function pageJson(items: string[], total: number, page: Page, path: string, query: Query): string {
+  const [before, after] = envelope(items.length, total, page, path, query);
+  return `${before}${items.join(",")}${after}`;
+}
+
+/** The same of items that are made one after the other: a text, or its parts. */
+export function pageBody({
+  items,
+  count,
+  total,
+  page,
+  path,
+  query,
+}: {
+  items: string[] | AsyncIterable<string>;
+  count: number;
+  total: number;
+  page: Page;
+  path: string;
+  query: Query;
+}): string | AsyncIterable<string> {
+  if (Array.isArray(items)) return pageJson(items, total, page, path, query);
+  return parts(items, envelope(count, total, page, path, query));
+}
+
+async function* parts(items: AsyncIterable<string>, [before, after]: [string, string]): AsyncGenerator<string> {
+  yield before;
+  let separator = "";
+  for await (const item of items) {
+    yield separator + item;
+    separator = ",";
+  }
+  yield after;
+}
+
+/** What stands before and behind a page's items. */
+function envelope(count: number, total: number, page: Page, path: string, query: Query): [string, string] {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
   const others = query.othersThanPage;
   const url = (number: number | null) =>
     number === null ? "null" : JSON.stringify(`${path}?${others === "" ? "" : `${others}&`}page=${number}`);
-  const from = items.length === 0 ? "null" : String(page.offset + 1);
-  const to = items.length === 0 ? "null" : String(page.offset + items.length);
+  const from = count === 0 ? "null" : String(page.offset + 1);
+  const to = count === 0 ? "null" : String(page.offset + count);
   const next = page.page < lastPage ? page.page + 1 : null;
   const previous = page.page > 1 ? page.page - 1 : null;
-  return (
-    `{"current_page":${page.page},"data":[${items.join(",")}],"first_page_url":${url(1)},"from":${from},` +
-    `"last_page":${lastPage},"last_page_url":${url(lastPage)},"next_page_url":${url(next)},"path":${JSON.stringify(path)},` +
-    `"per_page":${page.perPage},"prev_page_url":${url(previous)},"to":${to},"total":${total}}`
-  );
+  return [
+    `{"current_page":${page.page},"data":[`,
+    `],"first_page_url":${url(1)},"from":${from},` +
+      `"last_page":${lastPage},"last_page_url":${url(lastPage)},"next_page_url":${url(next)},"path":${JSON.stringify(path)},` +
+      `"per_page":${page.perPage},"prev_page_url":${url(previous)},"to":${to},"total":${total}}`,
+  ];
 }

@@ -1,0 +1,63 @@
+import type { Row } from "../postgres/statement.ts";
+import { TEXT_MAX, type FieldTable } from "./fields.ts";
+
+/**
+ * Two texts of 65,535 code points in each of 200 rows are 105 MB: no list reads that in one answer from the database. Its
+ * statement leaves out what is longer than this, in bytes, and says of which rows; those are read again, a few at a time.
+ */
+const LONG_BYTES = 8_192;
+
+/** So many rows with all of their texts at the limit are 1 MB. */
+const WHOLE_AT_ONCE = 2;
+
+/** The columns of a list's row: of a long text null. Behind them all comes `cutColumn`. */
+export function listColumnsOf(names: readonly string[], fields: FieldTable, alias: string): string {
+  const long = new Set(longTexts(fields));
+  return names
+    .map((name) => `${alias}.${name}`)
+    .map((column, index) =>
+      long.has(names[index] ?? "") ? `case when octet_length(${column}) <= ${LONG_BYTES} then ${column} end` : column,
+    )
+    .join(", ");
+}
+
+/** Whether a text was left out of a list's row: its last column. */
+export function cutColumn(fields: FieldTable, alias: string): string {
+  const long = longTexts(fields).map((name) => `coalesce(octet_length(${alias}.${name}) > ${LONG_BYTES}, false)`);
+  return `(${long.join(" or ")})`;
+}
+
+/** The rows of a list, as they are written. */
+export type ListRows = {
+  rows: readonly Row[];
+  /** The row as JSON. */
+  write: (row: Row) => string;
+  /** Reads rows with all of their texts, by their ids. */
+  whole: (ids: string[]) => Promise<Row[]>;
+};
+
+/** The rows as JSON, one after the other; all at once where nothing was left out. */
+export function writeRows({ rows, write, whole }: ListRows): string[] | AsyncGenerator<string> {
+  return rows.some(isCut) ? writeWhole({ rows, write, whole }) : rows.map(write);
+}
+
+async function* writeWhole({ rows, write, whole }: ListRows): AsyncGenerator<string> {
+  for (let at = 0; at < rows.length; at += WHOLE_AT_ONCE) {
+    const some = rows.slice(at, at + WHOLE_AT_ONCE);
+    const cut = some.filter(isCut).map(idOf);
+    const read = new Map((cut.length === 0 ? [] : await whole(cut)).map((row) => [idOf(row), row]));
+    for (const row of some) yield write(read.get(idOf(row)) ?? row);
+  }
+}
+
+function isCut(row: Row): boolean {
+  return row.at(-1) === "t";
+}
+
+function idOf([id]: Row): string {
+  return String(id);
+}
+
+function longTexts(fields: FieldTable): string[] {
+  return fields.filter(({ max }) => max === TEXT_MAX).map(({ name }) => name);
+}
