@@ -24,6 +24,8 @@ export type OpenDeps = Deps & {
   applied: string[];
   /** The directory of an embedded cluster that is not in the data directory. */
   relocatedTo: string | null;
+  /** One line for the operator, where an embedded cluster was made that may not be the one that is meant. */
+  remark: string | null;
   close(): Promise<void>;
 };
 
@@ -38,7 +40,7 @@ export async function openDeps(
   stop: AbortSignal = new AbortController().signal,
 ): Promise<OpenDeps> {
   const cluster = await reachDatabase(config, logger, stop);
-  const { connection, relocatedTo } = cluster;
+  const { connection, relocatedTo, remark } = cluster;
   try {
     const applied = await migrate(connection);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
@@ -57,6 +59,7 @@ export async function openDeps(
       connection,
       applied,
       relocatedTo,
+      remark,
       async close() {
         await database.close();
         await cluster.release();
@@ -71,7 +74,8 @@ export async function openDeps(
 /** The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs. */
 async function reachDatabase({ databaseUrl, dataDir }: Config, logger: Logger, stop: AbortSignal): Promise<Cluster> {
   if (databaseUrl !== null) {
-    return { connection: await useExternalDatabase(databaseUrl, stop), relocatedTo: null, async release() {} };
+    const connection = await useExternalDatabase(databaseUrl, stop);
+    return { connection, relocatedTo: null, remark: null, async release() {} };
   }
   const onTrouble = (error: unknown) => logger.error({ err: error }, "the database could not be restarted");
   return await useCluster(dataDir, { onTrouble, stop });

@@ -35,9 +35,16 @@ after(() => {
 /**
  * Starts the program without waiting for anything. It has no environment but this; a server takes a free port.
  * @param input its standard input; null: one that nobody writes to or closes
+ * @param within the command that runs it, with its options
  */
-export function start(argv: string[], environment: Record<string, string>, input: string | null = ""): Program {
-  const child = spawn(process.execPath, [MAIN, ...argv], {
+export function start(
+  argv: string[],
+  environment: Record<string, string>,
+  input: string | null = "",
+  within: string[] = [],
+): Program {
+  const [command = "", ...rest] = [...within, process.execPath, MAIN, ...argv];
+  const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? "", PORT: "0", LOG_LEVEL: "warn", ...environment },
   });
   programs.add(child);
@@ -64,8 +71,8 @@ export function start(argv: string[], environment: Record<string, string>, input
 }
 
 /** Starts `serve` on a free port and waits until it says that it is ready. */
-export async function serve(environment: Record<string, string>): Promise<Server> {
-  const program = start(["serve"], environment);
+export async function serve(environment: Record<string, string>, within: string[] = []): Promise<Server> {
+  const program = start(["serve"], environment, "", within);
   let url: string | undefined;
   await poll("the server's start", () => {
     if (program.process.exitCode !== null) throw new Error(`it ended: ${program.complaints()}`);

@@ -50,6 +50,7 @@ async function run(work: (deps: OpenDeps, signal: AbortSignal) => Promise<void>)
   await reportingFailure(async () => {
     const config = readConfig();
     const deps = await openDeps(config, warningsLogger(config));
+    if (deps.remark !== null) console.error(deps.remark);
     try {
       signal.throwIfAborted();
       await work(deps, signal);

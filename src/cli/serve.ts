@@ -73,7 +73,8 @@ function announceDemo(token: string, url: string): void {
   console.log(`  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/companies\n`);
 }
 
-function announceReady({ relocatedTo }: OpenDeps, url: string): void {
+function announceReady({ relocatedTo, remark }: OpenDeps, url: string): void {
+  if (remark !== null) console.log(remark);
   if (relocatedTo !== null) {
     console.log(`The database's files are in ${relocatedTo}, which PostgreSQL's user can reach.`);
   }

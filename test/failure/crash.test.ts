@@ -129,15 +129,6 @@ for (const [what, text] of [
   });
 }
 
-test("an initialization that was interrupted does not keep the server from starting, and leaves nothing", async () => {
-  const dataDir = createDataDirectory();
-  const unfinished = path.join(dataDir, "postgres.4194303");
-  fs.mkdirSync(path.join(unfinished, "base"), { recursive: true });
-  fs.writeFileSync(path.join(unfinished, "PG_VERSION"), "18\n");
-  await stopped(await serveFrom(dataDir));
-  assert.deepEqual(fs.readdirSync(dataDir).toSorted(), ["encryption.keys", "postgres"]);
-});
-
 async function create(server: Server, token: string, name: string): Promise<Answer> {
   return await request(server.url, "POST", "/api/v1/companies", { name }, { token });
 }

@@ -1,82 +1,106 @@
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { now, sleep } from "../clock.ts";
 import { ClusterError } from "./cluster-error.ts";
-import { CLUSTER_USER, isRunning, postgresEnvironment, type ClusterFiles } from "./cluster-files.ts";
+import { CLUSTER_USER, postgresEnvironment, type ClusterFiles } from "./cluster-files.ts";
+import { isLocked, tryToLock } from "./directory-lock.ts";
+import { giveTo } from "../ownership.ts";
+import { disownLockFiles, hasServer } from "./lock-files.ts";
 
 /** How the cluster's server is reached: `host` is the directory of its socket. */
 export type ServerAddress = { host: string; port: number; user: string };
+
+/** The state of the cluster's server, as its socket tells it; `silent`: a server has the socket, and does not answer. */
+type Answer = "ready" | "starting or stopping" | "silent" | "nobody";
 
 /** A start waits for a recovery from a crash, but not for ever. */
 const RECOVERY_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
-/** PostgreSQL writes its number into a lock file in the instant that it creates it. */
-const UNWRITTEN_LOCK_MS = 2_000;
+/** Two processes that ask for the lock at once both give way, for times of different length. */
+const MAX_STEP_ASIDE_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
 const PORT = 5432;
+const SOCKET_NAME = `.s.PGSQL.${PORT}`;
 /** What `sun_path` holds, less the file's own name. */
-const MAX_SOCKET_DIRECTORY = 103 - `/.s.PGSQL.${PORT}`.length;
+const MAX_SOCKET_DIRECTORY = 103 - `/${SOCKET_NAME}`.length;
 
-/** Another process's server was first, or an orphaned backend still writes: nothing that time does not solve. */
+/** A server that is not ours was first, or its orphaned backend still writes: nothing that time does not solve. */
 const PASSING = /lock file|shared memory block|could not bind|in use/;
+
+export type StartOptions = {
+  /** PostgreSQL's settings beside our own. */
+  settings: Record<string, string>;
+  /** How long a server that has the files and does not answer is waited for, in milliseconds. */
+  patience: number;
+  signal: AbortSignal;
+};
 
 /** Resolves once the cluster accepts connections, having started it where it was not running. */
 export async function ensureRunning(
   files: ClusterFiles,
-  extraSettings: Record<string, string>,
-  signal: AbortSignal,
+  { settings, patience, signal }: StartOptions,
 ): Promise<ServerAddress> {
   const { directory } = files;
   const address = { host: socketDirectoryFor(files), port: PORT, user: CLUSTER_USER };
-  const deadline = now() + RECOVERY_TIMEOUT_MS;
-  let reason = "it does not answer";
-  while (now() < deadline && !signal.aborted) {
-    const running = readPidFile(directory);
-    if (running?.address != null && (await accepts(running.address))) return running.address;
-    if (running !== null && isPostmaster(running.pid, directory)) {
-      // Starting, recovering from a crash, or on its way down.
-      await sleep(POLL_MS);
-      continue;
+  const began = now();
+  let heard = began;
+  let refusal = `The embedded PostgreSQL in ${directory} is in use by a server that does not answer: it is paused, or hangs, or another container has it. Let it go on or end it, then start again.`;
+  while (!signal.aborted) {
+    const answer = await ask(address);
+    if (answer === "ready") return address;
+    if (answer === "starting or stopping" && now() - began < RECOVERY_TIMEOUT_MS) heard = now();
+    const server = answer === "nobody" ? spawnAlone(files, address.host, settings) : null;
+    if (server !== null) {
+      if (await comesUp(server, address, signal)) return address;
+      refusal = `The embedded PostgreSQL in ${directory} did not start: ${server.whyItEnded()}`;
+      if (!PASSING.test(refusal)) break;
     }
-    for (const lock of lockFilesOf(directory, address)) disownLockFile(lock, directory);
-    const { server, whyItEnded } = spawnServer(files, { unix_socket_directories: address.host, ...extraSettings });
-    while (isRunningChild(server) && !signal.aborted) {
-      if (await accepts(address)) return address;
-      await sleep(POLL_MS);
-    }
-    if (signal.aborted) {
-      await stopStarting(server);
-      break;
-    }
-    reason = whyItEnded();
-    if (!PASSING.test(reason)) break;
-    await sleep(4 * POLL_MS);
+    if (now() - heard > patience) break;
+    await sleep(POLL_MS + Math.random() * MAX_STEP_ASIDE_MS);
   }
-  throw new ClusterError(`The embedded PostgreSQL in ${directory} did not start: ${reason}`);
+  throw new ClusterError(refusal);
 }
 
-async function stopStarting(server: ChildProcess): Promise<void> {
-  server.kill("SIGINT");
+/** Ends early, and the server with it, when the signal comes. */
+async function comesUp({ child }: StartedServer, address: ServerAddress, signal: AbortSignal): Promise<boolean> {
+  while (isRunningChild(child) && !signal.aborted) {
+    if ((await ask(address)) === "ready") return true;
+    await sleep(POLL_MS);
+  }
+  if (signal.aborted) child.kill("SIGINT");
   const deadline = now() + STOP_TIMEOUT_MS;
-  while (isRunningChild(server) && now() < deadline) await sleep(POLL_MS);
+  while (isRunningChild(child) && now() < deadline) await sleep(POLL_MS);
+  return false;
 }
 
 function isRunningChild({ pid, exitCode, signalCode }: ChildProcess): boolean {
   return pid !== undefined && exitCode === null && signalCode === null;
 }
 
-/** Resolves when the server is gone. Open transactions are rolled back, what is committed is written out. */
-export async function stopServer({ directory }: ClusterFiles): Promise<void> {
-  const running = readPidFile(directory);
-  if (running === null || !isPostmaster(running.pid, directory)) return;
-  // SIGINT is PostgreSQL's fast shutdown.
-  process.kill(running.pid, "SIGINT");
+/**
+ * Resolves when the server and all its processes are gone. Open transactions are rolled back, what is committed is
+ * written out. The server sends itself the signal: its number means nothing where it runs in another container.
+ */
+export async function stopServer({ directory }: ClusterFiles, client: pg.Client): Promise<void> {
+  // A server that stops signals its processes and what they run.
+  const stop = `trap "" TERM; read -r pid < postmaster.pid && kill -INT "$pid"`;
+  try {
+    await client.query(`copy (select where false) to program '${stop}'`);
+  } catch (error) {
+    if (!isGoingAway(error)) throw error;
+  }
+  await client.end().catch(() => {});
   const deadline = now() + STOP_TIMEOUT_MS;
-  while (isPostmaster(running.pid, directory) && now() < deadline) await sleep(POLL_MS);
+  while (isLocked(directory) && now() < deadline) await sleep(POLL_MS);
+}
+
+/** No connection, a broken one, or a server that is starting or stopping. */
+export function isGoingAway(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
 }
 
 const SETTINGS = {
@@ -94,30 +118,46 @@ const SETTINGS = {
   log_checkpoints: "off",
 };
 
+type StartedServer = { child: ChildProcess; whyItEnded: () => string };
+
+/** Starts the server as the only one of its directory; null where another process has the lock. */
+function spawnAlone(files: ClusterFiles, socketDirectory: string, extra: Record<string, string>): StartedServer | null {
+  const { directory, account } = files;
+  const lock = tryToLock(directory, account);
+  if (lock === null) return null;
+  try {
+    if (hasServer(directory)) return null;
+    disownLockFiles(directory, path.join(socketDirectory, SOCKET_NAME));
+    return spawnServer(files, { ...SETTINGS, unix_socket_directories: socketDirectory, ...extra }, lock);
+  } finally {
+    fs.closeSync(lock);
+  }
+}
+
+/** All processes of the server inherit the lock, and so have it until the last of them is gone. */
 function spawnServer(
   { postgres, directory, account }: ClusterFiles,
-  extraSettings: Record<string, string>,
-): { server: ChildProcess; whyItEnded: () => string } {
-  const flags = Object.entries({ ...SETTINGS, ...extraSettings }).flatMap(([name, value]) => [
-    "-c",
-    `${name}=${value}`,
-  ]);
+  settings: Record<string, string>,
+  lock: number,
+): StartedServer {
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const logFile = path.join(directory, "server.log");
   const log = fs.openSync(logFile, "a+", 0o600);
+  if (account !== null) giveTo(log, account);
   const { size } = fs.fstatSync(log);
-  const server = spawn(postgres, ["-D", directory, ...flags], {
+  const child = spawn(postgres, ["-D", directory, ...flags], {
     ...account,
     cwd: "/",
     env: postgresEnvironment(),
     // It outlives us, and a Ctrl+C in our terminal is not for it.
     detached: true,
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", log, log, lock],
   });
   fs.closeSync(log);
   let failure: Error | null = null;
-  server.on("error", (error) => (failure = error));
-  server.unref();
-  return { server, whyItEnded: () => failure?.message ?? lastComplaint(logFile, size) };
+  child.on("error", (error) => (failure = error));
+  child.unref();
+  return { child, whyItEnded: () => failure?.message ?? lastComplaint(logFile, size) };
 }
 
 /** The last complaint in the log after an offset, without time and process. */
@@ -156,74 +196,17 @@ function socketDirectoryFor({ directory, account }: ClusterFiles): string {
   return temporary;
 }
 
-/** What `postmaster.pid` says; the address is null while the server is only starting. Null where there is no file. */
-function readPidFile(directory: string): { pid: number; address: ServerAddress | null } | null {
-  let lines: string[];
-  try {
-    lines = fs.readFileSync(path.join(directory, "postmaster.pid"), "utf8").split("\n");
-  } catch {
-    return null;
-  }
-  const [pid, , , port, host] = lines;
-  if (!/^[1-9]\d*$/.test(pid ?? "")) return null;
-  // The last line that we read must be complete.
-  const isComplete = lines.length > 5 && host !== "";
-  return {
-    pid: Number(pid),
-    address: isComplete ? { host: String(host), port: Number(port), user: CLUSTER_USER } : null,
-  };
-}
-
-async function accepts(address: ServerAddress): Promise<boolean> {
+async function ask(address: ServerAddress): Promise<Answer> {
   const client = new pg.Client({ ...address, database: "postgres", connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {});
   try {
     await client.connect();
-    return true;
+    return "ready";
   } catch (error) {
-    const TOO_MANY_CONNECTIONS = "53300";
-    return error instanceof pg.DatabaseError && error.code === TOO_MANY_CONNECTIONS;
+    // A server that refuses, because of too many connections for instance, is there.
+    if (error instanceof pg.DatabaseError) return isGoingAway(error) ? "starting or stopping" : "ready";
+    return /^(?:ENOENT|ECONNREFUSED)$/.test(String((error as NodeJS.ErrnoException).code)) ? "nobody" : "silent";
   } finally {
     await client.end().catch(() => {});
-  }
-}
-
-/** Whether the process is the server of this very cluster, and not whoever has its number now. */
-function isPostmaster(pid: number, directory: string): boolean {
-  if (process.platform === "linux") {
-    try {
-      return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").includes(directory);
-    } catch {
-      return false;
-    }
-  }
-  const { stdout } = spawnSync("ps", ["-ww", "-p", String(pid), "-o", "command="], { encoding: "utf8" });
-  return stdout?.includes(`-D ${directory} `) ?? false;
-}
-
-function lockFilesOf(directory: string, { host, port }: ServerAddress): string[] {
-  return [path.join(directory, "postmaster.pid"), path.join(host, `.s.PGSQL.${port}.lock`)];
-}
-
-/**
- * A lock file left by a crash whose number another process now has keeps PostgreSQL from starting. Its number is
- * replaced by one that no process has; the rest stays, because PostgreSQL checks by it that no orphaned backend still
- * writes to the files. One without a number (a power cut came between its creation and its content) is removed: its
- * server never had a backend.
- */
-function disownLockFile(file: string, directory: string): void {
-  try {
-    const lines = fs.readFileSync(file, "utf8").split("\n");
-    if (!/^-?[1-9]\d*$/.test(String(lines[0]))) {
-      if (fs.statSync(file).mtimeMs < now() - UNWRITTEN_LOCK_MS) fs.rmSync(file);
-      return;
-    }
-    const pid = Number(lines[0]);
-    if (pid <= 0 || !isRunning(pid) || isPostmaster(pid, directory)) return;
-    let free = 4_194_303;
-    while (isRunning(free)) free--;
-    fs.writeFileSync(file, [String(free), ...lines.slice(1)].join("\n"));
-  } catch {
-    // It is gone, which is as good.
   }
 }

@@ -4,7 +4,7 @@ import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
 import { sleep } from "../clock.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { prepareClusterFiles, type ClusterFiles } from "./cluster-files.ts";
-import { ensureRunning, stopServer, type ServerAddress } from "./cluster-server.ts";
+import { ensureRunning, isGoingAway, stopServer, type ServerAddress, type StartOptions } from "./cluster-server.ts";
 
 /**
  * The embedded PostgreSQL: one cluster per data directory, shared by every process that uses the directory. Whoever
@@ -15,6 +15,8 @@ export type Cluster = {
   connection: pg.ClientConfig;
   /** Where the cluster's files are, when that is not inside the data directory (cluster-files.ts). */
   relocatedTo: string | null;
+  /** One line for the operator, where a cluster was made that may not be the one that is meant. */
+  remark: string | null;
   /** Stops the cluster unless another process uses it. */
   release(): Promise<void>;
 };
@@ -23,12 +25,16 @@ const DATABASE = "liaison";
 const REGAIN_MS = 500;
 const RETRY_MS = 25;
 const MAX_TRIES = 100;
+/** With the last question, which may take two seconds, less than the 30 s that are promised. */
+const PATIENCE_MS = 27_000;
 
 export type ClusterOptions = {
   /** PostgreSQL's settings beside our own; they count only where the cluster was not running. */
   settings?: Record<string, string>;
   /** Hears why a server that died could not be started again; it is tried again and again. */
   onTrouble?: (error: unknown) => void;
+  /** How long a server that has the files and does not answer is waited for, in milliseconds. */
+  patience?: number;
   /** Gives up waiting for the cluster. */
   stop?: AbortSignal;
 };
@@ -39,7 +45,7 @@ export type ClusterOptions = {
  */
 export async function useCluster(
   dataDir: string,
-  { settings = {}, onTrouble = () => {}, stop }: ClusterOptions = {},
+  { settings = {}, onTrouble = () => {}, patience = PATIENCE_MS, stop }: ClusterOptions = {},
 ): Promise<Cluster> {
   if (process.platform === "win32") {
     throw new ClusterError(
@@ -53,7 +59,7 @@ export async function useCluster(
   let { holder, address } = await take();
 
   async function take(): Promise<Hold> {
-    const hold = await holdCluster(files, settings, signal);
+    const hold = await holdCluster(files, { settings, patience, signal });
     hold.holder.on("end", () => {
       if (!signal.aborted) regaining = regain();
     });
@@ -76,10 +82,11 @@ export async function useCluster(
   return {
     connection: { ...address, database: DATABASE },
     relocatedTo: files.directory.startsWith(fs.realpathSync(dataDir)) ? null : files.directory,
+    remark: files.remark,
     async release() {
       released.abort();
       await regaining;
-      if (await isLastOut(holder)) await stopServer(files);
+      if (await isLastOut(holder)) await stopServer(files, holder);
       else await holder.end();
     },
   };
@@ -88,9 +95,9 @@ export async function useCluster(
 type Hold = { holder: pg.Client; address: ServerAddress };
 
 /** Starts the cluster where it is not running, and holds it with a connection of its own. */
-async function holdCluster(files: ClusterFiles, settings: Record<string, string>, signal: AbortSignal): Promise<Hold> {
+async function holdCluster(files: ClusterFiles, options: StartOptions): Promise<Hold> {
   for (let tries = 1; ; tries++) {
-    const address = await ensureRunning(files, settings, signal);
+    const address = await ensureRunning(files, options);
     const holder = new pg.Client({ ...address, database: "postgres", application_name: "liaison holds the cluster" });
     holder.on("error", () => {});
     try {
@@ -107,11 +114,6 @@ async function holdCluster(files: ClusterFiles, settings: Record<string, string>
       await sleep(RETRY_MS);
     }
   }
-}
-
-/** No connection, a broken one, or a server that is starting or stopping. */
-function isGoingAway(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

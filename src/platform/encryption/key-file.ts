@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import {
@@ -9,6 +10,7 @@ import {
   type Keyring,
   type KeyringOptions,
 } from "./keyring.ts";
+import { createDirectory, giveTo } from "../ownership.ts";
 import { asOwner, type Connection } from "../postgres/database.ts";
 import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
 
@@ -70,7 +72,7 @@ export async function replaceCheck(connection: Connection, keyring: Keyring): Pr
 export function addKeyToFile(dataDir: string): EncryptionKey[] {
   const keys = readKeyFile(dataDir) ?? [];
   const extended = [generateKey(keys), ...keys];
-  const unfinished = writeUnfinished(dataDir, extended);
+  const unfinished = writeUnfinished(dataDir, extended, fs.statSync(keyFile(dataDir), { throwIfNoEntry: false }));
   fs.renameSync(unfinished, keyFile(dataDir));
   makeDurable(dataDir);
   return extended;
@@ -117,19 +119,35 @@ function makeDurable(directory: string): void {
   fs.closeSync(descriptor);
 }
 
-function writeUnfinished(dataDir: string, keys: EncryptionKey[]): string {
-  const file = `${keyFile(dataDir)}.${process.pid}`;
+/**
+ * Owner and mode are those of the file that it replaces. A new one that root writes belongs to the owner of the data
+ * directory: the server may run as that user.
+ */
+function writeUnfinished(dataDir: string, keys: EncryptionKey[], replaced?: fs.Stats): string {
+  const file = `${keyFile(dataDir)}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
   const descriptor = openNew(dataDir, file);
-  fs.writeSync(descriptor, `${formatKeys(keys)}\n`);
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
+  try {
+    if (replaced !== undefined) fs.fchmodSync(descriptor, replaced.mode & 0o777);
+    if (replaced !== undefined || process.getuid?.() === 0) giveTo(descriptor, replaced ?? fs.statSync(dataDir));
+    fs.writeSync(descriptor, `${formatKeys(keys)}\n`);
+    fs.fsyncSync(descriptor);
+  } catch (error) {
+    fs.unlinkSync(file);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EPERM") throw error;
+    throw new KeyError(
+      `${keyFile(dataDir)} would change its owner (${message}): run this as the user that it belongs to, or as root.`,
+    );
+  } finally {
+    fs.closeSync(descriptor);
+  }
   return file;
 }
 
 function openNew(dataDir: string, file: string): number {
   try {
-    fs.mkdirSync(dataDir, { recursive: true });
-    return fs.openSync(file, "w", 0o600);
+    createDirectory(dataDir);
+    return fs.openSync(file, "wx", 0o600);
   } catch (error) {
     throw unusable(dataDir, error);
   }

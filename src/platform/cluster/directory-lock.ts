@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { Account } from "./cluster-account.ts";
+import { ClusterError } from "./cluster-error.ts";
+
+/** A flag is a named pipe; while it is made it has another name, under which nobody looks for it. */
+const FLAG = /^liaison\.lock\.[0-9a-f]{12}$/;
+
+const { O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
+
+/**
+ * Locks a directory against every process of this kernel, whatever namespaces it lives in
+ * (docs/decisions/0018-one-postmaster.md). The descriptor that it returns is the lock: it lasts until the last process
+ * that has it, or inherited it, is gone. Null where somebody else has the lock, or asks for it at the same moment.
+ * @param account whom the directory belongs to
+ */
+export function tryToLock(directory: string, account: Account): number | null {
+  if (isLocked(directory)) return null;
+  const flag = raiseFlag(directory, account);
+  const others = flagsIn(directory).filter((other) => other !== flag.file);
+  if (others.some(isOpen)) {
+    fs.rmSync(flag.file, { force: true });
+    fs.closeSync(flag.descriptor);
+    return null;
+  }
+  // A flag that nobody has open stays so: what was raised is never opened again.
+  for (const other of others) fs.rmSync(other, { force: true });
+  return flag.descriptor;
+}
+
+export function isLocked(directory: string): boolean {
+  return flagsIn(directory).some(isOpen);
+}
+
+function flagsIn(directory: string): string[] {
+  const names = fs.readdirSync(directory).filter((name) => FLAG.test(name));
+  return names.map((name) => path.join(directory, name));
+}
+
+/** Whether a file in a directory is there because the directory was locked once. */
+export function isFlag(directory: string, name: string): boolean {
+  return FLAG.test(name) && fs.lstatSync(path.join(directory, name)).isFIFO();
+}
+
+/** Makes a flag. The pipe is opened before it gets its name, so that a flag is never seen down before it was up. */
+function raiseFlag(directory: string, account: Account): { file: string; descriptor: number } {
+  const random = randomBytes(6).toString("hex");
+  const file = path.join(directory, `liaison.lock.${random}`);
+  const unraised = path.join(directory, `liaison.lock-unraised.${random}`);
+  const made = spawnSync("mkfifo", ["-m", "600", unraised], { ...account, cwd: "/", encoding: "utf8" });
+  if (made.status !== 0) {
+    const reason = made.error?.message ?? made.stderr.trim().split("\n").at(-1);
+    throw new ClusterError(`${directory} cannot be locked: ${reason}.`);
+  }
+  const descriptor = fs.openSync(unraised, O_RDONLY | O_NONBLOCK);
+  fs.renameSync(unraised, file);
+  return { file, descriptor };
+}
+
+/** Whether any process has it open for reading; the kernel answers ENXIO where none has. */
+function isOpen(flag: string): boolean {
+  try {
+    fs.closeSync(fs.openSync(flag, O_WRONLY | O_NONBLOCK));
+    return true;
+  } catch (error) {
+    // A process that may not ask must take it for open.
+    return !["ENXIO", "ENOENT"].includes(String((error as NodeJS.ErrnoException).code));
+  }
+}

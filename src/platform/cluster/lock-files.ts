@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { now } from "../clock.ts";
+
+/** PostgreSQL writes its number into a lock file in the instant that it creates it. */
+const UNWRITTEN_LOCK_MS = 2_000;
+
+/**
+ * Whether a server of this directory runs here that was not started by us: it has no lock of ours. One that we started
+ * and one in another container are not asked for here; they are told by the lock (docs/decisions/0018-one-postmaster.md).
+ */
+export function hasServer(directory: string): boolean {
+  const pid = numberIn(path.join(directory, "postmaster.pid"));
+  return pid !== null && isPostmaster(pid, directory);
+}
+
+/**
+ * A lock file left by a crash whose number another process now has keeps PostgreSQL from starting. Its number is
+ * replaced by one that no process has; the rest stays, because PostgreSQL checks by it that no orphaned backend still
+ * writes to the files. One without a number (a power cut came between its creation and its content) is removed: its
+ * server never had a backend. Only for who has the directory's lock.
+ */
+export function disownLockFiles(directory: string, socketFile: string): void {
+  for (const file of [path.join(directory, "postmaster.pid"), `${socketFile}.lock`]) disown(file);
+}
+
+function disown(file: string): void {
+  try {
+    const pid = numberIn(file);
+    if (pid === null) {
+      if (fs.statSync(file).mtimeMs < now() - UNWRITTEN_LOCK_MS) fs.rmSync(file);
+      return;
+    }
+    if (pid <= 0 || !isRunning(pid)) return;
+    let free = 4_194_303;
+    while (isRunning(free)) free--;
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(/^\d+/, String(free)));
+  } catch {
+    // It is gone, which is as good.
+  }
+}
+
+/** Null where there is none, or no file. */
+function numberIn(lockFile: string): number | null {
+  try {
+    const [first = ""] = fs.readFileSync(lockFile, "utf8").split("\n");
+    return /^-?[1-9]\d*$/.test(first) ? Number(first) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether the process is the server of this very cluster, and not whoever has its number now. */
+function isPostmaster(pid: number, directory: string): boolean {
+  if (process.platform === "linux") {
+    try {
+      return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`\0-D\0${directory}\0`);
+    } catch {
+      return false;
+    }
+  }
+  const { stdout } = spawnSync("ps", ["-ww", "-p", String(pid), "-o", "command="], { encoding: "utf8" });
+  return stdout?.includes(`-D ${directory} `) ?? false;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

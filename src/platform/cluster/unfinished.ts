@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import type { Account } from "./cluster-account.ts";
+import { isFlag, tryToLock } from "./directory-lock.ts";
+
+/** `<name>.liaison-unfinished-<random>` has a directory in the making, and the lock of who makes it. */
+const UNFINISHED = /\.liaison-unfinished-[0-9a-f]{12}$/;
+const CONTENT = "content";
+
+/**
+ * Makes a directory beside its place and moves it there when it is whole: an interrupted start leaves no half behind,
+ * and of two at once the first one's counts.
+ * @param make fills the directory, which does not exist; programs that it starts inherit the lock, so that nothing is
+ *   taken from under them
+ */
+export function makeWhole(target: string, account: Account, make: (directory: string, lock: number) => void): void {
+  removeAbandoned(path.dirname(target));
+  const unfinished = `${target}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
+  fs.mkdirSync(unfinished, { mode: 0o700 });
+  if (account !== null) fs.chownSync(unfinished, account.uid, account.gid);
+  const lock = tryToLock(unfinished, account);
+  if (lock === null) throw new Error(`${unfinished} was locked by another process`);
+  const content = path.join(unfinished, CONTENT);
+  try {
+    make(content, lock);
+    moveTo(target, content);
+  } finally {
+    fs.rmSync(unfinished, { recursive: true });
+    fs.closeSync(lock);
+  }
+}
+
+export function isUnfinished(name: string): boolean {
+  return UNFINISHED.test(name);
+}
+
+/** Moves the content to its place; an empty directory there is replaced, and one that is not wins. */
+function moveTo(target: string, content: string): void {
+  try {
+    fs.renameSync(content, target);
+  } catch (error) {
+    const wasSecond = ["ENOTEMPTY", "EEXIST"].includes(String((error as NodeJS.ErrnoException).code));
+    if (!wasSecond) throw error;
+  }
+}
+
+/** Removes the leftovers of killed starts: only directories that have our name and our mark, and nobody's lock. */
+function removeAbandoned(parent: string): void {
+  for (const name of fs.readdirSync(parent).filter(isUnfinished)) {
+    const directory = path.join(parent, name);
+    try {
+      const found = fs.readdirSync(directory);
+      const isMarked = found.some((entry) => isFlag(directory, entry));
+      const isOurs = isMarked && found.every((entry) => entry === CONTENT || isFlag(directory, entry));
+      const lock = isOurs ? tryToLock(directory, null) : null;
+      if (lock === null) continue;
+      fs.rmSync(directory, { recursive: true });
+      fs.closeSync(lock);
+    } catch {
+      // It is no directory, closed to us, or gone by now: not ours to remove.
+    }
+  }
+}

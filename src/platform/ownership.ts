@@ -1,0 +1,21 @@
+import fs from "node:fs";
+import path from "node:path";
+
+type Owner = { uid: number; gid: number };
+
+/** Makes a directory and those above it. One that root makes belongs to the owner of the directory that it is made in. */
+export function createDirectory(directory: string): void {
+  const absolute = path.resolve(directory);
+  const first = fs.mkdirSync(absolute, { recursive: true });
+  if (first === undefined || process.getuid?.() !== 0) return;
+  const { uid, gid } = fs.statSync(path.dirname(first));
+  for (let made = absolute; made.startsWith(first); made = path.dirname(made)) {
+    fs.chownSync(made, uid, gid);
+  }
+}
+
+/** Gives an open file to its owner, which only root may do for another. Throws where it cannot. */
+export function giveTo(descriptor: number, { uid, gid }: Owner): void {
+  const found = fs.fstatSync(descriptor);
+  if (found.uid !== uid || found.gid !== gid) fs.fchownSync(descriptor, uid, gid);
+}
