@@ -35,10 +35,10 @@ export type Attack = {
   /** Never reads what it is answered. */
   unread?: true;
   /**
-   * `stays silent` after connecting, `drips` the body a byte at a time, `withholds` its last byte, `pipelines` requests
-   * without waiting for answers. Otherwise each connection sends its next request when the one before is answered.
+   * `stays silent` after connecting, `drips` the body a byte at a time, `withholds` its last byte, `crumbles` it into
+   * chunks of a byte, `sips` the answer, `pipelines` requests without waiting for answers. Otherwise each connection sends its next request when the one before is answered.
    */
-  manner?: "stays silent" | "drips" | "withholds" | "pipelines";
+  manner?: "stays silent" | "drips" | "withholds" | "crumbles" | "sips" | "pipelines";
   /** So many of the tenant's first companies are locked by another transaction all the while. */
   locks?: number;
 };

@@ -11,7 +11,9 @@ const CONNECTIONS = 16;
 /** What a quick run has of each. */
 const QUICK_CONNECTIONS = 4;
 const QUICK_BURST = 20;
+const QUICK_CRUMBS = 10_000;
 const DRIP_MS = 500;
+const SIP_MS = 1_000;
 
 process.on("message", (job: AttackJob) => {
   void run(job).then((result) => process.send?.(result));
@@ -37,6 +39,7 @@ async function run({ url, attack: name, rows, seconds, rate, quick }: AttackJob)
       result.ends[end] = (result.ends[end] ?? 0) + 1;
     },
     next: () => attack.request(rows, result.sent++),
+    crumbs: quick ? QUICK_CRUMBS : Infinity,
   };
   const behave = attack.manner === undefined ? askOnce : MANNERS[attack.manner];
   await Promise.all(Array.from({ length: connections }, async () => await repeat(attacking, behave)));
@@ -55,6 +58,8 @@ type Attacking = {
   turn: () => Promise<boolean>;
   note: (end: string) => void;
   next: () => AttackRequest;
+  /** Of a body, at most. */
+  crumbs: number;
 };
 
 /** One connection's part. */
@@ -62,7 +67,14 @@ async function repeat(attacking: Attacking, behave: (attacking: Attacking) => Pr
   while (await attacking.turn()) await behave(attacking);
 }
 
-const MANNERS = { "stays silent": staySilent, drips: drip, withholds: withhold, pipelines: pipeline } as const;
+const MANNERS = {
+  "stays silent": staySilent,
+  drips: drip,
+  withholds: withhold,
+  crumbles: crumble,
+  sips: sip,
+  pipelines: pipeline,
+} as const;
 
 /** Sends a request; resolves when it is answered, cut off or, by our own hand, closed. */
 async function askOnce({ attack, rows, target, agent, stop, note, next }: Attacking): Promise<void> {
@@ -127,6 +139,32 @@ async function drip(attacking: Attacking): Promise<void> {
 async function withhold(attacking: Attacking): Promise<void> {
   const { head, body } = wireFormOf(attacking);
   await onSocket(attacking, (socket) => socket.write(head + body.slice(0, -1)));
+}
+
+/** A request whose body comes in chunks of one byte each. */
+async function crumble(attacking: Attacking): Promise<void> {
+  const { head, body } = wireFormOf(attacking);
+  const count = Math.min(body.length, attacking.crumbs);
+  const crumbs = Buffer.from("1\r\nx\r\n".repeat(count));
+  for (let index = 0; index < count; index++) crumbs[6 * index + 3] = body.charCodeAt(index);
+  await onSocket(attacking, (socket) => {
+    socket.write(head.replace(/Content-Length: \d+/, "Transfer-Encoding: chunked"));
+    socket.write(crumbs);
+    socket.write("0\r\n\r\n");
+    socket.on("data", () => socket.destroy());
+  });
+}
+
+/** A request whose answer is read, but a little at a time. */
+async function sip(attacking: Attacking): Promise<void> {
+  const { head, body } = wireFormOf(attacking);
+  await onSocket(attacking, (socket) => {
+    socket.write(head + body);
+    socket.on("data", () => {
+      socket.pause();
+      setTimeout(() => socket.resume(), SIP_MS);
+    });
+  });
 }
 
 /** As many requests as the pace allows, without waiting for answers. */

@@ -76,6 +76,7 @@ export const attacks: readonly Attack[] = [
   by("fat", "fat list", () => get("?per_page=200")),
   by("fat", "fat list, hang up", () => get("?per_page=200"), HANG_UP),
   by("fat", "fat list, never read", () => get("?per_page=200"), { unread: true }),
+  by("fat", "fat list, sipped", () => get("?per_page=200"), { manner: "sips" }),
   by("fat", "fat contacts", ({ company }) => get(`/${company}/contacts?per_page=200`)),
   by("fat", "fat search", () => get(`?search=${SEARCHES.every}&per_page=200`)),
   by("fat", "fat companies, one by one", ({ firstCompany }, n) => get(`/${firstCompany + (n % 200)}`)),
@@ -150,6 +151,10 @@ export const attacks: readonly Attack[] = [
     manner: "withholds",
     connections: 1_000,
     ...MINUTE,
+  }),
+  by("large", "bodies of 1 MiB in chunks of a byte", () => ({ ...post({}), body: UNCLOSED }), { manner: "crumbles" }),
+  by("large", "refused bodies in chunks of a byte", () => ({ ...post({}), body: UNCLOSED, token: "nobody.key" }), {
+    manner: "crumbles",
   }),
   by("large", "health probes at full speed", () => ({ method: "GET", path: "/health/ready" }), UNPACED),
   by("large", "the reference, never read", () => ({ method: "GET", path: "/docs/swagger-ui-bundle.js" }), {
