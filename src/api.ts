@@ -5,7 +5,7 @@ import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import { send } from "./platform/http/answers.ts";
 import { BODY_LIMIT, parseBody } from "./platform/http/body.ts";
-import { addressOf, originOf } from "./platform/http/caller.ts";
+import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
 import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
 import { limitHeaders, RateLimiter, refusalHeaders } from "./platform/http/rate-limit.ts";
@@ -31,7 +31,7 @@ export function registerApi(
   authenticator: Authenticator,
   unrouted: Unrouted,
 ): void {
-  const { config } = deps;
+  const { config, database } = deps;
   const limiter = new RateLimiter();
   const failureLimiter = new RateLimiter();
 
@@ -68,13 +68,16 @@ export function registerApi(
   function handle({ endpoint }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
-      const { status, json } = await endpoint(deps, {
-        actor: principalOf(request).actor,
-        params: request.params as Record<string, string>,
-        query: parseQuery(search),
-        input: parseBody(request.body as Buffer | undefined),
-        url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
-      });
+      const { status, json } = await endpoint(
+        { ...deps, database: database.forCaller(callerOf(request)) },
+        {
+          actor: principalOf(request).actor,
+          params: request.params as Record<string, string>,
+          query: parseQuery(search),
+          input: parseBody(request.body as Buffer | undefined),
+          url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
+        },
+      );
       return send(reply, status, json);
     };
   }

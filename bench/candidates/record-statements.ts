@@ -80,8 +80,9 @@ function recording(database: Database, units: Unit[], bind: (parameter: unknown)
       return await database[lane].readAll(tenant, calls);
     },
   });
-  return {
+  const recorded: Database = {
     ...database,
+    forCaller: () => recorded,
     quick: reader("quick"),
     slow: reader("slow"),
     async write(tenant, calls) {
@@ -100,4 +101,5 @@ function recording(database: Database, units: Unit[], bind: (parameter: unknown)
       return result;
     },
   };
+  return recorded;
 }

@@ -22,7 +22,7 @@ const foldStatement: Statement = {
  * list, which every reader of a total adds up: it is kept short from here, beside the writes
  * (docs/decisions/0020-appended-counts.md).
  */
-export function noteCounted(tenant: TenantId, database: Database, changes = 1): void {
+export function noteCounted(tenant: TenantId, { unattended: database }: Database, changes = 1): void {
   const ofDatabase = states.get(database) ?? new BoundedMap<State>(MOST_TENANTS);
   states.set(database, ofDatabase);
   const state = ofDatabase.get(tenant) ?? { changes: 0, isFolding: false };

@@ -19,7 +19,7 @@ const mergeStatement: Statement = {
  * Notes that a company was written. Its entries for the trigram index wait in a list until somebody merges them: beside
  * the writes, from here, or else at the cost of a write (migrations/0007).
  */
-export function noteWritten(tenant: TenantId, database: Database): void {
+export function noteWritten(tenant: TenantId, { unattended: database }: Database): void {
   const state = states.get(database) ?? { written: 0, isMerging: false };
   states.set(database, state);
   if (++state.written < MERGE_AFTER || state.isMerging) return;

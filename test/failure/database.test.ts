@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
 import { createDatabase } from "../harness.ts";
-import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { openDatabase, type Caller } from "../../src/platform/postgres/database.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
@@ -48,6 +48,21 @@ test("a statement that takes too long is given up, and counts as an unavailable 
   await assert.rejects(write, DatabaseUnavailable);
 });
 
+test("what a caller waits for who hangs up is given up, and nobody else's work with it", async () => {
+  const sleeping = statement("sleeping", "select $1::text, pg_sleep(60)");
+  const quick = statement("quick", "select $1::text");
+  for (let round = 0; round < 30; round++) {
+    const caller = createCaller();
+    const given = [sleeping, quick].map(async (asked) => await database.forCaller(caller).slow.read(tenant, asked));
+    const givenUp = Promise.allSettled(given);
+    const others = Array.from({ length: 5 }, async () => await database.slow.read(tenant, quick));
+    if (round % 2 === 0) await untilSleeping();
+    caller.hangUp();
+    for (const { status } of await givenUp) assert.equal(status, "rejected");
+    for (const rows of await Promise.all(others)) assert.deepEqual(rows, [["1"]]);
+  }
+});
+
 test("a read that takes too long is given up once, and its neighbours are answered", async () => {
   const began = performance.now();
   const impatient = database.quick.readAll(tenant, [
@@ -88,6 +103,29 @@ test("closing while connecting, and while statements run, ends within seconds", 
   for (const { status } of await running) assert.equal(status, "rejected");
   assert.ok(performance.now() - began < 5_000);
 });
+
+function createCaller(): Caller & { hangUp: () => void } {
+  const told = new Set<() => void>();
+  const caller = {
+    hasHungUp: false,
+    whenHungUp(tell: () => void) {
+      told.add(tell);
+      return () => told.delete(tell);
+    },
+    hangUp() {
+      caller.hasHungUp = true;
+      for (const tell of told) tell();
+    },
+  };
+  return caller;
+}
+
+async function untilSleeping(): Promise<void> {
+  const text = "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'";
+  const asleep = async () =>
+    (await database.owner([{ statement: statement("", text), parameters: [] }]))[0]?.length === 1;
+  while (!(await asleep()));
+}
 
 function statement(name: string, text: string): Statement {
   return { name, text };

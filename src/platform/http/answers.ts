@@ -14,12 +14,16 @@ export function send(reply: FastifyReply, status: number, json: string | AsyncIt
 /** Answers an error: an HttpError as it says, any other as 4xx, 500 or 503 without a detail, which is logged. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asHttpError(error);
-  if (answer.status === 503)
-    request.log.warn({ reason: reasonOf(error), requestId: request.id }, "a request was put off");
-  else if (answer.status >= 500) request.log.error({ err: error, requestId: request.id }, "a request failed");
+  if (answer.status >= 500) logFailure(error, answer, request);
   // The rest of a refused body is not worth reading.
   if (answer.status === 413) reply.header("connection", "close");
   return send(reply.headers(answer.headers), answer.status, answer.json);
+}
+
+function logFailure(error: unknown, { status }: HttpError, { log, id, raw }: FastifyRequest): void {
+  if (status !== 503) return log.error({ err: error, requestId: id }, "a request failed");
+  // That somebody hung up is no news.
+  if (!raw.socket.destroyed) log.warn({ reason: reasonOf(error), requestId: id }, "a request was put off");
 }
 
 /** While the database is away this is logged for every request: one line, no stack. */

@@ -1,5 +1,20 @@
 import type { FastifyRequest } from "fastify";
+import type { Caller } from "../postgres/database.ts";
 import { callerAddress, isInNetworks, type Network } from "../network.ts";
+
+/** Whoever waits for the answer, until their connection closes. Listened to only where something waits for long. */
+export function callerOf({ raw: { socket } }: FastifyRequest): Caller {
+  return {
+    get hasHungUp() {
+      return socket.destroyed;
+    },
+    whenHungUp(told) {
+      // Many requests may be sent on one connection before the first is answered, and node warns of eleven listeners.
+      socket.setMaxListeners(0).once("close", told);
+      return () => socket.off("close", told);
+    },
+  };
+}
 
 /** The address of whoever sent the request, as far as the proxies in between are trusted (network.ts). */
 export function addressOf({ raw, headers }: FastifyRequest, trustedProxies: readonly Network[]): string {

@@ -1,4 +1,4 @@
-import { isStorable, trim } from "../text.ts";
+import { codePoints, isStorable, trim } from "../text.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
 export type Query = {
@@ -44,9 +44,12 @@ function positive(text: string | undefined): number | undefined {
   return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
 }
 
+/** Code points of a `search`: longer ones match nothing (docs/contract.md 5.6). */
+const SEARCH_MAX = 255;
+
 /** Whether any stored value can contain the text: search keeps fields apart by the unit separator. */
 export function isSearchable(text: string): boolean {
-  return isStorable(text) && !text.includes("\x1f");
+  return isStorable(text) && !text.includes("\x1f") && codePoints(text) <= SEARCH_MAX;
 }
 
 /**

@@ -1,17 +1,25 @@
 import pg from "pg";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { DatabaseUnavailable, isTimedOut } from "./failures.ts";
+import type { Caller } from "./caller.ts";
+import type { Costs } from "./costs.ts";
+import { DatabaseUnavailable, hungUp, isTimedOut } from "./failures.ts";
+import type { Turns } from "./turns.ts";
 import { type Answered } from "./unit-of-work.ts";
 
 export type CoalescerOptions = {
+  /** For each transaction, whose attempt has a turn of its tenant's. */
+  turns: Turns;
+  costs: Costs;
   /** Tries once to run calls in one transaction of the tenant. */
   attempt: (tenant: TenantId, calls: Call[], answered: Answered) => Promise<void>;
   /**
    * Runs the calls of one caller to their end.
    * @param attempted a first attempt that is under way, by which no other caller is concerned
    */
-  alone: (tenant: TenantId, calls: Call[], attempted: Promise<Row[][]> | null) => Promise<Row[][]>;
+  alone: (tenant: TenantId, calls: Call[], attempted: Promise<Row[][]> | null, caller: Caller) => Promise<Row[][]>;
+  /** The same for what took too long together, where nobody waits behind it. */
+  aside: (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
   /** Whether what was attempted together may be run again, each alone, after this failure. */
   mayRepeat: (failure: unknown) => boolean;
   /** Whether rows are good before the commit: they are where nothing is written. */
@@ -22,7 +30,9 @@ export type CoalescerOptions = {
 
 /** So much is repeated when one of them fails, and in part kept in memory until all are done. */
 const MOST_UNITS = 50;
-/** How many units of a group may wait. More would wait longer than clients do: they are refused at once. */
+/** What a transaction is expected to take at most, unless one unit takes more: others wait behind it. */
+const MOST_MS = 8;
+/** How many units of a tenant may wait. More would wait longer than clients do: they are refused at once. */
 const MAX_WAITING = 2_000;
 
 /** Units that may share a transaction. All are of one tenant. */
@@ -31,6 +41,7 @@ type Group = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled:
 /** What one caller asked for, and the rows of its calls so far. */
 type Unit = {
   calls: Call[];
+  caller: Caller;
   rows: Row[][];
   isSettled: boolean;
   resolve: (rows: Row[][]) => void;
@@ -45,7 +56,8 @@ type Unit = {
 export class Coalescer {
   readonly #options: CoalescerOptions;
   readonly #groups = new Map<string, Group>();
-  #unsettled = 0;
+  /** Units that are not answered, by tenant. */
+  readonly #unsettled = new Map<TenantId, number>();
   #whenDrained: (() => void)[] = [];
 
   constructor(options: CoalescerOptions) {
@@ -56,15 +68,16 @@ export class Coalescer {
    * Rows per call.
    * @param kind of the unit: those of one tenant and kind are a group
    */
-  async run(tenant: TenantId, kind: string, calls: Call[]): Promise<Row[][]> {
+  async run(tenant: TenantId, kind: string, calls: Call[], caller: Caller): Promise<Row[][]> {
+    const unsettled = this.#unsettled.get(tenant) ?? 0;
+    if (unsettled >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
+    this.#unsettled.set(tenant, unsettled + 1);
     const key = `${tenant}/${kind}`;
     const group = this.#groups.get(key) ?? { tenant, waiting: [], underWay: 0, isScheduled: false };
-    if (group.waiting.length >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
     this.#groups.set(key, group);
-    this.#unsettled++;
     try {
       return await new Promise((resolve, reject) => {
-        group.waiting.push({ calls, rows: [], isSettled: false, resolve, reject });
+        group.waiting.push({ calls, caller, rows: [], isSettled: false, resolve, reject });
         if (group.isScheduled || group.underWay >= this.#options.atOnce) return;
         group.isScheduled = true;
         setImmediate(() => {
@@ -73,55 +86,124 @@ export class Coalescer {
         });
       });
     } finally {
-      if (--this.#unsettled === 0) for (const drained of this.#whenDrained.splice(0)) drained();
+      this.#settled(tenant);
     }
   }
 
   /** Resolves when nobody waits for an answer. */
   async drained(): Promise<void> {
-    if (this.#unsettled > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
+    if (this.#unsettled.size > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
+  }
+
+  #settled(tenant: TenantId): void {
+    const left = (this.#unsettled.get(tenant) ?? 0) - 1;
+    if (left > 0) return void this.#unsettled.set(tenant, left);
+    this.#unsettled.delete(tenant);
+    if (this.#unsettled.size === 0) for (const drained of this.#whenDrained.splice(0)) drained();
   }
 
   #sendWaiting(key: string, group: Group): void {
-    while (group.waiting.length > 0 && group.underWay < this.#options.atOnce) {
-      const units = group.waiting.splice(0, MOST_UNITS);
-      group.underWay++;
-      void this.#send(group.tenant, units).finally(() => {
-        group.underWay--;
-        this.#sendWaiting(key, group);
-      });
+    const { atOnce, turns } = this.#options;
+    while (group.waiting.length > 0 && group.underWay < atOnce && !group.isScheduled) {
+      if (!turns.tryTake(group.tenant)) return this.#sendAtNextTurn(key, group);
+      this.#sendNow(key, group);
     }
     if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(key);
   }
 
+  /** Until then more may come that goes along. */
+  #sendAtNextTurn(key: string, group: Group): void {
+    group.isScheduled = true;
+    const ready = () => {
+      group.isScheduled = false;
+      this.#sendNow(key, group);
+      this.#sendWaiting(key, group);
+    };
+    const refuse = (failure: unknown) => {
+      group.isScheduled = false;
+      for (const { reject } of group.waiting.splice(0)) reject(failure);
+      this.#sendWaiting(key, group);
+    };
+    this.#options.turns.take(group.tenant).then(ready, refuse);
+  }
+
+  /** With a turn that is the group's. */
+  #sendNow(key: string, group: Group): void {
+    const units = this.#nextUnits(group);
+    if (units.length === 0) return this.#options.turns.give(group.tenant);
+    group.underWay++;
+    void this.#send(group.tenant, units).finally(() => {
+      group.underWay--;
+      this.#options.turns.give(group.tenant);
+      this.#sendWaiting(key, group);
+    });
+  }
+
+  /** As many as one transaction takes. Whoever has hung up is not among them. */
+  #nextUnits({ tenant, waiting }: Group): Unit[] {
+    const { costs } = this.#options;
+    const units: Unit[] = [];
+    let ms = 0;
+    let seen = 0;
+    for (const unit of waiting) {
+      if (unit.caller.hasHungUp) {
+        unit.reject(hungUp());
+      } else {
+        ms += costs.expected(tenant, kindOf(unit.calls));
+        if (units.length === MOST_UNITS || (units.length > 0 && ms > MOST_MS)) break;
+        units.push(unit);
+      }
+      seen++;
+    }
+    waiting.splice(0, seen);
+    return units;
+  }
+
   /** Settles with the attempt: what has to be repeated is not waited for. */
   async #send(tenant: TenantId, units: Unit[]): Promise<void> {
-    const { attempt, alone, mayRepeat, early } = this.#options;
+    const { attempt, alone, early, costs } = this.#options;
     const { calls, share, takersOf } = together(units);
     let blamed: Unit[] = [];
-    const attempted = attempt(tenant, calls, (index, rows) => {
-      if (rows === null) blamed = takersOf(index);
-      else for (const unit of share(index, rows)) if (early) settle(unit);
+    let spent = 0;
+    const attempted = attempt(tenant, calls, (index, rows, ms) => {
+      if (rows === null) return void (blamed = takersOf(index));
+      const served = share(index, rows);
+      spent += ms;
+      for (const unit of served) {
+        costs.note(tenant, kindOf(unit.calls), spent / served.length);
+        if (early) settle(unit);
+      }
+      if (served.length > 0) spent = 0;
     });
     const [only] = units;
     if (units.length === 1 && only !== undefined) {
       const rows = attempted.then(() => only.rows);
-      alone(tenant, only.calls, rows).then(only.resolve, only.reject);
-      return await attempted.catch(() => {});
+      alone(tenant, only.calls, rows, only.caller).then(only.resolve, only.reject);
     }
     try {
       await attempted;
       for (const unit of units) settle(unit);
     } catch (failure) {
-      for (const unit of units) {
-        if (unit.isSettled) continue;
-        // What took too long would again.
-        const isHopeless = isTimedOut(failure) && blamed.includes(unit);
-        if (isHopeless || !mayRepeat(failure)) unit.reject(failure);
-        else alone(tenant, unit.calls, null).then(unit.resolve, unit.reject);
-      }
+      if (isTimedOut(failure)) for (const unit of blamed) costs.noteTooSlow(tenant, kindOf(unit.calls));
+      if (units.length > 1) this.#repeat(tenant, units, failure);
     }
   }
+
+  #repeat(tenant: TenantId, units: Unit[], failure: unknown): void {
+    const { alone, aside, mayRepeat } = this.#options;
+    for (const unit of units) {
+      if (unit.isSettled) continue;
+      const { calls, caller } = unit;
+      if (!mayRepeat(failure)) unit.reject(failure);
+      else if (isTimedOut(failure)) aside(tenant, calls, caller).then(unit.resolve, unit.reject);
+      else alone(tenant, calls, null, caller).then(unit.resolve, unit.reject);
+    }
+  }
+}
+
+/** What a unit's cost depends on, for a tenant. */
+export function kindOf([first]: Call[]): string {
+  return first?.statement.name ?? "";
 }
 
 /** Answers a unit, and lets go of its rows: its transaction may have a long way to go. */

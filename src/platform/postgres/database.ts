@@ -1,13 +1,17 @@
 import pg from "pg";
 import type { Logger } from "../logger.ts";
-import type { TenantId } from "./tenant-id.ts";
-import { Lane } from "./lane.ts";
-import { Coalescer, wasTakenBack, type CoalescerOptions } from "./coalescer.ts";
+import { NOBODY, type Caller } from "./caller.ts";
+import { Lanes } from "./lanes.ts";
 import { Pool } from "./pool.ts";
-import { reading, retrying, startingWith } from "./retries.ts";
-import type { Call, Parameter, Row, Statement, StoredRecord } from "./statement.ts";
-import { isLockTimeout } from "./failures.ts";
-import { inTransaction, runUnit, sendUnit } from "./unit-of-work.ts";
+import { Presence } from "./presence.ts";
+import { createQuickReads, readAside } from "./quick-reads.ts";
+import { reading, retrying } from "./retries.ts";
+import type { Call, Parameter, Row, Statement } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
+import { beginWriting, inTransaction, runUnit } from "./unit-of-work.ts";
+import { createWrites } from "./writes.ts";
+
+export type { Caller } from "./caller.ts";
 
 /**
  * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
@@ -34,6 +38,10 @@ export type Database = {
    * tenant may do (creating tenants). Row-level security does not bind it, so every statement names its tenant.
    */
   owner(calls: Call[]): Promise<Row[][]>;
+  /** The same for one caller: what waits or runs for one who hangs up is given up, where that is still possible. */
+  forCaller(caller: Caller): Database;
+  /** The same for what goes on whoever hangs up. */
+  readonly unattended: Database;
   /** Lets what is in flight finish, for a second; then it fails. */
   close(): Promise<void>;
 };
@@ -57,21 +65,18 @@ export type DatabaseOptions = {
   lanes?: number;
   /** The same for writes: more, because each waits for the disk at its commit. */
   writeLanes?: number;
-  /** Connections for what may take long. */
+  /** Connections for reads that may take long; as many for writes that do. One tenant among others holds half of them. */
   poolSize?: number;
 };
 
-const QUICK_TIMEOUT_MS = 10_000;
+/** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
+const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 5_000;
 /** A write that waits for a row's lock holds up all behind it on its lane: soon it goes to wait on a connection of its own. */
-const LANE_LOCK_TIMEOUT_MS = 100;
+const LANE_LOCK_TIMEOUT_MS = 25;
 const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
-/** Transactions of one tenant at once on two lanes, so that each always has the next one there. */
-const READS_AT_ONCE = 4;
-/** Of one statement: what comes meanwhile makes the next one larger. */
-const WRITES_AT_ONCE = 1;
 
 export function openDatabase({
   connection,
@@ -81,102 +86,66 @@ export function openDatabase({
   poolSize = 4,
 }: DatabaseOptions): Database {
   const quick = connectAsApp(connection, QUICK_TIMEOUT_MS);
-  const reads = Array.from({ length: lanes }, () => new Lane(quick, logger));
   const impatient = connectAsApp(connection, QUICK_TIMEOUT_MS, LANE_LOCK_TIMEOUT_MS);
-  const writes = Array.from({ length: writeLanes }, () => new Lane(impatient, logger));
-  const pool = new Pool(connectAsApp(connection, SLOW_TIMEOUT_MS), poolSize, SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS, logger);
-  const quickReading = coalesceReads(reads);
-  const writing = coalesceWrites(writes, pool);
+  const slow = connectAsApp(connection, SLOW_TIMEOUT_MS);
+  const presence = new Presence();
+  const share = { size: poolSize, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
+  const searching = new Pool(slow, share, logger);
+  const waiting = new Pool(slow, share, logger);
+  const reads = new Lanes(quick, lanes, logger);
+  const writes = new Lanes(impatient, writeLanes, logger);
+  const quickReads = createQuickReads(reads, searching, presence);
+  const sharedWrites = createWrites(writes, waiting, presence);
 
-  return {
-    quick: reader(async (tenant, calls) => await quickReading.run(tenant, "", calls)),
-    slow: reader(async (tenant, calls) => await reading(() => pool.use(readingUnit(tenant, calls)))),
-    async write(tenant, calls) {
-      const [only] = calls;
-      // Only what becomes one statement shares: two transactions of several statements could lock the same rows crosswise.
-      const kind = calls.length === 1 && only?.records !== undefined ? only.statement.name : "";
-      return kind === "" ? await writeAlone(writes, pool, tenant, calls, null) : await writing.run(tenant, kind, calls);
+  const of = (caller: Caller): Database => ({
+    quick: reader((tenant, calls) => {
+      presence.note(tenant);
+      return quickReads.run(tenant, calls, caller);
+    }),
+    slow: reader((tenant, calls) => {
+      presence.note(tenant);
+      return readAside(searching, tenant, calls, caller);
+    }),
+    write(tenant, calls) {
+      presence.note(tenant);
+      return sharedWrites.run(tenant, calls, caller);
     },
     async transaction(tenant, work) {
-      return await retrying(() =>
-        pool.use((client) =>
-          inTransaction(client, beginWriting(tenant), (run) =>
-            work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
-          ),
-        ),
-      );
+      presence.note(tenant);
+      const inOne = (client: pg.Client) =>
+        inTransaction(client, beginWriting(tenant), (run) =>
+          work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
+        );
+      return await retrying(() => waiting.use(tenant, inOne, caller));
     },
     async readShared(statement, parameters = []) {
-      const unit: Unit = async (client) => await runUnit(client, "begin read only", [{ statement, parameters }]);
-      const [rows] = await reading(() => shortest(reads).use(unit));
+      const unit = (client: pg.Client) => runUnit(client, "begin read only", [{ statement, parameters }]);
+      const [rows] = await reading(() => reads.use("", unit, caller));
       return rows ?? [];
     },
     async owner(calls) {
       return await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, (client) => runUnit(client, "begin", calls));
     },
+    forCaller: of,
+    get unattended() {
+      return unattended;
+    },
     async close() {
-      const lanesOpen = [...reads, ...writes];
+      const all = [reads, writes, searching, waiting];
       let timer: NodeJS.Timeout | undefined;
       const impatience = new Promise<void>((resolve) => {
         timer = setTimeout(() => {
-          for (const lane of lanesOpen) lane.cut();
-          pool.cut();
+          for (const each of all) each.cut();
           resolve();
         }, CLOSE_PATIENCE_MS);
       });
-      await Promise.race([impatience, Promise.all([quickReading.drained(), writing.drained()])]);
-      await Promise.all([...lanesOpen.map((lane) => lane.close()), pool.close()]);
+      await Promise.race([impatience, Promise.all([quickReads, sharedWrites, ...all].map((each) => each.drained()))]);
+      await Promise.all(all.map((each) => each.close()));
       clearTimeout(timer);
     },
-  };
-}
-
-function coalesceReads(lanes: Lane[]): Coalescer {
-  return new Coalescer({
-    attempt: sendOn(lanes, beginReading),
-    async alone(tenant, calls, attempted) {
-      return await reading(startingWith(attempted, () => shortest(lanes).use(readingUnit(tenant, calls))));
-    },
-    mayRepeat: () => true,
-    early: true,
-    atOnce: READS_AT_ONCE,
   });
-}
-
-function coalesceWrites(lanes: Lane[], pool: Pool): Coalescer {
-  return new Coalescer({
-    attempt: sendOn(lanes, beginWriting),
-    alone: async (tenant, calls, attempted) => await writeAlone(lanes, pool, tenant, calls, attempted),
-    mayRepeat: wasTakenBack,
-    early: false,
-    atOnce: WRITES_AT_ONCE,
-  });
-}
-
-function sendOn(lanes: Lane[], begin: (tenant: TenantId) => string): CoalescerOptions["attempt"] {
-  return async (tenant, calls, answered) => {
-    await shortest(lanes).use((client) => sendUnit(client, begin(tenant), withTenant(tenant, calls), answered));
-  };
-}
-
-/** What waits in vain for a lock on a lane goes on waiting in the pool. */
-async function writeAlone(
-  lanes: Lane[],
-  pool: Pool,
-  tenant: TenantId,
-  calls: Call[],
-  attempted: Promise<Row[][]> | null,
-): Promise<Row[][]> {
-  const unit = writingUnit(tenant, calls);
-  const attempt = startingWith(attempted, () => shortest(lanes).use(unit));
-  return await retrying(async () => {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (isLockTimeout(error)) return await pool.use(unit);
-      throw error;
-    }
-  });
+  const unattended = of(NOBODY);
+  return unattended;
 }
 
 function reader(readAll: Reader["readAll"]): Reader {
@@ -234,40 +203,3 @@ function connectAsApp(
 
 /** Values arrive as PostgreSQL's text, in UTC; each noun's own mapping reads them. */
 const AS_TEXT = { types: { getTypeParser: () => (value: string | Buffer) => value as string } };
-
-function beginReading(tenant: TenantId): string {
-  return `begin isolation level repeatable read read only;set local app.tenant_id = '${tenant}'`;
-}
-
-function beginWriting(tenant: TenantId): string {
-  return `begin;set local app.tenant_id = '${tenant}'`;
-}
-
-type Unit = (client: pg.Client) => Promise<Row[][]>;
-
-function readingUnit(tenant: TenantId, calls: Call[]): Unit {
-  return async (client) => await runUnit(client, beginReading(tenant), withTenant(tenant, calls));
-}
-
-function writingUnit(tenant: TenantId, calls: Call[]): Unit {
-  return async (client) => await runUnit(client, beginWriting(tenant), withTenant(tenant, calls));
-}
-
-function withTenant(tenant: TenantId, calls: Call[]): Call[] {
-  return calls.map(({ statement, parameters, records, answers }) => {
-    if (records === undefined) return { statement, parameters: [tenant, ...parameters] };
-    // Rows are locked in the order of the records: everywhere the same, so that no two writers wait for each other's.
-    const ordered = answers === "by id" ? records.toSorted(byId) : records;
-    return { statement, parameters: [tenant, JSON.stringify(ordered)] };
-  });
-}
-
-/** Ids as text without leading zeros. */
-function byId({ id: a }: StoredRecord, { id: b }: StoredRecord): number {
-  const [one, other] = [String(a), String(b)];
-  return one.length - other.length || (one < other ? -1 : 1);
-}
-
-function shortest(lanes: Lane[]): Lane {
-  return lanes.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
-}

@@ -11,6 +11,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** Nobody waits for the answer any more. */
+export function hungUp(): DatabaseUnavailable {
+  return new DatabaseUnavailable("its caller hung up", false);
+}
+
 // serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction of
 // another unit on the same connection, or that is therefore prepared twice.
 const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
@@ -36,6 +41,11 @@ export function isLockTimeout(error: unknown): boolean {
 /** Whether a statement took longer than it may. */
 export function isTimedOut(error: unknown): boolean {
   return isUnavailableBy(error, "57014");
+}
+
+/** Whether PostgreSQL itself gave something up, on a connection that goes on. */
+export function isAnswer({ cause, connectionBroke }: DatabaseUnavailable): boolean {
+  return cause instanceof pg.DatabaseError && !connectionBroke;
 }
 
 function isUnavailableBy(error: unknown, code: string): boolean {

@@ -3,8 +3,6 @@ import type { Logger } from "../logger.ts";
 import { DatabaseUnavailable } from "./failures.ts";
 import { bytesRead, cut } from "./unit-of-work.ts";
 
-/** Units waiting on one connection. At some 20,000 a second, more than this would wait longer than clients do. */
-const MAX_IN_FLIGHT = 2_000;
 /** How long a failed connection attempt answers for the requests that come after it, so that they fail at once. */
 const RETRY_AFTER_MS = 250;
 /** A connection that answers nothing for this long is dead, whatever TCP says: the server bounds every statement. */
@@ -31,7 +29,6 @@ export class Lane {
   }
 
   async use<T>(unit: (client: pg.Client) => Promise<T>): Promise<T> {
-    if (this.inFlight >= MAX_IN_FLIGHT) throw new DatabaseUnavailable("too many requests wait for it", false);
     this.inFlight++;
     try {
       return await unit(this.#client ?? (await this.#connect()));

@@ -1,23 +1,41 @@
 import pg from "pg";
 import type { Logger } from "../logger.ts";
-import { DatabaseUnavailable } from "./failures.ts";
+import { NOBODY, type Caller } from "./caller.ts";
+import { cancelUntil } from "./cancel.ts";
+import { DatabaseUnavailable, hungUp, isAnswer } from "./failures.ts";
+import type { Presence } from "./presence.ts";
+import { Turns } from "./turns.ts";
 import { cut } from "./unit-of-work.ts";
 
-/** How long work waits for a connection, and how much of it may: the rest is refused at once. */
+/** How long work waits for a connection, and how much of one tenant may: the rest is refused at once. */
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1_000;
 const IDLE_MS = 30_000;
 
-/** Connections for what may take long: each does one thing at a time. */
+export type PoolOptions = {
+  /** One connection more is kept for whoever comes while a tenant that is alone holds all of these. */
+  size: number;
+  presence: Presence;
+  /** For a server that is gone without a word; a statement's own limit comes first. */
+  patienceMs: number;
+};
+
+/** Connections for what may take long: each does one thing at a time. Tenants take turns at them. */
 export class Pool {
   readonly #pool: pg.Pool;
+  readonly #turns: Turns;
   readonly #clients = new Set<pg.Client>();
 
-  /** @param patienceMs for a server that is gone without a word; a statement's own limit comes first */
-  constructor(config: pg.ClientConfig, size: number, patienceMs: number, logger: Logger) {
+  constructor(config: pg.ClientConfig, { size, presence, patienceMs }: PoolOptions, logger: Logger) {
+    this.#turns = new Turns({
+      atOnce: size + 1,
+      atOnceEach: () => (presence.isAlone() ? size : Math.ceil(size / 2)),
+      waitingEach: MAX_WAITING,
+      waitMs: WAIT_MS,
+    });
     this.#pool = new pg.Pool({
       ...config,
-      max: size,
+      max: size + 1,
       // pg waits for ever unless told.
       connectionTimeoutMillis: WAIT_MS,
       query_timeout: patienceMs,
@@ -33,23 +51,49 @@ export class Pool {
     this.#pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection broke"));
   }
 
-  async use<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    if (this.#pool.waitingCount >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
+  /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */
+  async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
+    await this.#turns.take(tenant, caller);
+    try {
+      return await this.#useConnection(work, caller);
+    } finally {
+      this.#turns.give(tenant);
+    }
+  }
+
+  async #useConnection<T>(work: (client: pg.Client) => Promise<T>, caller: Caller): Promise<T> {
     let client: pg.PoolClient;
     try {
       client = await this.#pool.connect();
     } catch (error) {
       throw new DatabaseUnavailable(error, false);
     }
-    try {
-      const result = await work(client);
+    if (caller.hasHungUp) {
       client.release();
-      return result;
-    } catch (error) {
-      // A connection that broke is not given back; the pool opens another.
-      client.release(error instanceof DatabaseUnavailable);
-      throw error;
+      throw hungUp();
     }
+    const cancelling: Promise<boolean>[] = [];
+    let isDone = false;
+    const forget = caller.whenHungUp(() => cancelling.push(cancelUntil(client, () => isDone)));
+    let isBroken = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      isBroken = error instanceof DatabaseUnavailable && !isAnswer(error);
+      throw cancelling.length === 0 ? error : hungUp();
+    } finally {
+      isDone = true;
+      forget();
+      // The word to cancel must not reach the connection when it is doing somebody else's work.
+      if ((await Promise.all(cancelling)).includes(false)) isBroken = true;
+      // A connection that broke is not given back; the pool opens another.
+      client.release(isBroken);
+    }
+  }
+
+  /** Resolves when nobody uses them. */
+  async drained(): Promise<void> {
+    await this.#turns.drained();
   }
 
   /** Lets what is in use finish. */

@@ -1,34 +1,57 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
+import { cancelUntil } from "./cancel.ts";
 import { asUnavailable } from "./failures.ts";
 import { RowsQuery } from "./rows-query.ts";
-import type { Call, Parameter, Row, Statement } from "./statement.ts";
+import type { Call, Parameter, Row, Statement, StoredRecord } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
 
-/** Is told the rows of each call, by its index, before the transaction is committed; null of the first that fails. */
-export type Answered = (index: number, rows: Row[] | null) => void;
+/**
+ * Is told the rows of each call, by its index, before the transaction is committed; null of the first that fails. `ms` is
+ * how long PostgreSQL took for it.
+ */
+export type Answered = (index: number, rows: Row[] | null, ms: number) => void;
 
 /**
  * Sends a whole transaction in one write and resolves once it is committed. When a call fails the trailing commit rolls
  * back, and the promise is rejected with the first failure.
+ * @param patienceMs a transaction that takes longer is cancelled; the word may come late and cancel what comes after it
  */
-export async function sendUnit(client: pg.Client, begin: string, calls: Call[], answered: Answered): Promise<void> {
+export async function sendUnit(
+  client: pg.Client,
+  begin: string,
+  calls: Call[],
+  answered: Answered,
+  patienceMs: number | null = null,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let failure: Error | null = null;
+    let answeredAt = 0;
+    let watch: NodeJS.Timeout | undefined;
     const fail = (error: Error | null) => {
       if (error !== null) failure ??= error;
     };
     holdWrites(client);
-    client.query(begin, fail);
+    client.query(begin, (error: Error | null) => {
+      fail(error);
+      answeredAt = performance.now();
+      if (patienceMs !== null) watch = setTimeout(cancelUnlessAnswered, patienceMs, client, () => watch === undefined);
+    });
     for (const [index, { statement, parameters }] of calls.entries()) {
       client.query(
         new RowsQuery(statement, parameters, (error, rows) => {
-          if (error === null) return answered(index, rows);
-          if (failure === null) answered(index, null);
+          const ms = performance.now() - answeredAt;
+          answeredAt += ms;
+          // Without its beginning a statement has no tenant: what it found means nothing.
+          if (error === null && failure === null) answered(index, rows, ms);
+          else if (failure === null) answered(index, null, ms);
           fail(error);
         }),
       );
     }
     client.query("commit", (error: Error | null) => {
+      clearTimeout(watch);
+      watch = undefined;
       fail(error);
       if (failure === null) resolve();
       else reject(asUnavailable(failure));
@@ -36,13 +59,49 @@ export async function sendUnit(client: pg.Client, begin: string, calls: Call[], 
   });
 }
 
+/** After a stall of our own, the answer may be there and not be read yet. */
+function cancelUnlessAnswered(client: pg.Client, isAnswered: () => boolean): void {
+  setImmediate(() => void cancelUntil(client, isAnswered));
+}
+
 /** sendUnit, for its rows: those of each call. */
-export async function runUnit(client: pg.Client, begin: string, calls: Call[]): Promise<Row[][]> {
+export async function runUnit(
+  client: pg.Client,
+  begin: string,
+  calls: Call[],
+  patienceMs: number | null = null,
+): Promise<Row[][]> {
   const results: Row[][] = [];
-  await sendUnit(client, begin, calls, (_index, rows) => {
+  const answered: Answered = (_index, rows) => {
     if (rows !== null) results.push(rows);
-  });
+  };
+  await sendUnit(client, begin, calls, answered, patienceMs);
   return results;
+}
+
+/** For what only reads. */
+export function beginReading(tenant: TenantId): string {
+  return `begin isolation level repeatable read read only;set local app.tenant_id = '${tenant}'`;
+}
+
+export function beginWriting(tenant: TenantId): string {
+  return `begin;set local app.tenant_id = '${tenant}'`;
+}
+
+/** The calls as they are sent: with their tenant. */
+export function withTenant(tenant: TenantId, calls: Call[]): Call[] {
+  return calls.map(({ statement, parameters, records, answers }) => {
+    if (records === undefined) return { statement, parameters: [tenant, ...parameters] };
+    // Rows are locked in the order of the records: everywhere the same, so that no two writers wait for each other's.
+    const ordered = answers === "by id" ? records.toSorted(byId) : records;
+    return { statement, parameters: [tenant, JSON.stringify(ordered)] };
+  });
+}
+
+/** Ids as text without leading zeros. */
+function byId({ id: a }: StoredRecord, { id: b }: StoredRecord): number {
+  const [one, other] = [String(a), String(b)];
+  return one.length - other.length || (one < other ? -1 : 1);
 }
 
 /** Runs a transaction whose statements depend on each other. Rolled back when the work throws. */

@@ -1,0 +1,43 @@
+import net from "node:net";
+import type pg from "pg";
+import { sleep } from "../clock.ts";
+
+/** `CancelRequest` of PostgreSQL's protocol: its length, its code, then the connection's process id and key. */
+const LENGTH = 16;
+const CODE = 80_877_102;
+const PATIENCE_MS = 3_000;
+const AGAIN_AFTER_MS = 50;
+
+/**
+ * Has PostgreSQL give up what a connection is doing. Repeated until it has, because the word is lost on a connection that
+ * is between two statements.
+ * @returns whether the connection is safe from it now; otherwise it must not be used again
+ */
+export async function cancelUntil(client: pg.Client, isDone: () => boolean): Promise<boolean> {
+  while (!isDone()) {
+    if (!(await cancelRunning(client))) return false;
+    if (!isDone()) await sleep(AGAIN_AFTER_MS);
+  }
+  return true;
+}
+
+/**
+ * By a connection of its own, as the protocol has it. PostgreSQL closes that one when it has passed the word on: only what
+ * the cancelled connection is sent after that is safe from it.
+ * @returns whether that is so; otherwise nobody knows what will be cancelled
+ */
+async function cancelRunning(client: pg.Client): Promise<boolean> {
+  const { host, port, processID, secretKey } = client as pg.Client & { processID: number; secretKey: number };
+  const message = Buffer.alloc(LENGTH);
+  for (const [index, value] of [LENGTH, CODE, processID, secretKey].entries()) message.writeInt32BE(value, index * 4);
+  return await new Promise((resolve) => {
+    const address = host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+    const socket = net.connect(address, () => socket.end(message));
+    let isPassedOn = false;
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.on("end", () => (isPassedOn = true));
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(isPassedOn));
+    socket.resume();
+  });
+}

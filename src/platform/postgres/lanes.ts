@@ -1,0 +1,54 @@
+import type pg from "pg";
+import type { Logger } from "../logger.ts";
+import type { Caller } from "./caller.ts";
+import { Lane } from "./lane.ts";
+import { Turns } from "./turns.ts";
+
+/** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
+const AT_ONCE_PER_LANE = 4;
+/** Of one tenant. More would wait longer than clients do. */
+const MAX_WAITING = 2_000;
+const WAIT_MS = 10_000;
+
+/** Lanes of one kind. A tenant has at most half of what may be under way, so that others need not wait for its rest. */
+export class Lanes {
+  readonly turns: Turns;
+  readonly #lanes: Lane[];
+
+  constructor(config: pg.ClientConfig, count: number, logger: Logger) {
+    this.#lanes = Array.from({ length: count }, () => new Lane(config, logger));
+    const atOnce = count * AT_ONCE_PER_LANE;
+    this.turns = new Turns({ atOnce, atOnceEach: () => atOnce / 2, waitingEach: MAX_WAITING, waitMs: WAIT_MS });
+  }
+
+  /** Waits for a turn of the tenant's. */
+  async use<T>(tenant: string, unit: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {
+    await this.turns.take(tenant, caller);
+    try {
+      return await this.useNow(unit);
+    } finally {
+      this.turns.give(tenant);
+    }
+  }
+
+  /** For whoever has a turn. */
+  async useNow<T>(unit: (client: pg.Client) => Promise<T>): Promise<T> {
+    const shortest = this.#lanes.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
+    return await shortest.use(unit);
+  }
+
+  /** Resolves when nobody uses them. */
+  async drained(): Promise<void> {
+    await this.turns.drained();
+  }
+
+  /** Lets what is in flight finish. */
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
+  }
+
+  /** Fails everything in flight. */
+  cut(): void {
+    for (const lane of this.#lanes) lane.cut();
+  }
+}

@@ -1,0 +1,20 @@
+import { now } from "../clock.ts";
+
+/** So long after its last request a tenant counts as there. */
+const PRESENT_FOR_MS = 5_000;
+
+/** Whether a tenant has the server to itself: then what the others would need left free for them is its own. */
+export class Presence {
+  #last = "";
+  #othersSeenAt = 0;
+
+  note(tenant: string): void {
+    if (tenant === this.#last) return;
+    this.#last = tenant;
+    this.#othersSeenAt = now();
+  }
+
+  isAlone(): boolean {
+    return now() - this.#othersSeenAt > PRESENT_FOR_MS;
+  }
+}

@@ -1,0 +1,99 @@
+import { NOBODY, type Caller } from "./caller.ts";
+import { DatabaseUnavailable, hungUp } from "./failures.ts";
+
+export type TurnsOptions = {
+  /** How many may be taken at once, by all tenants and by one. */
+  atOnce: number;
+  atOnceEach: () => number;
+  /** How many of one tenant may wait, each for how long: more are refused at once. */
+  waitingEach: number;
+  waitMs: number;
+};
+
+type Waiting = { take: () => void };
+
+/**
+ * Turns at something that tenants share. Whoever waits waits behind their own tenant only: tenants take turns, and none
+ * holds more than its share, so that one that asks for much always leaves a place for the others.
+ */
+export class Turns {
+  readonly #options: TurnsOptions;
+  #taken = 0;
+  readonly #takenBy = new Map<string, number>();
+  /** In the order in which the tenants are served next. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
+  #whenDrained: (() => void)[] = [];
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there is a turn for the tenant now; then it is taken. */
+  tryTake(tenant: string): boolean {
+    const held = this.#takenBy.get(tenant) ?? 0;
+    if (this.#taken >= this.#options.atOnce || held >= this.#options.atOnceEach()) return false;
+    this.#taken++;
+    this.#takenBy.set(tenant, held + 1);
+    return true;
+  }
+
+  /** Resolves with the turn taken. Fails with DatabaseUnavailable when it takes too long, and when the caller hangs up. */
+  async take(tenant: string, caller: Caller = NOBODY): Promise<void> {
+    if (caller.hasHungUp) throw hungUp();
+    if (this.tryTake(tenant)) return;
+    const queue = this.#waiting.get(tenant) ?? new Set();
+    if (queue.size >= this.#options.waitingEach) throw new DatabaseUnavailable("too many requests wait for it", false);
+    this.#waiting.set(tenant, queue);
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        forget();
+        queue.delete(waiting);
+        if (queue.size === 0 && this.#waiting.get(tenant) === queue) this.#waiting.delete(tenant);
+      };
+      const giveUp = (failure: DatabaseUnavailable) => {
+        leave();
+        reject(failure);
+      };
+      const waiting: Waiting = {
+        take: () => {
+          leave();
+          resolve();
+        },
+      };
+      const timer = setTimeout(
+        () => giveUp(new DatabaseUnavailable("its turn did not come in time", false)),
+        this.#options.waitMs,
+      );
+      const forget = caller.whenHungUp(() => giveUp(hungUp()));
+      queue.add(waiting);
+    });
+  }
+
+  /** Gives back a turn. */
+  give(tenant: string): void {
+    const held = (this.#takenBy.get(tenant) ?? 0) - 1;
+    this.#taken--;
+    if (held > 0) this.#takenBy.set(tenant, held);
+    else this.#takenBy.delete(tenant);
+    this.#serve();
+    if (this.#taken === 0) for (const drained of this.#whenDrained.splice(0)) drained();
+  }
+
+  /** Resolves when nobody has a turn. */
+  async drained(): Promise<void> {
+    if (this.#taken > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
+  }
+
+  #serve(): void {
+    for (const [tenant, queue] of this.#waiting) {
+      const [next] = queue;
+      if (next === undefined || !this.tryTake(tenant)) continue;
+      // The tenant goes to the end of the line, if it has more.
+      this.#waiting.delete(tenant);
+      next.take();
+      if (queue.size > 0) this.#waiting.set(tenant, queue);
+      return;
+    }
+  }
+}

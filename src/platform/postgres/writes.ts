@@ -1,0 +1,94 @@
+import type pg from "pg";
+import { BoundedMap } from "../bounded-map.ts";
+import { now } from "../clock.ts";
+import type { Caller } from "./caller.ts";
+import { Coalescer, wasTakenBack } from "./coalescer.ts";
+import { Costs } from "./costs.ts";
+import { isLockTimeout, isTimedOut } from "./failures.ts";
+import type { Lanes } from "./lanes.ts";
+import type { Pool } from "./pool.ts";
+import type { Presence } from "./presence.ts";
+import { retrying, startingWith } from "./retries.ts";
+import type { Call, Row } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
+import { beginWriting, runUnit, sendUnit, withTenant } from "./unit-of-work.ts";
+
+/** Of one statement: what comes meanwhile makes the next one larger. */
+const AT_ONCE = 1;
+/** A transaction that takes longer is taken off its lane. Locks are waited for less than that (LANE_LOCK_TIMEOUT_MS). */
+const PATIENCE_MS = 250;
+/** So long a row that was waited for in vain is not waited for on a lane. */
+const CONTENDED_FOR_MS = 10_000;
+const REMEMBERED = 10_000;
+
+export type Writes = {
+  run(tenant: TenantId, calls: Call[], caller: Caller): Promise<Row[][]>;
+  drained(): Promise<void>;
+};
+
+/** Writes on shared lanes. What waits for a lock, or takes long, goes on in the pool, where nobody waits behind it. */
+export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writes {
+  /** Rows by tenant and id, of whatever table, and until when. */
+  const contended = new BoundedMap<number>(REMEMBERED);
+
+  async function aside(tenant: TenantId, calls: Call[], caller: Caller): Promise<Row[][]> {
+    return await retrying(() => pool.use(tenant, unitOf(tenant, calls), caller));
+  }
+
+  async function alone(
+    tenant: TenantId,
+    calls: Call[],
+    attempted: Promise<Row[][]> | null,
+    caller: Caller,
+  ): Promise<Row[][]> {
+    const attempt = startingWith(attempted, () => lanes.use(tenant, unitOf(tenant, calls, PATIENCE_MS), caller));
+    return await retrying(async () => {
+      try {
+        return await attempt();
+      } catch (error) {
+        if (isLockTimeout(error)) for (const row of rowsOf(tenant, calls)) contended.set(row, now() + CONTENDED_FOR_MS);
+        else if (!isTimedOut(error)) throw error;
+        return await pool.use(tenant, unitOf(tenant, calls), caller);
+      }
+    });
+  }
+
+  const coalescer = new Coalescer({
+    turns: lanes.turns,
+    costs: new Costs(presence),
+    async attempt(tenant, calls, answered) {
+      await lanes.useNow((client) =>
+        sendUnit(client, beginWriting(tenant), withTenant(tenant, calls), answered, PATIENCE_MS),
+      );
+    },
+    alone,
+    aside,
+    mayRepeat: wasTakenBack,
+    early: false,
+    atOnce: AT_ONCE,
+  });
+
+  return {
+    async run(tenant, calls, caller) {
+      if (rowsOf(tenant, calls).some((row) => (contended.get(row) ?? 0) > now())) {
+        return await aside(tenant, calls, caller);
+      }
+      const [only] = calls;
+      // Only what becomes one statement shares: two transactions of several statements could lock the same rows crosswise.
+      const kind = calls.length === 1 && only?.records !== undefined ? only.statement.name : "";
+      return kind === "" ? await alone(tenant, calls, null, caller) : await coalescer.run(tenant, kind, calls, caller);
+    },
+    drained: () => coalescer.drained(),
+  };
+}
+
+/** What calls change by id. */
+function rowsOf(tenant: TenantId, calls: Call[]): string[] {
+  return calls.flatMap(({ records, answers }) =>
+    records === undefined || answers !== "by id" ? [] : records.map(({ id }) => `${tenant}/${id}`),
+  );
+}
+
+function unitOf(tenant: TenantId, calls: Call[], patienceMs?: number): (client: pg.Client) => Promise<Row[][]> {
+  return (client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls), patienceMs);
+}

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import http from "node:http";
+import { test, type TestContext } from "node:test";
+import pg from "pg";
+import { startServer, type Answer, type TestTenant } from "../harness.ts";
+
+/**
+ * Whatever one tenant asks for, the others are answered meanwhile. What a tenant asks for takes as long as the test
+ * wants, because it waits for a lock that the test holds.
+ */
+const server = await startServer();
+const PATH = "/api/v1/companies";
+const MANY = 12;
+/** Of the connections for what may take long, the harness opens four: so many are one tenant's at most. */
+const SHARE = 2;
+
+const busy = await server.createTenant();
+const other = await server.createTenant();
+const company = (await busy.post(PATH, { name: "Busy" })).body.data.id as number;
+await other.post(PATH, { name: "Other" });
+
+test("searches of one tenant leave connections for another's", async (t) => {
+  const release = await lockTable(t, "contacts");
+  const searches = many(() => busy.get(`${PATH}/${company}/contacts?search=a`));
+  await server.untilWaiting(SHARE);
+  await answeredMeanwhile(other);
+  await release();
+  for (const { status } of await Promise.all(searches)) assert.equal(status, 200);
+});
+
+test("reads that turn out not to be quick are no longer in anybody's way", async (t) => {
+  const release = await lockTable(t, "addresses");
+  const lists = many(() => busy.get(`${PATH}/${company}/addresses`));
+  await server.untilWaiting(1);
+  await answeredMeanwhile(other);
+  await server.untilWaiting(SHARE);
+  await answeredMeanwhile(other);
+  await release();
+  for (const { status } of await Promise.all(lists)) assert.equal(status, 200);
+});
+
+test("writes that wait for locks are in nobody's way, and leave the rest of their tenant's alone", async (t) => {
+  const ids: number[] = [];
+  for (let i = 0; i < MANY; i++) ids.push((await busy.post(PATH, { name: `Locked ${i}` })).body.data.id);
+  const holder = await connect(t);
+  await holder.query("begin");
+  await holder.query("select from companies where tenant_id = $1 and id = any($2) for update", [busy.id, ids]);
+  const puts = ids.map((id) => busy.put(`${PATH}/${id}`, { notes: "Called." }));
+  await server.untilWaiting(SHARE);
+  await answeredMeanwhile(other);
+  assert.equal((await busy.get(`${PATH}?search=locked`)).body.total, MANY);
+  assert.equal((await busy.put(`${PATH}/${company}`, { notes: "Called." })).status, 200);
+  await holder.query("commit");
+  for (const { status } of await Promise.all(puts)) assert.equal(status, 200);
+});
+
+test("what a client asked for who hung up is cancelled, or never started", async (t) => {
+  const release = await lockTable(t, "contacts");
+  const path = `${PATH}/${company}/contacts?search=a`;
+  const clients = Array.from({ length: MANY }, () => hangable(busy, path));
+  await server.untilWaiting(SHARE);
+  for (const { hangUp } of clients) hangUp();
+  await untilWaitingExactly(0);
+  const next = busy.get(path);
+  // Had any of the others been started instead, it would wait as well.
+  await untilWaitingExactly(1);
+  await release();
+  assert.equal((await next).status, 200);
+});
+
+test("a search of more than 255 code points matches nothing, without asking for what it would match", async (t) => {
+  const name = "ș".repeat(255);
+  const found = (await busy.post(PATH, { name })).body.data;
+  await busy.post(`${PATH}/${found.id}/addresses`, { address: name });
+  const paths = [PATH, `${PATH}/${found.id}/addresses`];
+  for (const path of paths) assert.equal((await busy.get(`${path}?search=${encodeURIComponent(name)}`)).body.total, 1);
+  const release = await lockTable(t, "addresses");
+  for (const path of paths) {
+    const { status, body } = await busy.get(`${path}?search=${encodeURIComponent(`${name}s`)}`);
+    assert.deepEqual([status, body.total, body.data], [200, 0, []]);
+  }
+  await release();
+});
+
+/** The usual things, each of which would wait if the busy tenant held all of anything. */
+async function answeredMeanwhile(tenant: TestTenant): Promise<void> {
+  const answers = [
+    await tenant.get(PATH),
+    await tenant.get(`${PATH}?search=other`),
+    await tenant.post(PATH, { name: "Another" }),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 201],
+  );
+}
+
+function many(ask: () => Promise<Answer>): Promise<Answer>[] {
+  return Array.from({ length: MANY }, ask);
+}
+
+/** Nobody reads the table until it is released. */
+async function lockTable(t: TestContext, table: string): Promise<() => Promise<void>> {
+  const holder = await connect(t);
+  await holder.query(`begin; lock table ${table} in access exclusive mode`);
+  return async () => void (await holder.query("commit"));
+}
+
+async function connect(t: TestContext): Promise<pg.Client> {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  t.after(async () => await client.end());
+  return client;
+}
+
+async function waiting(): Promise<number> {
+  const [row] = await server.sql(
+    "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return Number(row?.n);
+}
+
+async function untilWaitingExactly(connections: number): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  while ((await waiting()) !== connections) {
+    if (Date.now() > deadline) throw new Error(`not ${connections} connections wait for locks, but ${await waiting()}`);
+  }
+}
+
+/** A request on a connection of its own. */
+function hangable({ token }: TestTenant, path: string): { hangUp: () => void } {
+  const asking = http.get(`${server.url}${path}`, { agent: false, headers: { authorization: `Bearer ${token}` } });
+  asking.on("error", () => {});
+  return { hangUp: () => asking.destroy() };
+}
