@@ -1,8 +1,10 @@
 import fs from "node:fs/promises";
 import { getSystemErrorMessage } from "node:util";
 import type { Command } from "commander";
+import { stringify } from "csv-stringify/sync";
 import { actingAs } from "../actor.ts";
 import { importCsv, type ImportResult } from "../imports/import-csv.ts";
+import type { Rejection } from "../imports/write-batch.ts";
 import { kindOf } from "../imports/kinds.ts";
 import { now } from "../platform/clock.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -24,21 +26,28 @@ export function registerImport(program: Command): void {
     .argument("<kind>", "what the rows are")
     .argument("<file>", "the CSV file; its first row names the columns")
     .requiredOption("--tenant <slug>", "whose they are")
-    .option("--from-line <number>", "go on at this line of the file");
+    .option("--from-line <number>", "go on at this line of the file")
+    .option("--rejected <file>", "write every rejected row there, as CSV: its line and what is wrong with it");
   runs(command, importFile);
 }
 
 const importFile: Work = async (deps, { operands: [kind = "", file = ""], options, signal }) => {
   const tenant = await tenantNamed(deps, options.tenant);
-  const progress = progressOn(process.stderr);
-  const result = await importCsv(deps, {
+  const importing = {
     kind: kindOf(kind),
     actor: actingAs("import", tenant),
-    chunks: (await openFile(file)).createReadStream({ highWaterMark: CHUNK_BYTES }),
     fromLine: lineOf(options.fromLine),
+    chunks: (await openFile(file)).createReadStream({ highWaterMark: CHUNK_BYTES }),
+  };
+  const report = await openReport(options.rejected);
+  const progress = progressOn(process.stderr);
+  const result = await importCsv(deps, {
+    ...importing,
     stop: signal,
     onProgress: progress.add,
+    onRejected: report.add,
   }).finally(progress.end);
+  await report.close();
   if (result.nextLine !== null) {
     const why = result.failure === null ? "Interrupted." : describeFailure(result.failure);
     console.error(
@@ -46,8 +55,9 @@ const importFile: Work = async (deps, { operands: [kind = "", file = ""], option
     );
     process.exitCode = 1;
   }
-  const { created, updated, rejected } = result;
-  return { json: { created, updated, rejected }, text: summaryOf(result) };
+  const { created, updated, rejected, rejectedCount } = result;
+  const more = rejectedCount > rejected.length ? { rejected_count: rejectedCount } : {};
+  return { json: { created, updated, rejected, ...more }, text: summaryOf(result) };
 };
 
 async function openFile(file: string): Promise<fs.FileHandle> {
@@ -56,10 +66,12 @@ async function openFile(file: string): Promise<fs.FileHandle> {
     return await fs.open(file);
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    const { errno } = error as NodeJS.ErrnoException;
-    const why = errno === undefined ? (error as Error).message : getSystemErrorMessage(errno);
-    throw new Refusal(`${file} cannot be read: ${why}. Check the path of the CSV file.`);
+    throw new Refusal(`${file} cannot be read: ${reasonOf(error as Error)}. Check the path of the CSV file.`);
   }
+}
+
+function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
+  return errno === undefined ? message : getSystemErrorMessage(errno);
 }
 
 function lineOf(option: string | boolean | undefined): number {
@@ -68,9 +80,36 @@ function lineOf(option: string | boolean | undefined): number {
   return Number(option);
 }
 
-function summaryOf({ created, updated, rejected }: ImportResult): string {
-  const reasons = rejected.map(({ line, errors }) => `line ${line}: ${Object.values(errors).flat().join(" ")}`);
-  return [`${created} created, ${updated} updated, ${rejected.length} rejected.`, ...reasons].join("\n");
+function summaryOf({ created, updated, rejected, rejectedCount }: ImportResult): string {
+  const more = rejectedCount - rejected.length;
+  return [
+    `${created} created, ${updated} updated, ${rejectedCount} rejected.`,
+    ...rejected.map((rejection) => `line ${rejection.line}: ${messagesOf(rejection)}`),
+    ...(more > 0 ? [`... and ${more} more; --rejected FILE writes all of them.`] : []),
+  ].join("\n");
+}
+
+function messagesOf({ errors }: Rejection): string {
+  return Object.values(errors).flat().join(" ");
+}
+
+type Report = { add: (rejected: readonly Rejection[]) => Promise<void>; close: () => Promise<void> };
+
+/** The file of all rejected rows. A file that is there already is left alone: it may be an earlier run's. */
+async function openReport(file: string | boolean | undefined): Promise<Report> {
+  if (file === undefined) return { async add() {}, async close() {} };
+  const handle = await fs.open(String(file), "wx").catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === "EEXIST" ? "it is there already" : reasonOf(error);
+    throw new Refusal(`${String(file)} cannot be written: ${why}. Name another file for the rejected rows.`);
+  });
+  const write = async (rows: (string | number)[][]) => void (await handle.write(stringify(rows)));
+  await write([["line", "messages"]]);
+  return {
+    async add(rejected) {
+      if (rejected.length > 0) await write(rejected.map((rejection) => [rejection.line, messagesOf(rejection)]));
+    },
+    close: async () => await handle.close(),
+  };
 }
 
 /** Rows so far and per second, on a terminal only. */

@@ -1,5 +1,6 @@
 import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/fields/bulk.ts";
 import type { Writable } from "../platform/fields/draft.ts";
+import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
 import { ciphertextsOf, columnsOf, namesOf } from "../platform/fields/sql.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { company, companyFields } from "./company.ts";
@@ -34,18 +35,22 @@ export const companyBulk: Bulk = {
   },
   page: {
     name: "export_companies",
-    text: `select c.id, ${columnsOf(namesOf(companyFields), "c")} from companies c
-    where c.tenant_id = $1 and c.id > $2 and c.deleted_at is null order by c.id limit $3`,
+    text: `${pageByBytes(companyFields, "companies k", "k.tenant_id = $1 and k.id > $2 and k.deleted_at is null")}
+    select k.id, ${columnsOf(namesOf(companyFields), "k")}
+    from page join companies k on k.tenant_id = $1 and k.id = page.id where ${withinBytes} order by k.id`,
   },
 };
+
+const ofLiveCompany = "join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null";
 
 /** The page of a Bulk whose rows belong to live companies, which `company_id` and `company_tax_id` name. */
 export function pageOfCompaniesRows({ table, fields }: Writable, condition = "true"): Statement {
   return {
     name: `export_${table}`,
-    text: `select k.id, c.id, c.tax_id, ${columnsOf(namesOf(fields), "k")}
-    from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
-    where k.tenant_id = $1 and k.id > $2 and ${condition} order by k.id limit $3`,
+    text: `${pageByBytes(fields, `${table} k ${ofLiveCompany}`, `k.tenant_id = $1 and k.id > $2 and ${condition}`)}
+    select k.id, c.id, c.tax_id, ${columnsOf(namesOf(fields), "k")}
+    from page join ${table} k on k.tenant_id = $1 and k.id = page.id ${ofLiveCompany}
+    where ${withinBytes} order by k.id`,
   };
 }
 

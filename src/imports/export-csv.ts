@@ -30,8 +30,9 @@ export async function* exportCsv(
         row.map((value, index) => (value === null ? "" : (writers[index - named.length]?.(value) ?? value))),
       ),
     );
+    // A page may be short because its texts are long.
     const last = rows.at(-1)?.[0];
-    if (last == null || rows.length < PAGE_ROWS) return;
+    if (last == null) return;
     after = last;
   }
 }

@@ -7,8 +7,12 @@ import type { Kind } from "./kinds.ts";
 import { rowOf, type ImportRow } from "./rows.ts";
 import { writeBatch, type ImportTarget, type Progress, type Rejection } from "./write-batch.ts";
 
-/** `rejected` by ascending line; `nextLine` is where to go on when the import ended before the file did. */
-export type ImportResult = Progress & {
+/** `nextLine` is where to go on when the import ended before the file did. */
+export type ImportResult = Omit<Progress, "rejected"> & {
+  /** The first of the rejected rows, 1,000 at most, by ascending line. */
+  rejected: Rejection[];
+  /** How many were rejected in all. */
+  rejectedCount: number;
   /** The error that ended it, when that was not `stop`: the database went away. */
   failure: unknown;
 };
@@ -24,12 +28,16 @@ export type ImportOptions = {
   stop?: AbortSignal;
   /** Told, after each batch, how many rows were read. */
   onProgress?: (rows: number) => void;
+  /** Told of every rejected row, those of a batch together, by ascending line; the import waits for it. */
+  onRejected?: (rejected: readonly Rejection[]) => Promise<void>;
 };
 
 /** So large that round trips and commits do not count, so small that no lock is held for long. */
 const BATCH_ROWS = 500;
 /** This many new rows are worth the planner's attention. */
 const MANY_ROWS = 1_000;
+/** Rejections that the result holds: a file with a wrong column has one for each of its million rows. */
+const MOST_REJECTIONS = 1_000;
 /** Characters of a batch, so that 500 rows of long notes do not lie in memory at once. */
 const BATCH_LENGTH = 4 * 1024 * 1024;
 
@@ -47,8 +55,15 @@ export async function importCsv(deps: Deps, options: ImportOptions): Promise<Imp
 }
 
 async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
-  const { kind, actor, chunks, fromLine = 1, stop, onProgress } = options;
-  const result: ImportResult = { created: 0, updated: 0, rejected: [], nextLine: null, failure: null };
+  const { kind, actor, chunks, fromLine = 1, stop, onProgress, onRejected } = options;
+  const result: ImportResult = {
+    created: 0,
+    updated: 0,
+    rejected: [],
+    rejectedCount: 0,
+    nextLine: null,
+    failure: null,
+  };
   let header: Header | null = null;
 
   for await (const batch of batches(readCsv(chunks))) {
@@ -57,11 +72,13 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     const [first] = csvRows;
     if (first === undefined) continue;
     if (stop?.aborted) return { ...result, nextLine: first.line };
-    try {
-      await writeRows({ deps, kind, actor, header }, csvRows, result);
-    } catch (failure) {
-      return { ...result, failure };
-    }
+    const { rejected, failure, ...progress } = await writeRows({ deps, kind, actor, header }, csvRows);
+    result.created += progress.created;
+    result.updated += progress.updated;
+    result.rejectedCount += rejected.length;
+    result.rejected.push(...rejected.slice(0, MOST_REJECTIONS - result.rejected.length));
+    await onRejected?.(rejected);
+    if (failure !== null) return { ...result, nextLine: progress.nextLine, failure };
     kind.bulk.wrote?.(actor.tenant, deps.database);
     onProgress?.(csvRows.length);
   }
@@ -91,18 +108,19 @@ function lengthOf(csvRow: CsvRow): number {
   return "cells" in csvRow ? csvRow.cells.reduce((length, cell) => length + cell.length, 0) : 0;
 }
 
-/** Writes the rows of a batch. `result.nextLine` tells where one failed; rejections from there on are left out. */
-async function writeRows(target: ImportTarget, csvRows: CsvRow[], result: ImportResult): Promise<void> {
-  const malformed: Rejection[] = [];
-  const progress: Progress = { ...result, rejected: malformed };
+/** Writes the rows of a batch. Where one failed, `nextLine` tells where, and rejections from there on are left out. */
+async function writeRows(target: ImportTarget, csvRows: CsvRow[]): Promise<Progress & { failure: unknown }> {
+  const progress: Progress = { created: 0, updated: 0, rejected: [], nextLine: null };
+  let failure: unknown = null;
   try {
-    for (const rows of withoutRepeats(wellFormed(target, csvRows, malformed))) await writeBatch(target, rows, progress);
-  } finally {
-    const { created, updated, rejected, nextLine } = progress;
-    const settled = rejected.filter(({ line }) => nextLine === null || line < nextLine).sort((a, b) => a.line - b.line);
-    for (const rejection of settled) result.rejected.push(rejection);
-    Object.assign(result, { created, updated, nextLine });
+    const rows = wellFormed(target, csvRows, progress.rejected);
+    for (const part of withoutRepeats(rows)) await writeBatch(target, part, progress);
+  } catch (error) {
+    failure = error;
   }
+  const { rejected, nextLine } = progress;
+  const settled = rejected.filter(({ line }) => nextLine === null || line < nextLine);
+  return { ...progress, rejected: settled.sort((a, b) => a.line - b.line), failure };
 }
 
 function wellFormed({ header, kind }: ImportTarget, csvRows: CsvRow[], rejected: Rejection[]): ImportRow[] {

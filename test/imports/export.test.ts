@@ -180,3 +180,18 @@ function csvOf(rows: Record<string, string>[]): string {
     .map((row) => row.map(quote).join(","))
     .join("\n");
 }
+
+test("rows with texts of any length are exported, all of them", async () => {
+  const tenant = await server.createTenant();
+  await server.sql(
+    `insert into companies (tenant_id, name, country, notes, delivery_notes)
+    select $1, 'Company ' || n, 'Romania', repeat('ș', 65535), case when n % 2 = 0 then repeat('ț', 65535) end
+    from generate_series(1, 40) n`,
+    [tenant.id],
+  );
+  const rows = (await server.exportText(tenant, "companies")).trimEnd().split("\r\n").slice(1);
+  assert.deepEqual(
+    rows.map((row) => [row.split(",")[1], row.includes("ș".repeat(65_535)), row.includes("ț".repeat(65_535))]),
+    Array.from({ length: 40 }, (_, index) => [`Company ${index + 1}`, true, index % 2 === 1]),
+  );
+});

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { test } from "node:test";
 import type { TestTenant } from "../harness.ts";
-import { startImportServer } from "./import-server.ts";
+import { startImportServer, type Imported } from "./import-server.ts";
 
 const server = await startImportServer();
 
@@ -241,4 +242,22 @@ test("without --json it is told in words", async () => {
   const { code, stdout } = await server.run("import", "companies", "--tenant", tenant.slug, file);
   assert.equal(code, 0);
   assert.equal(stdout, "1 created, 0 updated, 1 rejected.\nline 3: The name field is required.\n");
+});
+
+test("of many rejected rows the report has the first thousand and their number, and a file has all", async () => {
+  const tenant = await server.createTenant();
+  const csv = `name,email\n${"A,not an address\n".repeat(1_500)}B,b@example.com\n`;
+  const report = `${server.file("")}.rejected.csv`;
+  const imported = await server.importing(tenant, "companies", csv, "--rejected", report);
+  const { created, rejected, rejected_count: count } = imported as Imported & { rejected_count: number };
+  assert.deepEqual([created, rejected.length, count, rejected.at(-1)?.line], [1, 1_000, 1_500, 1_001]);
+  const lines = fs.readFileSync(report, "utf8").trimEnd().split("\n");
+  assert.deepEqual(lines.slice(0, 2), ["line,messages", "2,The email field must be a valid email address."]);
+  assert.equal(lines.length, 1_501);
+
+  const again = await server.refused(tenant, "companies", csv, "--rejected", report);
+  assert.equal(again, `${report} cannot be written: it is there already. Name another file for the rejected rows.`);
+  const { stdout } = await server.run("import", "companies", "--tenant", tenant.slug, server.file(csv));
+  assert.match(stdout, /^1 created, 0 updated, 1500 rejected\.\nline 2: /);
+  assert.match(stdout, /\n\.\.\. and 500 more; --rejected FILE writes all of them\.\n$/);
 });

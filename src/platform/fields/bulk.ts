@@ -24,7 +24,10 @@ export type Bulk = Writable & {
   wrote?(tenant: TenantId, database: Database): void;
   /** Called once the last rows are written. */
   finish?(tenant: TenantId, database: Database): Promise<void>;
-  /** $2: the id after which to begin. $3: how many. By ascending id: the id, the extra columns, the fields. */
+  /**
+   * $2: the id after which to begin. $3: how many at most; fewer where their texts are long, none behind the last. By
+   * ascending id: the id, the extra columns, the fields.
+   */
   page: Statement;
 };
 

@@ -27,6 +27,22 @@ export function cutColumn(fields: FieldTable, alias: string): string {
   return `(${long.join(" or ")})`;
 }
 
+/**
+ * The ids of a page that is bounded by its bytes too, by ascending id, as a CTE `page`: `before` is how many bytes of long
+ * texts come before a row. Selecting those with `withinBytes` leaves at least one, and tells what to begin the next page after.
+ * @param from the table by the alias `k`, and what else decides about its rows
+ * @param where the condition, with the id after which to begin as $2; $3 is how many
+ */
+export function pageByBytes(fields: FieldTable, from: string, where: string): string {
+  const bytes = ["0", ...longTexts(fields).map((name) => `coalesce(octet_length(k.${name}), 0)`)].join(" + ");
+  return `with page as materialized (
+    select k.id, sum(${bytes}) over (order by k.id) - (${bytes}) as before from ${from} where ${where}
+    order by k.id limit $3
+  )`;
+}
+
+export const withinBytes = "page.before < 4194304";
+
 /** The rows of a list, as they are written. */
 export type ListRows = {
   rows: readonly Row[];
