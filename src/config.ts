@@ -1,5 +1,5 @@
 import path from "node:path";
-import { parseKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
+import { parseEncryptionKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
 import { parseNetworks, type Network } from "./platform/network.ts";
 
 /** The environment (docs/operations.md 2), read once, at the start. */
@@ -50,7 +50,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     port: read("PORT", 3000, (value) => wholeNumber(value, 65_535)),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: path.resolve(read("LIAISON_DATA_DIR", "data", (value) => value)),
-    encryptionKeys: read<EncryptionKey[] | null>("LIAISON_ENCRYPTION_KEYS", null, parseKeys),
+    encryptionKeys: read<EncryptionKey[] | null>("LIAISON_ENCRYPTION_KEYS", null, parseEncryptionKeys),
     publicUrl: read<string | null>("LIAISON_PUBLIC_URL", null, httpUrl),
     trustedProxies: read<Network[]>("LIAISON_TRUSTED_PROXIES", [], parseNetworks),
     rateLimit: read("LIAISON_RATE_LIMIT", 6_000, (value) => wholeNumber(value, 2_147_483_647)),

@@ -31,7 +31,7 @@ export type OpenDeps = Deps & {
 
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL says otherwise, brings the database up to date, and opens it.
- * Throws ClusterError, KeyError, Refusal or the driver's error where one of these cannot be.
+ * Throws ClusterError, EncryptionKeyError, Refusal or the driver's error where one of these cannot be.
  * @param stop ends the waiting for a database that is not there yet, with an error
  */
 export async function openDeps(

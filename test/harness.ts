@@ -8,7 +8,7 @@ import { capabilities } from "../src/api-keys/capability.ts";
 import { readConfig, type Config } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
 import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
-import { createKeyring, generateKey } from "../src/platform/encryption/keyring.ts";
+import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { insertUser } from "../src/users/user-queries.ts";
@@ -54,7 +54,7 @@ export async function startServer(environment: Record<string, string> = {}, opti
   const config: Config = { ...readConfig({ LOG_LEVEL: "silent", ...environment }), port: 0 };
   const logger = createLogger(config.logLevel);
   const database = openDatabase({ connection, logger, lanes: 1, writeLanes: 1, poolSize: 4 });
-  const keyring = createKeyring([generateKey([])]);
+  const keyring = createKeyring([generateEncryptionKey([])]);
   const deps: Deps = { config, database, keyring, logger };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -1,12 +1,12 @@
 import { ConfigError } from "../config.ts";
 import { ClusterError } from "../platform/cluster/cluster-error.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
-import { KeyError } from "../platform/encryption/key-file.ts";
+import { EncryptionKeyError } from "../platform/encryption/key-file.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 
 /** The program's own failures, whose messages are already made for an operator. */
-const OUR_OWN = [Refusal, ConfigError, ClusterError, KeyError, UndecryptableValue];
+const OUR_OWN = [Refusal, ConfigError, ClusterError, EncryptionKeyError, UndecryptableValue];
 
 /** An error with the properties that Node and the driver add. */
 type SystemError = Error & {

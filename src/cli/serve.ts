@@ -5,7 +5,7 @@ import { readConfig, type Config } from "../config.ts";
 import { openDeps, type OpenDeps } from "../deps.ts";
 import { createDemo } from "../demo/create-demo.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
-import { KEYS_CHANGED, readKeyFile } from "../platform/encryption/key-file.ts";
+import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { listen } from "../platform/postgres/notifications.ts";
 
@@ -26,16 +26,16 @@ export async function serve(): Promise<void> {
   try {
     const { server, authenticator } = buildApp(deps);
     const forgetKeys = () => authenticator.forget();
-    const rereadKeys = () => {
-      const keys = config.encryptionKeys === null ? readKeyFile(config.dataDir) : null;
-      if (keys !== null) deps.keyring.replaceKeys(keys);
+    const rereadEncryptionKeys = () => {
+      const keys = config.encryptionKeys === null ? readEncryptionKeys(config.dataDir) : null;
+      if (keys !== null) deps.keyring.replaceEncryptionKeys(keys);
     };
     const listener = await listen(
       deps.connection,
-      { [ACCESS_CHANGED]: forgetKeys, [KEYS_CHANGED]: rereadKeys },
+      { [ACCESS_CHANGED]: forgetKeys, [ENCRYPTION_KEYS_CHANGED]: rereadEncryptionKeys },
       () => {
         forgetKeys();
-        rereadKeys();
+        rereadEncryptionKeys();
       },
       deps.logger,
     );

@@ -4,9 +4,9 @@ import path from "node:path";
 import { beforeEach, test } from "node:test";
 import {
   createKeyring,
-  generateKey,
-  formatKeys,
-  parseKeys,
+  generateEncryptionKey,
+  formatEncryptionKeys,
+  parseEncryptionKeys,
   type Keyring,
 } from "../../src/platform/encryption/keyring.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
@@ -45,7 +45,9 @@ function keyFile(): string[] {
 }
 
 function keyring(): Keyring {
-  return createKeyring(parseKeys(fs.readFileSync(path.join(installation.dataDir, "encryption.keys"), "utf8")));
+  return createKeyring(
+    parseEncryptionKeys(fs.readFileSync(path.join(installation.dataDir, "encryption.keys"), "utf8")),
+  );
 }
 
 let company = "";
@@ -138,9 +140,9 @@ test("a value that does not decrypt is reported, and stops nothing else from bei
 
 test("with keys from the environment the first one is used, and none is added", async () => {
   const other = await createInstallation();
-  const old = generateKey([]);
-  const next = generateKey([old]);
-  const under = (keys: (typeof old)[]) => ({ environment: { LIAISON_ENCRYPTION_KEYS: formatKeys(keys) } });
+  const old = generateEncryptionKey([]);
+  const next = generateEncryptionKey([old]);
+  const under = (keys: (typeof old)[]) => ({ environment: { LIAISON_ENCRYPTION_KEYS: formatEncryptionKeys(keys) } });
   const { id } = await other.json(["tenant", "create", "acme", "--name", "A"], under([old]));
   const phone = createKeyring([old]).encrypt(asTenantId(String(id)), "companies.phone", "0264");
   await other.sql("insert into companies (tenant_id, name, country, phone) values ($1, 'A', 'R', $2)", [id, phone]);

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { buildApp } from "../../src/app.ts";
 import { openDatabase } from "../../src/platform/postgres/database.ts";
-import { createKeyring, generateKey } from "../../src/platform/encryption/keyring.ts";
+import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { request, startServer, type Answer, type TestTenant } from "../harness.ts";
 import { TIMESTAMP } from "./specification.ts";
 
@@ -364,7 +364,7 @@ test("phones are encrypted at rest, differently each time, bound to tenant, tabl
 });
 
 test("a value of unknown keys is an error, never another value", () => {
-  const [ours, theirs] = [createKeyring([generateKey([])]), createKeyring([generateKey([])])];
+  const [ours, theirs] = [createKeyring([generateEncryptionKey([])]), createKeyring([generateEncryptionKey([])])];
   const stored = ours.encrypt(tenant.id, "companies.phone", "1");
   assert.throws(() => theirs.decrypt(tenant.id, "companies.phone", stored), /does not decrypt/);
 });

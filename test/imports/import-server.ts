@@ -9,7 +9,7 @@ import { exportCsv } from "../../src/imports/export-csv.ts";
 import { importCsv } from "../../src/imports/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
 import type { FieldErrors } from "../../src/platform/fields/validation.ts";
-import { formatKeys, generateKey } from "../../src/platform/encryption/keyring.ts";
+import { formatEncryptionKeys, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { startServer, type TestServer, type TestTenant } from "../harness.ts";
 import { databaseUrl, poll, start, type Finished, type Program } from "../program.ts";
@@ -43,14 +43,14 @@ export type Lock = {
 /** A server, and the program beside it on the same database. */
 export async function startImportServer(): Promise<ImportServer> {
   const server = await startServer();
-  const keys = [generateKey([])];
-  server.deps.keyring.replaceKeys(keys);
+  const keys = [generateEncryptionKey([])];
+  server.deps.keyring.replaceEncryptionKeys(keys);
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-import-"));
   after(() => fs.rmSync(directory, { recursive: true, force: true }));
   const environment = {
     DATABASE_URL: databaseUrl(server.connection),
     LIAISON_DATA_DIR: directory,
-    LIAISON_ENCRYPTION_KEYS: formatKeys(keys),
+    LIAISON_ENCRYPTION_KEYS: formatEncryptionKeys(keys),
     LOG_LEVEL: "error",
   };
   let files = 0;

@@ -8,7 +8,7 @@ import { binariesFor, canReach, majorVersion, makeRootHome, ROOT_HOME } from "./
 import { ClusterError } from "./cluster-error.ts";
 import { isUnfinished, makeWhole } from "./unfinished.ts";
 
-/** Where the embedded PostgreSQL's program and data are, and who may use them. */
+/** The places of the embedded PostgreSQL's program and data, and the account that may use them. */
 export type ClusterFiles = {
   initdb: string;
   postgres: string;
@@ -93,8 +93,8 @@ function remarkOn(place: string): string | null {
 }
 
 /**
- * At its place, or, where the account cannot reach that (root's home is 0700), under /var/lib/liaison with a link at its
- * place.
+ * Makes the cluster at its place, or, where the account cannot reach that (root's home is 0700), under /var/lib/liaison
+ * with a link at its place.
  */
 function create(place: string, initdb: string, account: Account): void {
   const isPlaceTaken = fs.existsSync(place);
@@ -142,7 +142,7 @@ function initialize(directory: string, initdb: string, account: Account): void {
   });
 }
 
-/** Nothing of ours: PGDATA, PGOPTIONS and the locale of whoever starts the program are not the cluster's. */
+/** An environment without ours: PGDATA, PGOPTIONS and the locale of our own user are not the cluster's. */
 export function postgresEnvironment(): NodeJS.ProcessEnv {
   return { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }

@@ -10,10 +10,12 @@ import { isLocked, tryToLock } from "./directory-lock.ts";
 import { giveTo } from "../ownership.ts";
 import { disownLockFiles, hasServer } from "./lock-files.ts";
 
-/** How the cluster's server is reached: `host` is the directory of its socket. */
+/** The way to the cluster's server: `host` is the directory of its socket. */
 export type ServerAddress = { host: string; port: number; user: string };
 
-/** The state of the cluster's server, as its socket tells it; `silent`: a server has the socket, and does not answer. */
+/**
+ * The state of the cluster's server, as its socket tells it; `silent`: a server has the socket, and does not answer.
+ */
 type Answer = "ready" | "starting or stopping" | "silent" | "nobody";
 
 /** A start waits for a recovery from a crash, but not for ever. */
@@ -25,7 +27,7 @@ const MAX_STEP_ASIDE_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
 const PORT = 5432;
 const SOCKET_NAME = `.s.PGSQL.${PORT}`;
-/** What `sun_path` holds, less the file's own name. */
+/** The length that `sun_path` leaves to a directory, beside the file's own name. */
 const MAX_SOCKET_DIRECTORY = 103 - `/${SOCKET_NAME}`.length;
 
 /** A server that is not ours was first, or its orphaned backend still writes: nothing that time does not solve. */
@@ -34,7 +36,7 @@ const PASSING = /lock file|shared memory block|could not bind|in use/;
 export type StartOptions = {
   /** PostgreSQL's settings beside our own. */
   settings: Record<string, string>;
-  /** How long a server that has the files and does not answer is waited for, in milliseconds. */
+  /** The wait for a server that has the files and does not answer, in milliseconds. */
   patience: number;
   signal: AbortSignal;
 };
@@ -104,13 +106,13 @@ export function isGoingAway(error: unknown): boolean {
 }
 
 const SETTINGS = {
-  // Only this directory's socket, which nobody else can reach: no port, no password.
+  // The server has this directory's socket only, which nobody else can reach: no port, no password.
   listen_addresses: "",
   port: String(PORT),
   shared_buffers: "256MB",
   random_page_cost: "1.1",
   max_wal_size: "4GB",
-  // What went wrong in a statement names its values, which are personal data: PostgreSQL's log has starts, stops and
+  // The error of a statement names its values, which are personal data: PostgreSQL's log has starts, stops and
   // crashes; the program's own log has the rest that an operator needs.
   log_min_messages: "log",
   log_error_verbosity: "terse",

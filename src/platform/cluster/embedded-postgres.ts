@@ -13,7 +13,7 @@ import { ensureRunning, isGoingAway, stopServer, type ServerAddress, type StartO
  */
 export type Cluster = {
   connection: pg.ClientConfig;
-  /** Where the cluster's files are, when that is not inside the data directory (cluster-files.ts). */
+  /** The directory of the cluster's files, when they are not inside the data directory (cluster-files.ts). */
   relocatedTo: string | null;
   /** One line for the operator, where a cluster was made that may not be the one that is meant. */
   remark: string | null;
@@ -25,7 +25,7 @@ const DATABASE = "liaison";
 const REGAIN_MS = 500;
 const RETRY_MS = 25;
 const MAX_TRIES = 100;
-/** With the last question, which may take two seconds, less than the 30 s that are promised. */
+/** The wait, which with a last question of two seconds ends before the 30 s that are promised. */
 const PATIENCE_MS = 27_000;
 
 export type ClusterOptions = {
@@ -33,7 +33,7 @@ export type ClusterOptions = {
   settings?: Record<string, string>;
   /** Hears why a server that died could not be started again; it is tried again and again. */
   onTrouble?: (error: unknown) => void;
-  /** How long a server that has the files and does not answer is waited for, in milliseconds. */
+  /** The wait for a server that has the files and does not answer, in milliseconds. */
   patience?: number;
   /** Gives up waiting for the cluster. */
   stop?: AbortSignal;
@@ -107,7 +107,7 @@ async function holdCluster(files: ClusterFiles, options: StartOptions): Promise<
       return { holder, address };
     } catch (error) {
       await holder.end().catch(() => {});
-      // Whoever left last may have stopped it just as we came.
+      // The last process to leave may have stopped it just as we came.
       if (tries === MAX_TRIES || !isGoingAway(error)) {
         throw new ClusterError(`The embedded PostgreSQL in ${files.directory} refused: ${(error as Error).message}`);
       }

@@ -8,7 +8,8 @@ const UNWRITTEN_LOCK_MS = 2_000;
 
 /**
  * Whether a server of this directory runs here that was not started by us: it has no lock of ours. One that we started
- * and one in another container are not asked for here; they are told by the lock (docs/decisions/0018-one-postmaster.md).
+ * and one in another container are not asked for here; they are told by the lock
+ * (docs/decisions/0018-one-postmaster.md).
  */
 export function hasServer(directory: string): boolean {
   const pid = numberIn(path.join(directory, "postmaster.pid"));
@@ -41,7 +42,7 @@ function disown(file: string): void {
   }
 }
 
-/** Null where there is none, or no file. */
+/** The number in the file; null where there is none, or no file. */
 function numberIn(lockFile: string): number | null {
   try {
     const [first = ""] = fs.readFileSync(lockFile, "utf8").split("\n");
@@ -51,7 +52,7 @@ function numberIn(lockFile: string): number | null {
   }
 }
 
-/** Whether the process is the server of this very cluster, and not whoever has its number now. */
+/** Whether the process is the server of this very cluster, and not another that has its number now. */
 function isPostmaster(pid: number, directory: string): boolean {
   if (process.platform === "linux") {
     try {

@@ -3,9 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import {
   createKeyring,
-  formatKeys,
-  generateKey,
-  parseKeys,
+  formatEncryptionKeys,
+  generateEncryptionKey,
+  parseEncryptionKeys,
   type EncryptionKey,
   type Keyring,
   type KeyringOptions,
@@ -14,25 +14,25 @@ import { createDirectory, giveTo } from "../ownership.ts";
 import { asOwner, type Connection } from "../postgres/database.ts";
 import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
 
-/** The keys at hand are not those of the database; the message is one line for an operator. */
-export class KeyError extends Error {
+/** The encryption keys at hand are not those of the database; the message is one line for an operator. */
+export class EncryptionKeyError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = "KeyError";
+    this.name = "EncryptionKeyError";
   }
 }
 
 /** The notification that the key file was replaced. */
-export const KEYS_CHANGED = "liaison_keys";
+export const ENCRYPTION_KEYS_CHANGED = "liaison_keys";
 
 const CHECK_NAME = "encryption_check";
 const CHECK_COLUMN = "settings.value";
 const CHECK_TEXT = "liaison";
 
 /**
- * The keyring of a database: the keys of the environment, or else those of `encryption.keys` in the data directory,
- * generated when the database has none yet. A value stored in the database tells whether they are the right ones.
- * Throws KeyError when they are lost or another database's.
+ * The keyring of a database: the encryption keys of the environment, or else those of `encryption.keys` in the data
+ * directory, generated when the database has none yet. A value stored in the database tells whether they are the right
+ * ones. Throws EncryptionKeyError when they are lost or another database's.
  */
 export async function openKeyring(
   connection: Connection,
@@ -42,44 +42,47 @@ export async function openKeyring(
 ): Promise<Keyring> {
   return await asOwner(connection, async (client) => {
     const check = await readSetting(client, CHECK_NAME);
-    const keys = fromEnvironment ?? readKeyFile(dataDir) ?? (check === null ? createKeyFile(dataDir) : null);
+    const keys =
+      fromEnvironment ?? readEncryptionKeys(dataDir) ?? (check === null ? createEncryptionKeys(dataDir) : null);
     if (keys === null) {
-      throw new KeyError(
+      throw new EncryptionKeyError(
         `${keyFile(dataDir)} is missing, and the database has values encrypted with it: restore it from a backup, or set LIAISON_ENCRYPTION_KEYS.`,
       );
     }
-    const reload = () => (fromEnvironment === null ? (readKeyFile(dataDir) ?? []) : []);
+    const reload = () => (fromEnvironment === null ? (readEncryptionKeys(dataDir) ?? []) : []);
     const keyring = createKeyring(keys, { reload, onUndecryptable });
     if (check === null) {
       await writeFirstSetting(client, CHECK_NAME, checkOf(keyring));
     } else if (!decryptsCheck(keyring, check)) {
       const source = fromEnvironment === null ? keyFile(dataDir) : "LIAISON_ENCRYPTION_KEYS";
-      throw new KeyError(`${source} does not hold the keys of this database: restore the right ones from a backup.`);
+      throw new EncryptionKeyError(
+        `${source} does not hold the keys of this database: restore the right ones from a backup.`,
+      );
     }
     return keyring;
   });
 }
 
-/** Encrypts the check value with the keyring's current key, and tells every process that the keys changed. */
+/** Encrypts the check value with the current encryption key, and tells every process that the keys changed. */
 export async function replaceCheck(connection: Connection, keyring: Keyring): Promise<void> {
   await asOwner(connection, async (client) => {
     await writeSetting(client, CHECK_NAME, checkOf(keyring));
-    await client.query(`notify ${KEYS_CHANGED}`);
+    await client.query(`notify ${ENCRYPTION_KEYS_CHANGED}`);
   });
 }
 
-/** Puts a new key before those of the file and returns them all, newest first. */
-export function addKeyToFile(dataDir: string): EncryptionKey[] {
-  const keys = readKeyFile(dataDir) ?? [];
-  const extended = [generateKey(keys), ...keys];
+/** Puts a new encryption key before those of the file and returns them all, newest first. */
+export function addEncryptionKey(dataDir: string): EncryptionKey[] {
+  const keys = readEncryptionKeys(dataDir) ?? [];
+  const extended = [generateEncryptionKey(keys), ...keys];
   const unfinished = writeUnfinished(dataDir, extended, fs.statSync(keyFile(dataDir), { throwIfNoEntry: false }));
   fs.renameSync(unfinished, keyFile(dataDir));
   makeDurable(dataDir);
   return extended;
 }
 
-/** Null where there is no file. Throws KeyError where it is not a key file. */
-export function readKeyFile(dataDir: string): EncryptionKey[] | null {
+/** The file's encryption keys; null where there is no file. Throws EncryptionKeyError where it is not a key file. */
+export function readEncryptionKeys(dataDir: string): EncryptionKey[] | null {
   let text: string;
   try {
     text = fs.readFileSync(keyFile(dataDir), "utf8");
@@ -88,9 +91,9 @@ export function readKeyFile(dataDir: string): EncryptionKey[] | null {
     throw unusable(dataDir, error);
   }
   try {
-    return parseKeys(text);
+    return parseEncryptionKeys(text);
   } catch (error) {
-    throw new KeyError(`${keyFile(dataDir)} ${(error as Error).message}.`);
+    throw new EncryptionKeyError(`${keyFile(dataDir)} ${(error as Error).message}.`);
   }
 }
 
@@ -98,9 +101,9 @@ function keyFile(dataDir: string): string {
   return path.join(dataDir, "encryption.keys");
 }
 
-/** Written whole before it gets its name; of two processes that start at once, the first one's counts. */
-function createKeyFile(dataDir: string): EncryptionKey[] | null {
-  const unfinished = writeUnfinished(dataDir, [generateKey([])]);
+/** The file is written whole before it gets its name; of two processes that start at once, the first one's counts. */
+function createEncryptionKeys(dataDir: string): EncryptionKey[] | null {
+  const unfinished = writeUnfinished(dataDir, [generateEncryptionKey([])]);
   try {
     fs.linkSync(unfinished, keyFile(dataDir));
   } catch (error) {
@@ -109,7 +112,7 @@ function createKeyFile(dataDir: string): EncryptionKey[] | null {
     fs.unlinkSync(unfinished);
   }
   makeDurable(dataDir);
-  return readKeyFile(dataDir);
+  return readEncryptionKeys(dataDir);
 }
 
 /** A new name survives a power failure only when its directory is written too; values must never outlive their key. */
@@ -129,13 +132,13 @@ function writeUnfinished(dataDir: string, keys: EncryptionKey[], replaced?: fs.S
   try {
     if (replaced !== undefined) fs.fchmodSync(descriptor, replaced.mode & 0o777);
     if (replaced !== undefined || process.getuid?.() === 0) giveTo(descriptor, replaced ?? fs.statSync(dataDir));
-    fs.writeSync(descriptor, `${formatKeys(keys)}\n`);
+    fs.writeSync(descriptor, `${formatEncryptionKeys(keys)}\n`);
     fs.fsyncSync(descriptor);
   } catch (error) {
     fs.unlinkSync(file);
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== "EPERM") throw error;
-    throw new KeyError(
+    throw new EncryptionKeyError(
       `${keyFile(dataDir)} would change its owner (${message}): run this as the user that it belongs to, or as root.`,
     );
   } finally {
@@ -153,13 +156,13 @@ function openNew(dataDir: string, file: string): number {
   }
 }
 
-function unusable(dataDir: string, error: unknown): KeyError {
-  return new KeyError(
+function unusable(dataDir: string, error: unknown): EncryptionKeyError {
+  return new EncryptionKeyError(
     `The encryption keys cannot be kept in LIAISON_DATA_DIR ${dataDir}: ${(error as Error).message}. Set it to a directory of your own, or set LIAISON_ENCRYPTION_KEYS.`,
   );
 }
 
-/** Bound to no tenant: there may be none yet. */
+/** The check value is bound to no tenant: there may be none yet. */
 function checkOf(keyring: Keyring): string {
   return keyring.encrypt("", CHECK_COLUMN, CHECK_TEXT);
 }

@@ -1,11 +1,11 @@
 import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
 import { asOwner, type Connection } from "../postgres/database.ts";
 import type { EncryptionKey, Keyring } from "./keyring.ts";
-import { addKeyToFile, readKeyFile, replaceCheck } from "./key-file.ts";
+import { addEncryptionKey, readEncryptionKeys, replaceCheck } from "./key-file.ts";
 import { Refusal } from "../refusal.ts";
 import { deleteSetting, readSetting, writeSetting } from "../postgres/settings.ts";
 
-/** Holds the id of the key that a rotation added, until everything is encrypted with it. */
+/** Holds the id of the encryption key that a rotation added, until everything is encrypted with it. */
 const ROTATING_TO = "encryption_rotating_to";
 
 export type Rotation = {
@@ -16,10 +16,10 @@ export type Rotation = {
 };
 
 /**
- * Puts a new key first, tells every process, and then runs the work that re-encrypts. Keys of the environment are the
- * operator's: no key is added, the first one there counts. A rotation that was interrupted is taken up with the key
- * that it had added; another key would only have all the work done again. One rotation at a time: two that extend the
- * key file at once would lose one's key, and with it what it encrypted.
+ * Puts a new encryption key first, tells every process, and then runs the work that re-encrypts. Keys of the
+ * environment are the operator's: no key is added, the first one there counts. A rotation that was interrupted is taken
+ * up with the key that it had added; another key would only have all the work done again. One rotation at a time: two
+ * that extend the key file at once would lose one's key, and with it what it encrypted.
  */
 export async function rotating<T>(rotation: Rotation, reencrypt: () => Promise<T>): Promise<T> {
   const { connection, keyring, dataDir, fromEnvironment } = rotation;
@@ -30,9 +30,9 @@ export async function rotating<T>(rotation: Rotation, reencrypt: () => Promise<T
 
     if (fromEnvironment === null) {
       const unfinished = await readSetting(client, ROTATING_TO);
-      const keys = readKeyFile(dataDir) ?? [];
+      const keys = readEncryptionKeys(dataDir) ?? [];
       const isUnfinished = keys.length > 0 && unfinished === keys[0]?.id;
-      keyring.replaceKeys(isUnfinished ? keys : addKeyToFile(dataDir));
+      keyring.replaceEncryptionKeys(isUnfinished ? keys : addEncryptionKey(dataDir));
       await writeSetting(client, ROTATING_TO, keyring.currentKeyId);
     }
     await replaceCheck(connection, keyring);

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { createKeyring, formatKeys, generateKey, parseKeys, UndecryptableValue } from "./keyring.ts";
+import {
+  createKeyring,
+  formatEncryptionKeys,
+  generateEncryptionKey,
+  parseEncryptionKeys,
+  UndecryptableValue,
+} from "./keyring.ts";
 import { asTenantId } from "../postgres/tenant-id.ts";
 
-const key = generateKey([]);
+const key = generateEncryptionKey([]);
 const keyring = createKeyring([key]);
 const [one, two] = [asTenantId("1"), asTenantId("2")];
 const clearText = fc.string({ unit: "grapheme", maxLength: 30 });
@@ -39,7 +45,7 @@ test("a ciphertext moved to another tenant, table or column, or damaged anywhere
 });
 
 test("a newer key encrypts what is new, and the older ones go on decrypting", () => {
-  const newer = generateKey([key]);
+  const newer = generateEncryptionKey([key]);
   const stored = keyring.encrypt(one, "companies.phone", "1");
   const rotated = createKeyring([newer, key]);
   assert.equal(rotated.decrypt(one, "companies.phone", stored), "1");
@@ -48,17 +54,17 @@ test("a newer key encrypts what is new, and the older ones go on decrypting", ()
 });
 
 test("keys are read as they are written, and nothing else is", () => {
-  const keys = [generateKey([key]), key];
-  assert.deepEqual(parseKeys(formatKeys(keys)), keys);
+  const keys = [generateEncryptionKey([key]), key];
+  assert.deepEqual(parseEncryptionKeys(formatEncryptionKeys(keys)), keys);
   for (const wrong of [
     "",
     "k1",
     "k1:",
     "k1:AAAA",
     `k1:${"A".repeat(43)}B`,
-    `${formatKeys([key])},${formatKeys([key])}`,
+    `${formatEncryptionKeys([key])},${formatEncryptionKeys([key])}`,
   ]) {
-    assert.throws(() => parseKeys(wrong), Error, wrong);
+    assert.throws(() => parseEncryptionKeys(wrong), Error, wrong);
   }
 });
 

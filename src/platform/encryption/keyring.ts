@@ -21,7 +21,7 @@ export type Keyring = {
    */
   reveal(tenant: TenantId, column: ColumnName, stored: string): string | null;
   /** Takes over a newer set of encryption keys, which must hold those that stored values still need. */
-  replaceKeys(keys: EncryptionKey[]): void;
+  replaceEncryptionKeys(keys: EncryptionKey[]): void;
 };
 
 /** The keyring and the tenant whose values it is used for. */
@@ -50,7 +50,7 @@ const REMEMBERED_FAILURES = 1_000;
 const RELOAD_INTERVAL_MS = 1_000;
 
 export type KeyringOptions = {
-  /** Asked for fresh keys when a value names an unknown one. */
+  /** Asked for fresh encryption keys when a value names an unknown one. */
   reload?: () => EncryptionKey[];
   /** Hears of each value that reveal() could not show. */
   onUndecryptable?: (tenant: TenantId, column: ColumnName) => void;
@@ -67,7 +67,7 @@ export function createKeyring(
   const told = new BoundedMap<true>(REMEMBERED_FAILURES);
   const askedAt = new BoundedMap<number>(REMEMBERED_FAILURES);
 
-  function replaceKeys(newer: EncryptionKey[]): void {
+  function replaceEncryptionKeys(newer: EncryptionKey[]): void {
     current = first(newer);
     byId = new Map(newer.map(({ id, key }) => [id, key]));
   }
@@ -77,7 +77,7 @@ export function createKeyring(
     if (time - (askedAt.get(id) ?? 0) >= RELOAD_INTERVAL_MS) {
       askedAt.set(id, time);
       const reloaded = reload();
-      if (reloaded.length > 0) replaceKeys(reloaded);
+      if (reloaded.length > 0) replaceEncryptionKeys(reloaded);
     }
     return byId.get(id);
   }
@@ -98,7 +98,7 @@ export function createKeyring(
     get currentKeyId() {
       return current.id;
     },
-    replaceKeys,
+    replaceEncryptionKeys,
     encrypt(tenant, column, clear) {
       return `${current.id}:${encipher(current.key, boundTo(tenant, column), clear).toString("base64")}`;
     },
@@ -147,7 +147,7 @@ function decipher(key: Buffer, bound: Buffer, bytes: Buffer): string | null {
 }
 
 /** Reads `id:base64` entries of 32 bytes, comma-separated, newest first. Throws with a message fit for an operator. */
-export function parseKeys(text: string): EncryptionKey[] {
+export function parseEncryptionKeys(text: string): EncryptionKey[] {
   const keys = text
     .split(",")
     .map((entry) => entry.trim())
@@ -165,12 +165,12 @@ export function parseKeys(text: string): EncryptionKey[] {
   return keys;
 }
 
-export function formatKeys(keys: EncryptionKey[]): string {
+export function formatEncryptionKeys(keys: EncryptionKey[]): string {
   return keys.map(({ id, key }) => `${id}:${key.toString("base64")}`).join(",");
 }
 
 /** A new random encryption key whose id is not among those taken. */
-export function generateKey(taken: EncryptionKey[]): EncryptionKey {
+export function generateEncryptionKey(taken: EncryptionKey[]): EncryptionKey {
   const used = new Set(taken.map(({ id }) => id));
   let number = taken.length + 1;
   while (used.has(`k${number}`)) number++;
