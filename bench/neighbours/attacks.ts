@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { generateKey } from "../../src/api-keys/key-format.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
 import type { Attack, AttackedRows, Attacker, AttackRequest } from "./attack.ts";
@@ -45,6 +46,7 @@ export const attacks: readonly Attack[] = [
   by("large", "search another each time", (_rows, n) => get(`?search=${wordOf(n)}`)),
   by("large", "search wildcards", search("%_".repeat(120))),
   by("large", "search no letter", search("...")),
+  by("crowded", "search that begins to match at every letter", search(`${"a".repeat(120)}bc`)),
   by("large", "search 15,000", search("firma-".repeat(2_500))),
   by("large", "search characters that fold to many", search("ﷺ".repeat(255))),
 
@@ -52,6 +54,7 @@ export const attacks: readonly Attack[] = [
   by("large", "list, 200 rows", () => get("?per_page=200")),
   by("large", "HEAD of a list, 200 rows", () => ({ ...get("?per_page=200"), method: "HEAD" })),
   by("large", "list, 8,000 rows in", () => get("?per_page=200&page=40")),
+  by("large", "list by status, 8,000 rows in", (_rows, n) => get(`?status=${STATUSES[n % 4]}&page=160`)),
   by("large", "list, last page", ({ companies }) => get(`?page=${companies / 50}`)),
   by("large", "list, page 10^15", () => get("?page=1000000000000000")),
   by("large", "list by owner", ({ users }, n) => get(`?assigned_to=${users[n % 10]}`)),
@@ -89,6 +92,7 @@ export const attacks: readonly Attack[] = [
     ...HANG_UP,
   }),
   by("large", "updates of one row", ({ firstCompany }, n) => put(firstCompany, city(n)), MINUTE),
+  by("large", "updates of searched texts", ({ firstCompany }, n) => put(firstCompany + (n % 5_000), searchedTexts())),
   by("large", "updates of 1,000 sets of fields", ({ firstCompany }, n) => put(firstCompany + n, fieldsOf(n % 1_000))),
   by("large", "updates that swap tax ids", ({ firstCompany }, n) =>
     put(firstCompany + (n % 2 === 0 ? n % 100 : 99 - (n % 100)), { tax_id: `SWAP${n % 60}` }),
@@ -126,9 +130,11 @@ export const attacks: readonly Attack[] = [
   ),
   by("large", "wrong keys", ({ slug }) => ({ ...get(""), token: `${slug}.${generateKey()}` }), UNPACED),
   by("large", "bodies of 1 MiB that are no JSON", () => ({ ...post({}), body: UNCLOSED })),
+  by("large", "refused bodies of 1 MiB", () => ({ ...post({}), body: UNCLOSED, token: "nobody.key" }), UNPACED),
   by("large", "bodies of 1 MiB, deep", () => ({ ...post({}), body: DEEP })),
   by("large", "bodies of 1 MiB, many members", () => ({ ...post({}), body: MEMBERS })),
   by("large", "bodies of 1 MiB, empty objects", () => ({ ...post({}), body: EMPTY_OBJECTS })),
+  by("large", "one key, written in 6,000 ways", ({ token }, n) => ({ ...get(""), token: blanks(n) + token }), MINUTE),
   by("large", "thousands of parameters", () => get(`?${PARAMETERS}`)),
   by("large", "page of 15,000 digits", () => get(`?page=${"9".repeat(15_000)}`)),
   by("large", "headers of 12 KB", () => ({
@@ -205,6 +211,17 @@ function city(n: number): Record<string, string> {
 /** Three letters that differ from request to request. */
 function wordOf(n: number): string {
   return [n, n * 7, Math.floor(n / 26)].map((letter) => String.fromCharCode(97 + (letter % 26))).join("");
+}
+
+/** As long as they may be, and of no letters in an order that was there before. */
+function searchedTexts(): Record<string, string> {
+  const random = (length: number) => randomBytes(length).toString("base64").slice(0, length);
+  return { name: random(255), city: random(100) };
+}
+
+/** Sixteen blanks, in as many ways as they can be mixed. */
+function blanks(n: number): string {
+  return Array.from({ length: 16 }, (_, bit) => ((n >> bit) % 2 === 1 ? " " : "\t")).join("");
 }
 
 const FIELDS = [

@@ -9,11 +9,19 @@ export type NeighbourSizes = {
   large: number;
   beneath: number;
   huge: number;
+  repetitive: number;
   fat: number;
 };
 
-export const FULL: NeighbourSizes = { bystander: 1_000, large: 100_000, beneath: 5_000, huge: 200_000, fat: 200 };
-export const QUICK: NeighbourSizes = { bystander: 200, large: 300, beneath: 40, huge: 100, fat: 4 };
+export const FULL: NeighbourSizes = {
+  bystander: 1_000,
+  large: 100_000,
+  beneath: 5_000,
+  huge: 200_000,
+  repetitive: 20_000,
+  fat: 200,
+};
+export const QUICK: NeighbourSizes = { bystander: 200, large: 300, beneath: 40, huge: 100, repetitive: 20, fat: 4 };
 
 export type NeighbourTenants = { bystander: SeededTenant; attackers: Record<Attacker, AttackedRows> };
 
@@ -30,7 +38,7 @@ export function neighbourSeeds({ bystander, large, fat }: NeighbourSizes): Tenan
 export async function neighbourTenants(
   owner: pg.Client,
   seeded: Map<string, SeededTenant>,
-  { beneath, huge, fat: fatRows }: NeighbourSizes,
+  { beneath, huge, repetitive, fat: fatRows }: NeighbourSizes,
 ): Promise<NeighbourTenants> {
   const tenant = (slug: string) => {
     const found = seeded.get(slug);
@@ -38,30 +46,50 @@ export async function neighbourTenants(
     return { ...found, company: found.firstCompany, hugeCompany: found.firstCompany + 1 };
   };
   const [large, crowded, fat] = [tenant("large"), tenant("crowded"), tenant("fat")];
-  const counted = await owner.query("select count(*)::int as n from addresses where tenant_id = $1", [crowded.id]);
-  if (counted.rows[0]?.n === 0) {
-    for (const statement of BENEATH) await owner.query(statement, [crowded.id, crowded.company, beneath]);
-    await owner.query(CONTACTS, [crowded.id, crowded.hugeCompany, huge]);
-    await owner.query(FAT_COMPANIES, [fat.id]);
-    await owner.query(FAT_CONTACTS, [fat.id, fat.company, fatRows]);
+  const parts: Part[] = [
+    { of: crowded, table: "contacts", beneath: crowded.company, rows: beneath, insert: CONTACTS },
+    { of: crowded, table: "addresses", beneath: crowded.company, rows: beneath, insert: ADDRESSES },
+    { of: crowded, table: "invoices", beneath: crowded.company, rows: beneath, insert: ORDERS },
+    { of: crowded, table: "contacts", beneath: crowded.hugeCompany, rows: huge, insert: CONTACTS },
+    { of: fat, table: "contacts", beneath: fat.company, rows: fatRows, insert: FAT_CONTACTS },
+  ];
+  let added = 0;
+  for (const { of, table, beneath, rows, insert } of parts) {
+    const there = await owner.query(`select from ${table} where tenant_id = $1 and company_id = $2 limit 1`, [
+      of.id,
+      beneath,
+    ]);
+    if (there.rowCount === 0) added += (await owner.query(insert, [of.id, beneath, rows])).rowCount ?? 0;
+  }
+  added += (await owner.query(FAT_COMPANIES, [fat.id])).rowCount ?? 0;
+  added += (await owner.query(REPETITIVE_COMPANIES, [crowded.id, repetitive])).rowCount ?? 0;
+  if (added > 0) {
     await owner.query("vacuum analyze");
     await owner.query("checkpoint");
   }
   return { bystander: tenant("bystander"), attackers: { large, crowded, fat } };
 }
 
+/** Rows beneath a company of a tenant. */
+type Part = { of: AttackedRows; table: string; beneath: number; rows: number; insert: string };
+
 const CONTACTS = `insert into contacts (tenant_id, company_id, first_name, last_name, email, preferred_language)
   select $1, $2, 'Ana ' || n, 'Popescu-Țărănescu ' || n, 'ana.popescu' || n || '@firma.example', 'ro' from generate_series(1, $3) n`;
 
-const BENEATH = [
-  CONTACTS,
-  `insert into invoices (tenant_id, company_id, number, total, currency, wms_instance, wms_order_id, wms_order_number, wms_status, wms_synced_at)
-  select $1, $2, 'MANY-' || n, 100, 'RON', 'wms.example.com', 900000 + n, 'SO-' || n, 'shipped', now() from generate_series(1, $3) n`,
-  `insert into addresses (tenant_id, company_id, label, address, city, country)
-  select $1, $2, 'Depozit ' || n, 'Strada Fabricii ' || n, 'Cluj-Napoca', 'Romania' from generate_series(1, $3) n`,
-];
+const ADDRESSES = `insert into addresses (tenant_id, company_id, label, address, city, country)
+  select $1, $2, 'Depozit ' || n, 'Strada Fabricii ' || n, 'Cluj-Napoca', 'Romania' from generate_series(1, $3) n`;
+
+const ORDERS = `insert into invoices (tenant_id, company_id, number, total, currency, wms_instance, wms_order_id, wms_order_number, wms_status, wms_synced_at)
+  select $1, $2, 'MANY-' || n, 100, 'RON', 'wms.example.com', 900000 + n, 'SO-' || n, 'shipped', now() from generate_series(1, $3) n`;
 
 /** The longest texts there can be, of characters of four bytes: 200 of these companies are 105 MB of JSON. */
-const FAT_COMPANIES = `update companies set notes = repeat('𝒳', 65535), delivery_notes = repeat('𝒴', 65535) where tenant_id = $1`;
+const FAT_COMPANIES = `update companies set notes = repeat('𝒳', 65535), delivery_notes = repeat('𝒴', 65535)
+  where tenant_id = $1 and delivery_notes is null`;
+
 const FAT_CONTACTS = `insert into contacts (tenant_id, company_id, first_name, last_name, preferred_language, notes)
   select $1, $2, 'Ana', 'Popescu', 'ro', repeat('𝒳', 65535) from generate_series(1, $3)`;
+
+/** Texts in which a search for nearly the same begins to match again at every letter. */
+const REPETITIVE_COMPANIES = `insert into companies (tenant_id, name, city, email, country)
+  select $1, repeat('a', 254) || 'b', repeat('a', 100), 'abc@firma.example', 'Romania' from generate_series(1, $2)
+  where not exists (select from companies where tenant_id = $1 and city like 'aaa%')`;
