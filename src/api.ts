@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from "fastify";
 import type { Authenticator } from "./api-keys/authenticate.ts";
 import type { Principal } from "./api-keys/principal.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import { send } from "./platform/http/answers.ts";
 import { BODY_LIMIT, parseBody } from "./platform/http/body.ts";
+import { createByteBudget, type Reservation } from "./platform/http/byte-budget.ts";
 import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
 import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
@@ -20,6 +21,9 @@ declare module "fastify" {
   }
 }
 
+/** Bytes; smaller bodies are as cheap as the request itself. */
+const LARGE_BODY = 64 * 1024;
+
 /**
  * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
  * checks on one request (docs/contract.md 1.2): route and method (platform/http/unrouted.ts), authentication, rate
@@ -34,6 +38,7 @@ export function registerApi(
   const { config, database } = deps;
   const limiter = new RateLimiter();
   const failureLimiter = new RateLimiter();
+  const budget = createByteBudget();
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
@@ -65,19 +70,36 @@ export function registerApi(
     };
   }
 
+  /** A body of the largest size from each of a thousand connections would be a gigabyte: large ones wait for each other. */
+  const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
+    const bytes = Number(request.headers["content-length"] ?? BODY_LIMIT);
+    if (bytes > LARGE_BODY && bytes <= BODY_LIMIT) {
+      await budget.reserve(principalOf(request).actor.tenant, bytes, callerOf(request), reply.raw);
+    }
+    return body;
+  };
+
   function handle({ endpoint }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
+      const { actor } = principalOf(request);
+      const caller = callerOf(request);
+      const reserved: Reservation[] = [];
       const { status, json } = await endpoint(
-        { ...deps, database: database.forCaller(callerOf(request)) },
+        { ...deps, database: database.forCaller(caller) },
         {
-          actor: principalOf(request).actor,
+          actor,
           params: request.params as Record<string, string>,
           query: parseQuery(search),
           input: parseBody(request.body as Buffer | undefined),
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
+          async reserve(bytes) {
+            reserved.push(await budget.reserve(actor.tenant, bytes, caller, reply.raw));
+          },
         },
       );
+      // An answer in parts needs its memory until the last of them is through.
+      if (typeof json === "string") for (const reservation of reserved) reservation.shrinkTo(json.length);
       return send(reply, status, json);
     };
   }
@@ -93,6 +115,7 @@ export function registerApi(
           url: route.path.slice(API_PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1"),
           bodyLimit: BODY_LIMIT,
           onRequest: [authenticate, limitRate, requireCapability(route)],
+          ...(route.method === "GET" ? {} : { preParsing: reserveBody }),
           handler: handle(route),
         });
       }

@@ -21,6 +21,8 @@ export type ApiRequest = {
   input: Input;
   /** The absolute URL of the path, without its query. */
   url: () => string;
+  /** Waits until there is memory for an answer of so many bytes (platform/http/byte-budget.ts). */
+  reserve: (bytes: number) => Promise<void>;
 };
 
 /** `json`: the body, or its parts, which are made as they are sent. */

@@ -72,6 +72,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "ready",
       "request-role",
       "settings",
+      "turns",
     ],
   },
   cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
@@ -84,7 +85,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   http: {
     above: ["postgres", "encryption", "fields"],
     open: ["http-error", "pagination"],
-    root: ["answers", "body", "caller", "rate-limit", "server", "unrouted", "url"],
+    root: ["answers", "body", "byte-budget", "caller", "rate-limit", "server", "unrouted", "url"],
   },
 };
 

@@ -41,7 +41,14 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
   const input = parseBody(request.body === undefined ? undefined : Buffer.from(request.body));
   await route.endpoint(
     { ...deps, database: recording(deps.database, units, (parameter) => bindingOf(parameter, id, input)) },
-    { actor, params: { id, company: id }, query: parseQuery(search), input, url: () => `http://127.0.0.1${path}` },
+    {
+      actor,
+      params: { id, company: id },
+      query: parseQuery(search),
+      input,
+      url: () => `http://127.0.0.1${path}`,
+      async reserve() {},
+    },
   );
   return { units };
 }

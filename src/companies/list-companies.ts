@@ -1,16 +1,17 @@
 import { ok, type Endpoint } from "../endpoint.ts";
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
-import { writeRows } from "../platform/fields/long-texts.ts";
+import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { isSearchable, pageBody, parsePage, type Query } from "../platform/http/pagination.ts";
 import { companyFields } from "./company.ts";
 import { companyJson } from "./company-json.ts";
 import { listCompanies, wholeCompanies, type CompanyFilters } from "./company-list-queries.ts";
 
 /** GET /api/v1/companies: filters, and a page with the exact total (docs/contract.md 5 and 6.1). */
-export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { actor, query, url }) => {
+export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { actor, query, url, reserve }) => {
   const { tenant } = actor;
   const page = parsePage(query);
   const filters = parseFilters(query);
+  await reserve(page.perPage * LIST_ROW_BYTES);
   const { rows, total } =
     filters === null ? { rows: [], total: 0 } : await listCompanies(tenant, database, filters, page);
   const items = writeRows({

@@ -1,6 +1,6 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { writeRows } from "../platform/fields/long-texts.ts";
+import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { isSearchable, pageBody, parsePage } from "../platform/http/pagination.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Child } from "./child.ts";
@@ -15,6 +15,7 @@ export function listChildren(child: Child): Endpoint {
     const { tenant } = request.actor;
     const companyId = idOf("Company", request, "company");
     const page = parsePage(request.query);
+    await request.reserve(page.perPage * LIST_ROW_BYTES);
     const search = request.query.get("search") ?? null;
     const found =
       search !== null && !isSearchable(search)

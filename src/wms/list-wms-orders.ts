@@ -4,10 +4,14 @@ import { errors } from "../errors.ts";
 import { parsePage } from "../platform/http/pagination.ts";
 import { listWmsOrders, type Correlation } from "./wms-order-queries.ts";
 
+/** What an order of a list takes in memory at most. */
+const ORDER_BYTES = 4 * 1024;
+
 /** GET /api/v1/companies/{company}/wms-orders: the invoices that became warehouse orders (docs/contract.md 9.1). */
 export const listWmsOrdersEndpoint: Endpoint = async ({ database }, request) => {
   const companyId = idOf("Company", request, "company");
   const page = parsePage(request.query);
+  await request.reserve(page.perPage * ORDER_BYTES);
   const found = await listWmsOrders(request.actor.tenant, database, companyId, page);
   if (found === null) throw errors.resourceMissing("Company", companyId);
   const company = `{"id":${companyId},"tax_id":${JSON.stringify(found.taxId)}}`;

@@ -7,6 +7,9 @@ import { TEXT_MAX, type FieldTable } from "./fields.ts";
  */
 const LONG_BYTES = 8_192;
 
+/** What a list's row takes in memory at most, in bytes: its short texts, and its long ones as far as they are not left out. */
+export const LIST_ROW_BYTES = 24 * 1024;
+
 /** So many rows with all of their texts at the limit are 1 MB. */
 const WHOLE_AT_ONCE = 2;
 

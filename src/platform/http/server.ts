@@ -23,6 +23,8 @@ export function createServer(logger: Logger): Server {
     // A client that sends its request slower than this holds a socket for nothing. fastify has no limit by default.
     requestTimeout: 60_000,
     keepAliveTimeout: 75_000,
+    // A client that takes nothing of its answer for this long is cut off. node has no limit by default.
+    connectionTimeout: 60_000,
     return503OnClosing: false,
     forceCloseConnections: "idle",
     rewriteUrl({ url = "/", headers }) {

@@ -10,11 +10,12 @@ export type TurnsOptions = {
   waitMs: number;
 };
 
-type Waiting = { take: () => void };
+type Waiting = { weight: number; take: () => void };
 
 /**
  * Turns at something that tenants share. Whoever waits waits behind their own tenant only: tenants take turns, and none
- * holds more than its share, so that one that asks for much always leaves a place for the others.
+ * holds more than its share, so that one that asks for much always leaves a place for the others. Turns may weigh more
+ * than one: what they then count is bytes, say.
  */
 export class Turns {
   readonly #options: TurnsOptions;
@@ -29,18 +30,19 @@ export class Turns {
   }
 
   /** Whether there is a turn for the tenant now; then it is taken. */
-  tryTake(tenant: string): boolean {
+  tryTake(tenant: string, weight = 1): boolean {
+    const { atOnce, atOnceEach } = this.#options;
     const held = this.#takenBy.get(tenant) ?? 0;
-    if (this.#taken >= this.#options.atOnce || held >= this.#options.atOnceEach()) return false;
-    this.#taken++;
-    this.#takenBy.set(tenant, held + 1);
+    if (this.#taken + weight > atOnce || held + weight > atOnceEach()) return false;
+    this.#taken += weight;
+    this.#takenBy.set(tenant, held + weight);
     return true;
   }
 
   /** Resolves with the turn taken. Fails with DatabaseUnavailable when it takes too long, and when the caller hangs up. */
-  async take(tenant: string, caller: Caller = NOBODY): Promise<void> {
+  async take(tenant: string, caller: Caller = NOBODY, weight = 1): Promise<void> {
     if (caller.hasHungUp) throw hungUp();
-    if (this.tryTake(tenant)) return;
+    if (this.tryTake(tenant, weight)) return;
     const queue = this.#waiting.get(tenant) ?? new Set();
     if (queue.size >= this.#options.waitingEach) throw new DatabaseUnavailable("too many requests wait for it", false);
     this.#waiting.set(tenant, queue);
@@ -56,6 +58,7 @@ export class Turns {
         reject(failure);
       };
       const waiting: Waiting = {
+        weight,
         take: () => {
           leave();
           resolve();
@@ -70,13 +73,13 @@ export class Turns {
     });
   }
 
-  /** Gives back a turn. */
-  give(tenant: string): void {
-    const held = (this.#takenBy.get(tenant) ?? 0) - 1;
-    this.#taken--;
+  /** Gives back a turn, or a part of its weight. */
+  give(tenant: string, weight = 1): void {
+    const held = (this.#takenBy.get(tenant) ?? 0) - weight;
+    this.#taken -= weight;
     if (held > 0) this.#takenBy.set(tenant, held);
     else this.#takenBy.delete(tenant);
-    this.#serve();
+    while (this.#serveOne());
     if (this.#taken === 0) for (const drained of this.#whenDrained.splice(0)) drained();
   }
 
@@ -85,15 +88,16 @@ export class Turns {
     if (this.#taken > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
   }
 
-  #serve(): void {
+  #serveOne(): boolean {
     for (const [tenant, queue] of this.#waiting) {
       const [next] = queue;
-      if (next === undefined || !this.tryTake(tenant)) continue;
+      if (next === undefined || !this.tryTake(tenant, next.weight)) continue;
       // The tenant goes to the end of the line, if it has more.
       this.#waiting.delete(tenant);
       next.take();
       if (queue.size > 0) this.#waiting.set(tenant, queue);
-      return;
+      return true;
     }
+    return false;
   }
 }
