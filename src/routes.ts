@@ -3,6 +3,7 @@ import { addressReference } from "./addresses/address-reference.ts";
 import type { Capability } from "./api-keys/capability.ts";
 import { createChild } from "./company-children/create-child.ts";
 import { deleteChild } from "./company-children/delete-child.ts";
+import { listChildHistory } from "./company-children/list-child-history.ts";
 import { listChildren } from "./company-children/list-children.ts";
 import { showChild } from "./company-children/show-child.ts";
 import { updateChild } from "./company-children/update-child.ts";
@@ -10,6 +11,7 @@ import { companyReference } from "./companies/company-reference.ts";
 import { createCompanyEndpoint } from "./companies/create-company.ts";
 import { deleteCompanyEndpoint } from "./companies/delete-company.ts";
 import { listCompaniesEndpoint } from "./companies/list-companies.ts";
+import { listCompanyHistoryEndpoint } from "./companies/list-company-history.ts";
 import { showCompanyEndpoint } from "./companies/show-company.ts";
 import { updateCompanyEndpoint } from "./companies/update-company.ts";
 import { contact } from "./contacts/contact.ts";
@@ -41,6 +43,13 @@ export const routes: readonly Route[] = [
   route("GET", "/api/v1/companies/{id}", "companies:read", showCompanyEndpoint, companyReference.show),
   route("PUT", "/api/v1/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
   route("DELETE", "/api/v1/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
+  route(
+    "GET",
+    "/api/v1/companies/{id}/history",
+    "companies:read",
+    listCompanyHistoryEndpoint,
+    companyReference.history,
+  ),
 
   route("GET", "/api/v1/companies/{company}/contacts", "contacts:read", listChildren(contact), contactReference.list),
   route(
@@ -53,6 +62,7 @@ export const routes: readonly Route[] = [
   route("GET", "/api/v1/contacts/{id}", "contacts:read", showChild(contact), contactReference.show),
   route("PUT", "/api/v1/contacts/{id}", "contacts:write", updateChild(contact), contactReference.update),
   route("DELETE", "/api/v1/contacts/{id}", "contacts:write", deleteChild(contact), contactReference.delete),
+  route("GET", "/api/v1/contacts/{id}/history", "contacts:read", listChildHistory(contact), contactReference.history),
 
   route("GET", "/api/v1/companies/{company}/addresses", "addresses:read", listChildren(address), addressReference.list),
   route(
@@ -65,6 +75,7 @@ export const routes: readonly Route[] = [
   route("GET", "/api/v1/addresses/{id}", "addresses:read", showChild(address), addressReference.show),
   route("PUT", "/api/v1/addresses/{id}", "addresses:write", updateChild(address), addressReference.update),
   route("DELETE", "/api/v1/addresses/{id}", "addresses:write", deleteChild(address), addressReference.delete),
+  route("GET", "/api/v1/addresses/{id}/history", "addresses:read", listChildHistory(address), addressReference.history),
 
   route(
     "GET",

@@ -49,6 +49,7 @@ const lists: { name: string; path: string; uses: RegExp[] }[] = [
   { name: "contacts", path: `/${companyId}/contacts`, uses: [/using contacts_of_company/] },
   { name: "contacts that match", path: `/${companyId}/contacts?search=ana`, uses: [/using contacts_of_company/] },
   { name: "addresses", path: `/${companyId}/addresses`, uses: [/using addresses_of_company/] },
+  { name: "a history", path: `/${companyId}/history`, uses: [/using changes_of_resource/] },
   { name: "WMS orders", path: `/${companyId}/wms-orders`, uses: [/using invoices_wms_orders/] },
 ];
 
@@ -60,7 +61,7 @@ for (const { name, path: suffix, uses } of lists) {
     const before = logSize();
     assert.equal((await tenant.get(url)).status, 200);
     const plans = await plansSince(before, ...uses);
-    assert.doesNotMatch(plans, /Seq Scan on (companies|contacts|addresses|invoices)/);
+    assert.doesNotMatch(plans, /Seq Scan on (companies|contacts|addresses|invoices|changes)/);
   });
 }
 

@@ -34,8 +34,10 @@ test("what the recipes made compiles, and is formatted", async () => {
 });
 
 test("what the recipes made passes the tests of the tidy house, of the field and of the endpoint", async () => {
-  const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|every route has a row|passes the linter|point one way`;
-  const tests = ["validation", "capabilities", "tenancy", "conformance", "openapi"].map((name) => `contract/${name}`);
+  const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|every field is in the history|every route has a row|passes the linter|point one way`;
+  const tests = ["validation", "capabilities", "tenancy", "conformance", "openapi", "history"].map(
+    (name) => `contract/${name}`,
+  );
   const report = await run(
     process.execPath,
     "--test",
@@ -48,6 +50,7 @@ test("what the recipes made passes the tests of the tidy house, of the field and
   const passed = [...report.matchAll(/^ok \d+ - (.*)$/gm)].map(([, name]) => name);
   for (const begin of [
     "company.vat_rate: what passes is stored",
+    "company: every field is in the history",
     "POST /api/v1/companies/{id}/churn is open to companies:write",
     "POST /api/v1/companies/{id}/churn answers another tenant's id like a missing one",
     "POST /api/v1/companies/{id}/churn answers as documented",

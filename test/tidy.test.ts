@@ -79,7 +79,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   encryption: { above: ["postgres"], open: ["keyring"], root: ["key-file", "key-rotation"] },
   fields: {
     above: ["postgres", "encryption"],
-    open: ["fields", "draft", "long-texts", "validation", "json", "sql", "bulk", "stored-values"],
+    open: ["fields", "writer", "draft", "long-texts", "validation", "json", "sql", "bulk", "stored-values"],
     root: [],
   },
   http: {

@@ -12,7 +12,12 @@ export async function companiesToDelete(owner: pg.Client, { id }: SeededTenant, 
 
 /** Takes away what a round created. */
 export async function removeCreated(owner: pg.Client, { id, firstCompany, companies }: SeededTenant): Promise<void> {
-  await owner.query("delete from companies where tenant_id = $1 and id >= $2", [id, firstCompany + companies]);
+  for (const [table, column] of [
+    ["companies", "id"],
+    ["changes", "company_id"],
+  ]) {
+    await owner.query(`delete from ${table} where tenant_id = $1 and ${column} >= $2`, [id, firstCompany + companies]);
+  }
 }
 
 const IDLE_PATIENCE_MS = 60_000;

@@ -45,6 +45,7 @@ export const addressFields: FieldTable = [
 export const address: Child = {
   model: "Address",
   table: "addresses",
+  changeType: "address",
   fields: addressFields,
   readOnly: [],
   computed: null,

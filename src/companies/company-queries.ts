@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { ciphertextsOf, columnTypes, insertRecords, ofRecord, partialUpdate } from "../platform/fields/sql.ts";
+import { ciphertextsOf, insertRecords, ofRecord, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -64,7 +64,7 @@ export async function findCompanyCiphertexts(
 
 const insertStatement: Statement = {
   name: "insert_companies",
-  text: `${insertRecords("companies", columnTypes(companyFields))} returning ${companyColumns("t")}`,
+  text: `${insertRecords("companies", writtenTypes(companyFields))} returning ${companyColumns("t")}`,
 };
 
 /** Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id. */
@@ -110,7 +110,7 @@ const deleteStatement: Statement = {
       (table) => `case when exists (select from ${table} where tenant_id = $1 and company_id = $2) then '${table}' end`,
     ).join(", ")}], null) as kinds
   ), deleted as (
-    update companies set deleted_at = now(), updated_at = now()
+    update companies set deleted_at = now(), updated_at = now(), changed_by = $3
     from blockers
     where tenant_id = $1 and id = $2 and deleted_at is null and blockers.kinds = '{}'
     returning id
@@ -123,10 +123,10 @@ export type Deleted = { outcome: "deleted" | "missing" } | { outcome: "blocked";
  * Marks the company deleted unless it has related records. It is locked first, and the blockers are looked for in a
  * statement of its own, which sees what committed while the lock was waited for.
  */
-export async function deleteCompany(tenant: TenantId, database: Database, id: string): Promise<Deleted> {
+export async function deleteCompany(tenant: TenantId, database: Database, id: string, by: string): Promise<Deleted> {
   const [locked, outcome] = await database.write(tenant, [
     { statement: lockStatement, parameters: [id] },
-    { statement: deleteStatement, parameters: [id] },
+    { statement: deleteStatement, parameters: [id, by] },
   ]);
   if (locked?.length === 0) return { outcome: "missing" };
   const { kinds, deleted } = deletion.read(outcome?.[0] ?? []);

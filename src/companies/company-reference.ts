@@ -1,3 +1,4 @@
+import { historyReference } from "../changes/change-reference.ts";
 import { errors } from "../errors.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
@@ -103,6 +104,7 @@ export const companyReference = {
   show: showing(company),
   update: updating(company, [taxIdTaken]),
   delete: deletingCompany(),
+  history: historyReference(company, "company"),
 } satisfies Record<string, Reference>;
 
 function deletingCompany(): Reference {

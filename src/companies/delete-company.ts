@@ -1,11 +1,12 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { changedBy } from "../platform/fields/writer.ts";
 import { deleteCompany } from "./company-queries.ts";
 
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
 export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => {
   const id = idOf("Company", request);
-  const deleted = await deleteCompany(request.actor.tenant, database, id);
+  const deleted = await deleteCompany(request.actor.tenant, database, id, changedBy(request.actor));
   if (deleted.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (deleted.outcome === "blocked") throw errors.deletionBlocked(deleted.kinds);
   return ok(`{"message":"Company deleted."}`);

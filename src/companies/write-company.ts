@@ -22,10 +22,10 @@ type Store = Pick<Deps, "database" | "keyring">;
 /** Creates a company; `row` is as companyJson reads it. */
 export async function createCompany(store: Store, actor: Actor, input: Input): Promise<CompanyWritten> {
   const { database, keyring } = store;
-  const { tenant, country } = actor;
+  const { tenant } = actor;
   const draft = await checked(store, actor, input, "create");
   if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
-  return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, country));
+  return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, actor));
 }
 
 /** Changes the fields that were sent, and no others; `row` is as companyJson reads it. */
@@ -36,7 +36,7 @@ export async function updateCompany(
   input: Input,
 ): Promise<CompanyWritten | { outcome: "missing" }> {
   const { database, keyring } = store;
-  const { tenant, country } = actor;
+  const { tenant } = actor;
   const draft = await checked(store, actor, input, "update");
   if (draft.messages !== null) {
     // A missing company is reported before a wrong input.
@@ -45,7 +45,7 @@ export async function updateCompany(
   }
   const stored = await ciphertextsFor(store, actor, id, draft);
   if (stored === null) return { outcome: "missing" };
-  const values = storable(company, draft, { keyring, tenant }, country, stored);
+  const values = storable(company, draft, { keyring, tenant }, actor, stored);
   return (await changeCompany(tenant, database, id, values)) ?? { outcome: "missing" };
 }
 

@@ -1,14 +1,6 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Page } from "../platform/http/pagination.ts";
-import {
-  ciphertextsOf,
-  columnsOf,
-  columnType,
-  insertParameters,
-  namesOf,
-  ofRecord,
-  partialUpdate,
-} from "../platform/fields/sql.ts";
+import { ciphertextsOf, columnsOf, ofRecord, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import { cutColumn, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
@@ -23,12 +15,18 @@ import { childMembers } from "./child-json.ts";
 export function childQueries(child: Child) {
   const statements = childStatements(child);
   const { fields } = child;
+  const written = [...writtenTypes(fields).keys()];
   const ciphertexts = ciphertextsOf(fields, "k");
   return {
     /** The child's row and its company's name, or null. */
     async find(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
       const [row] = await database.quick.read(tenant, statements.find, [id]);
       return row ?? null;
+    },
+
+    async exists(tenant: TenantId, database: Database, id: string): Promise<boolean> {
+      const rows = await database.quick.read(tenant, statements.exists, [id]);
+      return rows.length > 0;
     },
 
     /** Null where there is no such child. */
@@ -66,7 +64,7 @@ export function childQueries(child: Child) {
      * Stores a new child of a live company (values encrypted, defaults filled in); null where there is no such company.
      */
     async insert(tenant: TenantId, database: Database, companyId: string, values: Values): Promise<Row | null> {
-      const parameters = [companyId, ...insertParameters(fields, values)];
+      const parameters = [companyId, ...written.map((name) => values[name] ?? null)];
       const [rows] = await database.write(tenant, [{ statement: statements.insert, parameters }]);
       return rows?.[0] ?? null;
     },
@@ -78,19 +76,23 @@ export function childQueries(child: Child) {
     },
 
     /** Marks the child deleted; false where there is none. */
-    async delete(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-      const [rows] = await database.write(tenant, [{ statement: statements.delete, parameters: [id] }]);
+    async delete(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
+      const [rows] = await database.write(tenant, [{ statement: statements.delete, parameters: [id, by] }]);
       return rows?.length === 1;
     },
   };
 }
 
-function childStatements(child: Child): Record<"find" | "ciphertexts" | "whole" | "insert" | "delete", Statement> & {
+function childStatements(child: Child): Record<
+  "find" | "exists" | "ciphertexts" | "whole" | "insert" | "delete",
+  Statement
+> & {
   updateOf: (id: string, values: Values) => Call;
   all: { count: Statement; page: Statement };
   matching: { count: Statement; page: Statement };
 } {
   const { table, fields, searched } = child;
+  const types = writtenTypes(fields);
   const names = childMembers(child).map(({ name }) => name);
   const columns = columnsOf(names, "k");
   const listColumns = `${listColumnsOf(names, fields, "k")}, ${cutColumn(fields, "k")}`;
@@ -125,6 +127,7 @@ function childStatements(child: Child): Record<"find" | "ciphertexts" | "whole" 
       from ${table} k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
       where ${live}`,
     ),
+    exists: named("exists", `select 1 from ${table} k where ${live} and ${ofLiveCompany("k")}`),
     ciphertexts: named("ciphertexts_of", `select ${ciphertextsOf(fields, "k").sql} from ${table} k where ${live}`),
     // Shown as live a moment ago.
     whole: named(
@@ -137,8 +140,8 @@ function childStatements(child: Child): Record<"find" | "ciphertexts" | "whole" 
     // A soft delete is an update, which a foreign key's lock would not keep out: the parent is locked explicitly.
     insert: named(
       "insert",
-      `insert into ${table} as k (tenant_id, company_id, ${namesOf(fields).join(", ")})
-      select $1, parent.id, ${fields.map((field, index) => `$${index + 3}::${columnType(field.kind)}`).join(", ")}
+      `insert into ${table} as k (tenant_id, company_id, ${[...types.keys()].join(", ")})
+      select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
       from (select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent
       returning ${columns}`,
     ),
@@ -151,7 +154,8 @@ function childStatements(child: Child): Record<"find" | "ciphertexts" | "whole" 
     ),
     delete: named(
       "delete",
-      `update ${table} k set deleted_at = now(), updated_at = now() where ${live} and ${ofLiveCompany("k")} returning k.id`,
+      `update ${table} k set deleted_at = now(), updated_at = now(), changed_by = $3
+      where ${live} and ${ofLiveCompany("k")} returning k.id`,
     ),
   };
 }

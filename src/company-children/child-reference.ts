@@ -1,3 +1,4 @@
+import { historyReference } from "../changes/change-reference.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
 import { everyonesMembers, type Resource } from "../openapi/resource.ts";
@@ -13,7 +14,7 @@ export type ChildWords = Pick<Resource, "tag" | "singular" | "order" | "change" 
 export function childReference(
   child: Child,
   words: ChildWords,
-): Record<"list" | "create" | "show" | "update" | "delete", Reference> {
+): Record<"list" | "create" | "show" | "update" | "delete" | "history", Reference> {
   const resource: Resource = {
     ...words,
     model: child.model,
@@ -34,6 +35,7 @@ export function childReference(
     show: showing(resource),
     update: updating(resource),
     delete: deleting(resource),
+    history: historyReference(resource, child.changeType),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ChangeType } from "../changes/change.ts";
 import type { Writable } from "../platform/fields/draft.ts";
 import type { Member } from "../platform/fields/json.ts";
 
@@ -9,6 +10,8 @@ import type { Member } from "../platform/fields/json.ts";
 export type Child = Writable & {
   /** Its name in messages: `Contact`. */
   model: string;
+  /** As its history names it. */
+  changeType: ChangeType;
   /** Read-only members of the JSON, between the fields and the timestamps. */
   readOnly: readonly Member[];
   /** A member computed from the row's fields, as JSON text. Null: there is none. */

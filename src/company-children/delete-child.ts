@@ -1,5 +1,6 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { changedBy } from "../platform/fields/writer.ts";
 import type { Child } from "./child.ts";
 import { childQueries } from "./child-queries.ts";
 
@@ -8,7 +9,7 @@ export function deleteChild(child: Child): Endpoint {
   const queries = childQueries(child);
   return async ({ database }, request) => {
     const id = idOf(child.model, request);
-    const deleted = await queries.delete(request.actor.tenant, database, id);
+    const deleted = await queries.delete(request.actor.tenant, database, id, changedBy(request.actor));
     if (!deleted) throw errors.resourceMissing(child.model, id);
     return ok(`{"message":"${child.model} deleted."}`);
   };

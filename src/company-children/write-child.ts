@@ -28,28 +28,30 @@ export type WriteChild = {
 export function writeChild(child: Child): WriteChild {
   const queries = childQueries(child);
   return {
-    async create({ database, keyring }, { tenant, country }, companyId, input) {
+    async create({ database, keyring }, actor, companyId, input) {
+      const { tenant } = actor;
       const draft = draftOf(child, input, "create");
       if (draft.messages !== null) {
         // A missing company is reported before a wrong input.
         const exists = await companyExists(tenant, database, companyId);
         return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
       }
-      const values = storable(child, draft, { keyring, tenant }, country);
+      const values = storable(child, draft, { keyring, tenant }, actor);
       return asWritten(await queries.insert(tenant, database, companyId, values));
     },
 
-    async update({ database, keyring }, { tenant, country }, id, input) {
+    async update({ database, keyring }, actor, id, input) {
+      const { tenant } = actor;
       const draft = draftOf(child, input, "update");
       if (draft.messages !== null) {
-        const exists = (await queries.find(tenant, database, id)) !== null;
+        const exists = await queries.exists(tenant, database, id);
         return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
       }
       // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
       const sendsSecret = sendsEncrypted(child.fields, draft.values);
       const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
       if (stored === null) return { outcome: "missing" };
-      const values = storable(child, draft, { keyring, tenant }, country, stored);
+      const values = storable(child, draft, { keyring, tenant }, actor, stored);
       return asWritten(await queries.update(tenant, database, id, values));
     },
   };

@@ -44,6 +44,7 @@ export const contactFields: FieldTable = [
 export const contact: Child = {
   model: "Contact",
   table: "contacts",
+  changeType: "contact",
   fields: contactFields,
   readOnly: [
     { name: "metadata", kind: "json" },

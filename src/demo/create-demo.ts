@@ -1,3 +1,4 @@
+import { actingAs } from "../actor.ts";
 import { address } from "../addresses/address.ts";
 import { capabilities } from "../api-keys/capability.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
@@ -7,7 +8,7 @@ import { contact } from "../contacts/contact.ts";
 import type { Deps } from "../deps.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { draftOf, storable, type Writable } from "../platform/fields/draft.ts";
-import { namesOf } from "../platform/fields/sql.ts";
+import { writtenTypes } from "../platform/fields/sql.ts";
 import type { Value, Values } from "../platform/fields/validation.ts";
 import { invoice } from "../records/invoice.ts";
 import { recordKinds, recordOfKind } from "../records/record.ts";
@@ -44,7 +45,7 @@ async function fill({ database, keyring }: Deps): Promise<void> {
   const secrets = { keyring, tenant: ids.tenant };
   const store = (noun: Writable, rows: Sample[]): DemoRows => ({
     table: noun.table,
-    columns: [...new Set([...rows.flatMap(({ ids }) => Object.keys(ids)), ...namesOf(noun.fields)])],
+    columns: [...new Set([...rows.flatMap(({ ids }) => Object.keys(ids)), ...writtenTypes(noun.fields).keys()])],
     rows: rows.map(({ ids, values }) => ({ ...created(noun, values, secrets), ...ids })),
   });
   await insertDemo(ids.tenant, database, demoTenant, [
@@ -61,7 +62,7 @@ async function fill({ database, keyring }: Deps): Promise<void> {
 function created(noun: Writable, values: Values, secrets: Secrets): Values {
   const draft = draftOf(noun, values, "create");
   if (draft.messages !== null) throw new Error(`the demo has an invalid row: ${JSON.stringify(draft.messages)}`);
-  return storable(noun, draft, secrets, demoTenant.country);
+  return storable(noun, draft, secrets, actingAs("command", { id: secrets.tenant, country: demoTenant.country }));
 }
 
 /** A sample's own fields, and the ids that place it. */

@@ -144,7 +144,7 @@ function storedRow(target: ImportTarget, { draft, existing, parent }: RowDraft, 
     return { stored: null, errors: { ...company.errors, ...draft.messages } };
   }
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
-  const stored: StoredRow = storable(kind.bulk, draft, secrets, actor.country, existing?.ciphertexts);
+  const stored: StoredRow = storable(kind.bulk, draft, secrets, actor, existing?.ciphertexts);
   if (isMoved) stored.company_id = company.id;
   if (existing !== undefined) stored.id = existing.id;
   return { stored, errors: null };

@@ -1,6 +1,16 @@
 import type { Database } from "../postgres/database.ts";
 import type { Writable } from "./draft.ts";
-import { changes, columnTypes, insertRecords, maskOf, ofRecord, recordOf, withId, type ColumnTypes } from "./sql.ts";
+import {
+  CHANGED_BY,
+  changes,
+  insertRecords,
+  maskOf,
+  ofRecord,
+  recordOf,
+  withId,
+  writtenTypes,
+  type ColumnTypes,
+} from "./sql.ts";
 import type { SelectList, Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
@@ -9,13 +19,11 @@ import type { TenantId } from "../postgres/tenant-id.ts";
  * their $1.
  */
 export type Bulk = Writable & {
-  /**
-   * $2: an array of the new rows as JSON, each with every field (encrypted, defaults filled in) and every extra column.
-   */
+  /** $2: an array of the new rows as JSON, each as `storable` makes it, with every extra column. */
   insert: Statement;
   /**
-   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id and these columns. A row
-   * that would change nothing is not touched.
+   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and who writes.
+   * A row that would change nothing is not touched.
    */
   update(columns: readonly string[]): Statement;
   /** The field, other than the id, that says which row is meant; null where every row is a new one. */
@@ -49,7 +57,10 @@ export function bulkWrites(
   extra: readonly ExtraColumn[] = [],
 ): Writable & Pick<Bulk, "insert" | "update"> {
   const { table, fields } = noun;
-  const types: ColumnTypes = new Map([...extra.map(({ name, type }) => [name, type] as const), ...columnTypes(fields)]);
+  const types: ColumnTypes = new Map([
+    ...extra.map(({ name, type }) => [name, type] as const),
+    ...writtenTypes(fields),
+  ]);
   const names = [...types.keys()];
   return {
     ...noun,
@@ -61,8 +72,8 @@ export function bulkWrites(
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
-          updated_at = clock_timestamp()
-        from ${recordOf(withId(types, columns))}
+          ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = clock_timestamp()
+        from ${recordOf(withId(types, [...columns, CHANGED_BY]))}
         where t.tenant_id = $1 and ${ofRecord} and ${changes(types, columns)}`,
       };
     },

@@ -2,6 +2,7 @@ import type { Secrets } from "../encryption/keyring.ts";
 import type { FieldTable, Input } from "./fields.ts";
 import { encryptValues, withDefaults, type Ciphertexts } from "./stored-values.ts";
 import { inFieldOrder, selectedIsInvalid, validate, type FieldErrors, type Mode, type Values } from "./validation.ts";
+import { changedBy, type Writer } from "./writer.ts";
 
 /** A noun as far as writing it needs. */
 export type Writable = {
@@ -47,20 +48,19 @@ export function withUsersChecked({ fields }: Writable, draft: Draft, active: Rea
 }
 
 /**
- * The last step: the values as the statement takes them, of a draft without messages. A create gets its defaults, and
- * what is stored encrypted is encrypted.
- * @param country the tenant's default country
+ * The last step: the values as the statement takes them, of a draft without messages. A create gets its defaults, what is
+ * stored encrypted is encrypted, and who writes is among them (`changed_by`).
  * @param stored of an update
  */
 export function storable(
   { table, fields }: Writable,
   { mode, values }: Draft,
   secrets: Secrets,
-  country: string,
+  writer: Writer,
   stored?: Ciphertexts,
 ): Values {
-  const complete = mode === "create" ? withDefaults(fields, values, country) : values;
-  return encryptValues(fields, table, complete, secrets, stored);
+  const complete = mode === "create" ? withDefaults(fields, values, writer.country) : values;
+  return { ...encryptValues(fields, table, complete, secrets, stored), changed_by: changedBy(writer) };
 }
 
 function orNull(messages: FieldErrors): FieldErrors | null {

@@ -1,5 +1,5 @@
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
-import { selectList, type Call, type Parameter, type SelectList, type Statement } from "../postgres/statement.ts";
+import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { Values } from "./validation.ts";
 
 /** SQL fragments and parameters from a field table. Names come from our own tables only, never from a request. */
@@ -41,7 +41,7 @@ export function partialUpdate(
   text: (assignments: string, records: string) => string,
 ): (id: string, values: Values) => Call {
   const names = namesOf(fields);
-  const types = columnTypes(fields);
+  const types = writtenTypes(fields);
   const statements = new Map<number, Statement>();
   return (id, values) => {
     const sent = names.filter((field) => field in values);
@@ -49,7 +49,7 @@ export function partialUpdate(
     let statement = statements.get(mask);
     if (statement === undefined) {
       const isPrepared = statements.size < PREPARED_SETS;
-      const records = recordOf(withId(types, sent));
+      const records = recordOf(withId(types, [...sent, CHANGED_BY]));
       statement = { name: isPrepared ? `${name}_${mask}` : "", text: text(assignmentsOf(types, sent), records) };
       if (isPrepared) statements.set(mask, statement);
     }
@@ -76,12 +76,14 @@ export function maskOf(names: readonly string[], set: readonly string[]): number
   return set.reduce((bits, name) => bits + 2 ** names.indexOf(name), 0);
 }
 
-/** `updated_at` stays as it was when no stored value changes (docs/contract.md 4.5). */
+/** `updated_at` and `changed_by` stay as they were when no stored value changes (docs/contract.md 4.5). */
 function assignmentsOf(types: ColumnTypes, names: string[]): string {
   if (names.length === 0) return "updated_at = t.updated_at";
   const assignments = names.map((name) => `${name} = r.${name}`);
   // clock_timestamp(): a transaction that waited for another began before the other's change.
-  assignments.push(`updated_at = case when ${changes(types, names)} then clock_timestamp() else t.updated_at end`);
+  const ifChanged = (value: string, column: string) =>
+    `${column} = case when ${changes(types, names)} then ${value} else t.${column} end`;
+  assignments.push(ifChanged("clock_timestamp()", "updated_at"), ifChanged(`r.${CHANGED_BY}`, CHANGED_BY));
   return assignments.join(", ");
 }
 
@@ -95,8 +97,12 @@ export function changes(types: ColumnTypes, names: readonly string[]): string {
 /** Columns by name, with their types. */
 export type ColumnTypes = ReadonlyMap<string, string>;
 
-export function columnTypes(fields: FieldTable): ColumnTypes {
-  return new Map(fields.map(({ name, kind }) => [name, columnType(kind)]));
+/** The column that says who wrote a row last (writer.ts). */
+export const CHANGED_BY = "changed_by";
+
+/** What a write writes: the fields, and who. */
+export function writtenTypes(fields: FieldTable): ColumnTypes {
+  return new Map([...fields.map(({ name, kind }) => [name, columnType(kind)] as const), [CHANGED_BY, "text"]]);
 }
 
 /** The id and some of the columns: what a record of an update has. */
@@ -119,13 +125,8 @@ export function insertRecords(table: string, types: ColumnTypes): string {
   select $1::bigint, ${columnsOf(names, "r")} from ${recordOf(types)}`;
 }
 
-/** A value per field, in the order of the fields; null where there is none. */
-export function insertParameters(fields: FieldTable, values: Values): Parameter[] {
-  return fields.map(({ name }) => values[name] ?? null);
-}
-
 /** A type of PostgreSQL that holds every value of a kind of field. */
-export function columnType(kind: FieldKind): string {
+function columnType(kind: FieldKind): string {
   switch (kind) {
     case "integer":
     case "user":

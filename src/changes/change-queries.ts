@@ -1,0 +1,77 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
+import { cutColumn, listColumnsOf } from "../platform/fields/long-texts.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { ChangeType } from "./change.ts";
+
+/** The name of the key or the user in `changed_by`, as it is called now. */
+const nameOfWriter = `case
+  when h.changed_by like 'key:%'
+    then (select k.name from api_keys k where k.tenant_id = $1 and k.id = substr(h.changed_by, 5)::bigint)
+  when h.changed_by like 'user:%'
+    then (select u.name from users u where u.tenant_id = $1 and u.id = substr(h.changed_by, 6)::bigint)
+end`;
+
+const columnsWith = (changed: string) =>
+  selectList({
+    id: "h.id",
+    at: "h.at",
+    type: "h.type",
+    resourceId: "h.resource_id",
+    companyId: "h.company_id",
+    action: "h.action",
+    changed,
+    changedBy: "h.changed_by",
+    writerName: nameOfWriter,
+  });
+
+const columns = columnsWith("h.changed");
+
+/** Reads a row of `changes`, as PostgreSQL's text. */
+export const changeOf = columns.read;
+
+/** It holds texts, before and after, so that it may be as long as they are together. */
+const long: FieldTable = [{ name: "changed", kind: "string", max: TEXT_MAX }];
+const listColumns = `${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${cutColumn(long, "h")}`;
+
+const ofResource = "h.tenant_id = $1 and h.type = $2 and h.resource_id = $3";
+
+const countStatement: Statement = {
+  name: "count_changes",
+  text: `select count(*) from changes h where ${ofResource}`,
+};
+
+const pageStatement: Statement = {
+  name: "list_changes",
+  text: `select ${listColumns} from changes h where ${ofResource} order by h.id desc limit $4 offset $5`,
+};
+
+/**
+ * One page of a resource's changes (platform/fields/long-texts.ts), newest first, and how many there are in all. Beside the
+ * quick reads, because a resource may have any number of them.
+ */
+export async function listChanges(
+  tenant: TenantId,
+  database: Database,
+  type: ChangeType,
+  resourceId: string,
+  { perPage, offset }: Page,
+): Promise<{ rows: Row[]; total: number }> {
+  const [counted, rows = []] = await database.slow.readAll(tenant, [
+    { statement: countStatement, parameters: [type, resourceId] },
+    { statement: pageStatement, parameters: [type, resourceId, perPage, offset] },
+  ]);
+  return { rows, total: Number(counted?.[0]?.[0] ?? 0) };
+}
+
+const wholeStatement: Statement = {
+  name: "whole_changes",
+  text: `select ${columns.sql} from changes h where h.tenant_id = $1 and h.id = any($2::bigint[])`,
+};
+
+/** Changes of a page with all of their texts. */
+export async function wholeChanges(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
+  return await database.slow.read(tenant, wholeStatement, [ids]);
+}

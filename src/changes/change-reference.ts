@@ -1,0 +1,83 @@
+import { pageSchema } from "../openapi/page-schemas.ts";
+import { pagingParameters } from "../openapi/parameters.ts";
+import type { Reference } from "../openapi/reference.ts";
+import { resourceMissing } from "../openapi/request-errors.ts";
+import type { Resource } from "../openapi/resource.ts";
+import { pageExample } from "../openapi/resource-examples.ts";
+import { idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "../openapi/schema.ts";
+import { changeActions, changeTypes, type ChangeType } from "./change.ts";
+
+const difference: Schema = {
+  description:
+    "The value before and the value after, as the API answers them; or that there is another one, of a field that is " +
+    "stored encrypted.",
+  anyOf: [objectSchema({ from: {}, to: {} }), objectSchema({ changed: { type: "boolean", const: true } })],
+};
+
+const change: Schema = {
+  description: "What one write changed about one resource.",
+  ...objectSchema({
+    id: idSchema,
+    at: timestampSchema,
+    type: { type: "string", enum: changeTypes },
+    resource_id: idSchema,
+    company_id: { ...idSchema, description: "The company that the resource belongs to; of a company, its own id." },
+    action: { type: "string", enum: changeActions },
+    changed: {
+      type: "object",
+      description: "By field. Of a creation, the fields that have a value; of a deletion or a restoration, none.",
+      additionalProperties: difference,
+    },
+    by: {
+      description: "Who did it.",
+      ...objectSchema({
+        kind: { type: "string", enum: ["key", "user", "command", "import", "worker"] },
+        id: nullable({ ...idSchema, description: "The key's or the user's; null of the others." }),
+        name: nullable({ type: "string", description: "What the key or the user is called now.", examples: ["ERP"] }),
+      }),
+    },
+  }),
+};
+
+/** The words of a kind of resource's history. */
+export function historyReference(resource: Resource, type: ChangeType): Reference {
+  const { model, singular, tag } = resource;
+  return {
+    operationId: `list${model}History`,
+    tag,
+    summary: `List the changes of ${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`,
+    description:
+      "A page, newest first, with the exact total. A write that changes nothing leaves no change. What happened before " +
+      "there was a history is not in it.",
+    query: pagingParameters,
+    body: null,
+    success: {
+      status: 200,
+      description: "The page.",
+      schema: refTo("ChangePage"),
+      examples: (url) => ({
+        page: { summary: "The second of three pages", value: pageExample(changeExample(resource, type), url) },
+      }),
+    },
+    errors: [resourceMissing(model)],
+    schemas: { Change: change, ChangePage: pageSchema("Change") },
+  };
+}
+
+/** The change that the example of an update makes. */
+function changeExample({ fields, change }: Resource, type: ChangeType): Record<string, unknown> {
+  const differences = fields.flatMap(({ name, encrypted, example }) => {
+    if (!(name in change)) return [];
+    return [[name, encrypted ? { changed: true } : { from: example, to: change[name] }]];
+  });
+  return {
+    id: 230,
+    at: "2026-11-21T14:02:31.000250Z",
+    type,
+    resource_id: 1,
+    company_id: 1,
+    action: "updated",
+    changed: Object.fromEntries(differences),
+    by: { kind: "key", id: 3, name: "ERP" },
+  };
+}

@@ -1,0 +1,33 @@
+import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { errors } from "../errors.ts";
+import { writeRows } from "../platform/fields/long-texts.ts";
+import { pageBody, parsePage } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { ChangeType } from "./change.ts";
+import { changeJson } from "./change-json.ts";
+import { listChanges, wholeChanges } from "./change-queries.ts";
+
+/** What this endpoint has to know of a kind of resource. */
+type Kind = {
+  model: string;
+  changeType: ChangeType;
+  exists: (tenant: TenantId, database: Database, id: string) => Promise<boolean>;
+};
+
+/** GET /api/v1/companies/{id}/history and the like: the resource's own changes, newest first (docs/contract.md 13.2). */
+export function listHistory({ model, changeType, exists }: Kind): Endpoint {
+  return async ({ database }, request) => {
+    const { tenant } = request.actor;
+    const id = idOf(model, request);
+    const page = parsePage(request.query);
+    const [isThere, { rows, total }] = await Promise.all([
+      exists(tenant, database, id),
+      listChanges(tenant, database, changeType, id, page),
+    ]);
+    if (!isThere) throw errors.resourceMissing(model, id);
+    const whole = async (ids: string[]) => await wholeChanges(tenant, database, ids);
+    const items = writeRows({ rows, write: changeJson, whole });
+    return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
+  };
+}

@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Actor } from "../../src/actor.ts";
+import { createCompany, updateCompany } from "../../src/companies/write-company.ts";
+import { reencrypt } from "../../src/encryption/reencrypt.ts";
+import { createDemo } from "../../src/demo/create-demo.ts";
+import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
+import { startServer, type Answer, type TestTenant } from "../harness.ts";
+import { make } from "./resources.ts";
+import { address, company, contact, type SpecifiedField } from "./specification.ts";
+
+/** What docs/contract.md 13 promises of the history, but for what every route has in common. */
+const server = await startServer();
+const encryptionKey = generateEncryptionKey([]);
+server.deps.keyring.replaceEncryptionKeys([encryptionKey]);
+const tenant = await server.createTenant();
+const AT_ONCE = 30;
+
+type Change = {
+  id: number;
+  at: string;
+  type: string;
+  resource_id: number;
+  company_id: number;
+  action: string;
+  changed: Record<string, unknown>;
+  by: { kind: string; id: number | null; name: string | null };
+};
+
+const nouns: { type: "company" | "contact" | "address"; plural: string; fields: SpecifiedField[]; secret: string[] }[] =
+  [
+    { type: "company", plural: "companies", fields: company, secret: ["phone"] },
+    { type: "contact", plural: "contacts", fields: contact, secret: ["phone", "mobile"] },
+    { type: "address", plural: "addresses", fields: address, secret: ["phone"] },
+  ];
+
+for (const { type, plural, fields, secret } of nouns) {
+  test(`${type}: every field is in the history, as the API answers it, and of an encrypted one only that it changed`, async () => {
+    const key = await tenant.createKey({ name: `ERP of ${plural}` });
+    const users = [await tenant.createUser(), await tenant.createUser()] as const;
+    const send = { token: key.token };
+    const parent = type === "company" ? null : (await make(tenant, ["Company"])).Company;
+    const path = parent === null ? "/api/v1/companies" : `/api/v1/companies/${parent}/${plural}`;
+    const created = (await tenant.post(path, valuesOf(fields, 0, users), send)).body.data;
+    const at = `/api/v1/${plural}/${created.id}`;
+    const updated = (await tenant.put(at, valuesOf(fields, 1, users), send)).body.data;
+
+    const changes = await historyOf(tenant, at);
+    assert.equal(changes.length, 2);
+    const [update, creation] = changes as [Change, Change];
+    const rest = { type, resource_id: created.id, company_id: parent ?? created.id };
+    const by = { kind: "key", id: key.id, name: `ERP of ${plural}` };
+    const expected = (before: Record<string, unknown> | null, after: Record<string, unknown>) =>
+      Object.fromEntries(
+        fields.map(({ name }) => [
+          name,
+          secret.includes(name) ? { changed: true } : { from: before?.[name] ?? null, to: after[name] },
+        ]),
+      );
+    assert.deepEqual(
+      { ...creation, id: 0 },
+      { id: 0, at: created.created_at, ...rest, action: "created", changed: expected(null, created), by },
+    );
+    assert.deepEqual(
+      { ...update, id: 0 },
+      { id: 0, at: updated.updated_at, ...rest, action: "updated", changed: expected(created, updated), by },
+    );
+    assert.ok(update.id > creation.id);
+    for (const name of secret) assert.notEqual(created[name], updated[name]);
+  });
+
+  test(`${type}: a creation has the fields with a value, an update those that change, a clearing leads to null`, async () => {
+    const model = { company: "Company", contact: "Contact", address: "Address" }[type] as "Company";
+    const at = `/api/v1/${plural}/${(await make(tenant, [model]))[model]}`;
+    const data = (await tenant.get(at)).body.data;
+    const [creation] = await historyOf(tenant, at);
+    const filled = fields.filter(({ name }) => data[name] !== null).map(({ name }) => name);
+    assert.deepEqual(Object.keys(creation?.changed ?? {}).toSorted(), filled.toSorted());
+
+    const field = type === "contact" ? "notes" : "delivery_notes";
+    await tenant.put(at, { [field]: 'Ramp "3"\n\u0001' });
+    await tenant.put(at, { [field]: null });
+    const [cleared, set] = await historyOf(tenant, at);
+    assert.deepEqual(set?.changed, { [field]: { from: null, to: 'Ramp "3"\n\u0001' } });
+    assert.deepEqual(cleared?.changed, { [field]: { from: 'Ramp "3"\n\u0001', to: null } });
+  });
+}
+
+test("what changes nothing leaves nothing: the same values again, encrypted ones too, no values, a refusal", async () => {
+  const { body } = await tenant.post("/api/v1/companies", { name: "A", tax_id: "H1", phone: "1", employee_count: 5 });
+  await tenant.post("/api/v1/companies", { name: "B", tax_id: "H2" });
+  const at = `/api/v1/companies/${body.data.id}`;
+  const { token } = await tenant.createKey();
+  const answers = [
+    await tenant.put(at, { name: " A ", phone: "1", employee_count: "5" }, { token }),
+    await tenant.put(at, {}, { token }),
+    await tenant.put(at, { tax_id: "h2" }, { token }),
+    await tenant.put(at, { name: "" }, { token }),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 409, 422],
+  );
+  assert.equal((await historyOf(tenant, at)).length, 1);
+  // Who changed nothing did not write: the row still says who did.
+  const [row] = await server.sql("select changed_by from companies where id = $1", [body.data.id]);
+  const [{ by }] = (await historyOf(tenant, at)) as [Change];
+  assert.equal(row?.changed_by, `key:${by.id}`);
+});
+
+test("a deletion is one change, of a company too: its contacts and addresses have none", async () => {
+  const { Company, Contact, Address } = await make(tenant, ["Company", "Contact", "Address"]);
+  const [before] = await server.sql("select max(id) as id from changes");
+  const key = await tenant.createKey();
+  await tenant.delete(`/api/v1/addresses/${Address}`, { token: key.token });
+  await tenant.delete(`/api/v1/companies/${Company}`, { token: key.token });
+  const rows = await server.sql(
+    "select type, resource_id::int, company_id::int, action, changed, changed_by from changes where id > $1 order by id",
+    [before?.id],
+  );
+  const common = { company_id: Company, action: "deleted", changed: "{}", changed_by: `key:${key.id}` };
+  assert.deepEqual(rows, [
+    { type: "address", resource_id: Address, ...common },
+    { type: "company", resource_id: Company, ...common },
+  ]);
+  assert.equal((await tenant.get(`/api/v1/contacts/${Contact}/history`)).status, 404);
+});
+
+test("thirty creates and thirty updates at once share transactions, and every one has a change with its own key", async () => {
+  const keys = await Promise.all(Array.from({ length: AT_ONCE }, async () => await tenant.createKey()));
+  const actorOf = (id = 0): Actor => ({
+    tenant: tenant.id,
+    country: "Romania",
+    by: { kind: "key", id: String(id) },
+  });
+  // Behind the API's checks, because only there thirty requests are sure to meet in one turn of the event loop.
+  const created = await Promise.all(
+    keys.map(async ({ id }, index) => await createCompany(server.deps, actorOf(id), { name: `At once ${index}` })),
+  );
+  const ids = created.map((written) => (written.outcome === "written" ? String(written.row[0]) : ""));
+  await Promise.all(
+    ids.map(async (id, index) => {
+      await updateCompany(server.deps, actorOf(keys.at(-1 - index)?.id), id, { city: `City ${index}` });
+    }),
+  );
+  for (const [index, id] of ids.entries()) {
+    const [update, creation] = await historyOf(tenant, `/api/v1/companies/${id}`);
+    assert.equal(creation?.by.id, keys[index]?.id);
+    assert.deepEqual(creation?.changed.name, { from: null, to: `At once ${index}` });
+    assert.equal(update?.by.id, keys.at(-1 - index)?.id);
+    assert.deepEqual(update?.changed, { city: { from: null, to: `City ${index}` } });
+  }
+  const shared = await server.sql(
+    `select count(*)::int as changes, count(distinct xid)::int as transactions
+     from changes where type = 'company' and resource_id = any($1) group by action`,
+    [ids],
+  );
+  for (const { changes, transactions } of shared) {
+    assert.equal(changes, AT_ONCE);
+    // As many as a transaction is expected to have time for.
+    assert.ok(Number(transactions) <= AT_ONCE / 2, `${String(transactions)} transactions`);
+  }
+});
+
+test("no text of an encrypted value gets into the history, clear or encrypted; encrypting it anew leaves no change", async () => {
+  const { Company } = await make(tenant, ["Company"]);
+  const at = `/api/v1/companies/${Company}`;
+  await tenant.put(at, { phone: "+40 264 555 777" });
+  const before = (await historyOf(tenant, at)).length;
+  const [stored] = await server.sql("select phone from companies where id = $1", [Company]);
+  const kept = await server.sql(
+    "select 1 from changes where strpos(changed, $1) > 0 or strpos(changed, '264 555 777') > 0",
+    [stored?.phone],
+  );
+  assert.deepEqual(kept, []);
+
+  const { database, keyring } = server.deps;
+  keyring.replaceEncryptionKeys([generateEncryptionKey([encryptionKey]), encryptionKey]);
+  await reencrypt({ database, keyring, signal: new AbortController().signal, onProgress() {} });
+  const [renewed] = await server.sql("select phone from companies where id = $1", [Company]);
+  assert.notEqual(renewed?.phone, stored?.phone);
+  assert.equal((await historyOf(tenant, at)).length, before);
+});
+
+test("what is written without a name is a command's, and never the last writer's; what users write has their name", async () => {
+  const { Company } = await make(tenant, ["Company"]);
+  const user = await tenant.createUser("Ana Ionescu");
+  await server.sql(`update companies set metadata = '{"a": 1}', wms_subdomain = 'w', wms_api_key = 'x' where id = $1`, [
+    Company,
+  ]);
+  await server.sql(
+    "update companies set notes = 'Called.', updated_at = clock_timestamp(), changed_by = 'user:' || $2::int where id = $1",
+    [Company, user],
+  );
+  const [called, byHand] = await historyOf(tenant, `/api/v1/companies/${Company}`);
+  assert.deepEqual(called?.by, { kind: "user", id: user, name: "Ana Ionescu" });
+  assert.deepEqual(byHand?.by, { kind: "command", id: null, name: null });
+  assert.deepEqual(byHand?.changed, { metadata: { from: null, to: { a: 1 } }, wms_subdomain: { from: null, to: "w" } });
+});
+
+test("texts at their limit are in the history whole, page after page of them", async () => {
+  const { Company } = await make(tenant, ["Company"]);
+  const at = `/api/v1/companies/${Company}`;
+  const texts = ["ă", "b", "😀", "d", "ș"].map((letter) => letter.repeat(65_535));
+  for (const notes of texts) await tenant.put(at, { notes, delivery_notes: notes });
+  const changes = await historyOf(tenant, at);
+  const notes = changes.map(({ changed }) => changed.notes as { from: string | null; to: string });
+  assert.deepEqual(
+    notes.slice(0, texts.length).map(({ to }) => texts.indexOf(to)),
+    [4, 3, 2, 1, 0],
+  );
+  assert.deepEqual(
+    notes.slice(0, texts.length - 1).map(({ from }) => texts.indexOf(from ?? "")),
+    [3, 2, 1, 0],
+  );
+});
+
+test("the history is a page like any other, newest first", async () => {
+  const { Company } = await make(tenant, ["Company"]);
+  const at = `/api/v1/companies/${Company}`;
+  for (let count = 1; count <= 4; count++) await tenant.put(at, { employee_count: count });
+  const { body }: Answer = await tenant.get(`${at}/history?per_page=2&page=2`);
+  assert.deepEqual([body.total, body.last_page, body.from, body.to], [5, 3, 3, 4]);
+  assert.deepEqual(
+    body.data.map(({ changed }: Change) => changed),
+    [{ employee_count: { from: 1, to: 2 } }, { employee_count: { from: null, to: 1 } }],
+  );
+  assert.equal(body.next_page_url, `${server.url}${at}/history?per_page=2&page=3`);
+});
+
+test("the demo's rows are a command's", async () => {
+  const fresh = await startServer();
+  assert.ok((await createDemo(fresh.deps)) !== null);
+  const nouns = ["companies", "contacts", "addresses"];
+  const rows = nouns.map((table) => `select changed_by from ${table}`).join(" union all ");
+  const [made] = await fresh.sql(`select count(*)::int as n, array_agg(distinct changed_by) as by from (${rows}) row`);
+  const [kept] = await fresh.sql("select count(*)::int as n, array_agg(distinct changed_by) as by from changes");
+  assert.ok(Number(made?.n) > 20);
+  assert.deepEqual(made?.by, ["command"]);
+  assert.deepEqual(kept, made);
+});
+
+async function historyOf(of: TestTenant, at: string): Promise<Change[]> {
+  const { status, body, text } = await of.get(`${at}/history`);
+  assert.equal(status, 200, text);
+  return body.data;
+}
+
+/** A value for each field; for another variant, another value. */
+function valuesOf(fields: SpecifiedField[], variant: 0 | 1, users: readonly [number, number]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, variant, users)]));
+}
+
+function valueOf(
+  { name, type, values = [] }: SpecifiedField,
+  variant: 0 | 1,
+  users: readonly [number, number],
+): unknown {
+  switch (type) {
+    case "integer":
+      return 41 + variant;
+    case "user":
+      return users[variant];
+    case "boolean":
+      return variant === 0;
+    case "decimal":
+      return variant === 0 ? "19.5" : "19.50";
+    case "date":
+      return `2026-03-0${variant + 1}`;
+    case "enum":
+      return values[variant];
+    case "email":
+      return `mail${variant}@example.com`;
+    default:
+      return `${name.slice(0, 4)} ${variant} ă"`.slice(0, 10);
+  }
+}
