@@ -1,4 +1,4 @@
-import { worstOf, type Spell } from "../neighbours/bad-neighbours.ts";
+import { worstOf, type Spell } from "../neighbours/spell.ts";
 import { cells, short } from "./tables.ts";
 
 /** Two times each, in milliseconds: p50 and p99. */

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { isReached, type Figure } from "../figures/figure.ts";
 import { medianSample, ratioTo, type Series } from "../figures/interleaved-rounds.ts";
-import type { Spell } from "../neighbours/bad-neighbours.ts";
+import type { Spell } from "../neighbours/spell.ts";
 import type { Options } from "../options.ts";
 import { ROOT } from "../tenants/data-directory.ts";
 
