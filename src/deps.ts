@@ -6,7 +6,7 @@ import type { Keyring } from "./platform/encryption/keyring.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Logger } from "./platform/logger.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
-import { checkRequestRole } from "./platform/postgres/request-role.ts";
+import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 
 /** The tools that everything behind a route, and every command, works with. Built by hand, here. */
 export type Deps = {
@@ -46,7 +46,7 @@ export async function openDeps(
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
     });
-    const database = openDatabase({ connection, logger });
+    const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
     await checkRequestRole(database).catch(async (error: unknown) => {
       await database.close();
       throw error;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
+import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { startServer, type TestServer } from "./harness.ts";
 
 /** Tables that no tenant owns. Anything else needs a tenant_id and both tenancy walls. */
@@ -107,7 +108,25 @@ test("liaison_app owns nothing, and may neither bypass row-level security nor ch
   assert.equal(creates?.may, false);
 });
 
-test("as liaison_app a tenant sees and writes its own rows, and without one there is none", async () => {
+test("requests log in as a role that has liaison_app's privileges and nothing else", async () => {
+  const { user: name } = await openRequestRole(server.connection);
+  const [role] = await server.sql(
+    `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication, rolcanlogin, rolinherit
+     from pg_roles where rolname = $1`,
+    [name],
+  );
+  assert.deepEqual(Object.values(role ?? {}), [false, false, false, false, false, true, true]);
+  const memberships = await server.sql(
+    `select member::regrole::text as member, roleid::regrole::text as of from pg_auth_members
+     where member in ($1::regrole, 'liaison_app'::regrole)`,
+    [name],
+  );
+  assert.deepEqual(memberships, [{ member: name, of: "liaison_app" }]);
+  // Neither owned nor granted by name: all that it may do is liaison_app's.
+  assert.deepEqual(await server.sql("select * from pg_shdepend where refobjid = $1::regrole", [name]), []);
+});
+
+test("as the role of requests a tenant sees and writes its own rows, and without one there is none", async () => {
   const [a, b] = [await server.createTenant(), await server.createTenant()];
   for (const tenant of [a, b]) {
     await tenant.createUser();
@@ -130,7 +149,7 @@ test("as liaison_app a tenant sees and writes its own rows, and without one ther
     }
   }
   const tables = await names(server, `select c.relname as name from pg_class c where c.oid in (${TENANT_TABLES})`);
-  const app = new pg.Client({ ...server.connection, options: "-c role=liaison_app" });
+  const app = new pg.Client(await openRequestRole(server.connection));
   await app.connect();
   const count = async (text: string, parameters: unknown[] = []) =>
     Number((await app.query(text, parameters)).rows[0]?.n);

@@ -8,6 +8,7 @@ import { capabilities } from "../src/api-keys/capability.ts";
 import { readConfig, type Config } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
 import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
+import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
@@ -48,12 +49,16 @@ export type RequestOptions = { token?: string; headers?: Record<string, string> 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what the body turns out to be
 export type Answer = { status: number; headers: Headers; body: any; text: string };
 
-/** @param options of the server's connections, as PostgreSQL's `options` has them (`-c name=value`) */
-export async function startServer(environment: Record<string, string> = {}, options = ""): Promise<TestServer> {
-  const connection = { ...(await createDatabase()), options };
+/** @param settings of the database, PostgreSQL's own, by name */
+export async function startServer(
+  environment: Record<string, string> = {},
+  settings: Record<string, string> = {},
+): Promise<TestServer> {
+  const connection = await createDatabase(settings);
+  const requests = await openRequestRole(connection);
   const config: Config = { ...readConfig({ LOG_LEVEL: "silent", ...environment }), port: 0 };
   const logger = createLogger(config.logLevel);
-  const database = openDatabase({ connection, logger, lanes: 1, writeLanes: 1, poolSize: 4 });
+  const database = openDatabase({ connection, requests, logger, lanes: 1, writeLanes: 1, poolSize: 4 });
   const keyring = createKeyring([generateEncryptionKey([])]);
   const deps: Deps = { config, database, keyring, logger };
   const { server } = buildApp(deps);
@@ -85,13 +90,16 @@ export async function startServer(environment: Record<string, string> = {}, opti
 }
 
 /** A copy of the migrated template database. */
-export async function createDatabase(): Promise<Connection> {
+export async function createDatabase(settings: Record<string, string> = {}): Promise<Connection> {
   const template = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection | null;
   if (template === null) throw new Error("run the tests by `npm test`: its global setup starts the database");
   const name = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ ...template, database: "postgres" });
   await client.connect();
   await client.query(`create database ${name} template ${client.escapeIdentifier(String(template.database))}`);
+  for (const [setting, value] of Object.entries(settings)) {
+    await client.query(`alter database ${name} set ${setting} = '${value}'`);
+  }
   await client.end();
   return { ...template, database: name };
 }

@@ -16,10 +16,12 @@ import { poll } from "./program.ts";
  */
 const server = await startServer(
   {},
-  [
-    "-c session_preload_libraries=auto_explain -c auto_explain.log_min_duration=0",
-    "-c auto_explain.log_nested_statements=on -c auto_explain.log_level=log",
-  ].join(" "),
+  {
+    session_preload_libraries: "auto_explain",
+    "auto_explain.log_min_duration": "0",
+    "auto_explain.log_nested_statements": "on",
+    "auto_explain.log_level": "log",
+  },
 );
 const tenant = await server.createTenant();
 const other = await server.createTenant();

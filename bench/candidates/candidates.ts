@@ -7,6 +7,7 @@ import type { Deps } from "../../src/deps.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
+import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { companiesToDelete, removeCreated } from "../load/before-and-after.ts";
 import type { LoadJob, LoadRequest, LoadResult } from "../load/load-job.ts";
 import { stopProcess } from "../load/processes.ts";
@@ -90,7 +91,7 @@ function installUsualWay(directory: string, progress: (message: string) => void)
 async function recordTemplates(place: Place, options: Options): Promise<Record<string, Template>> {
   const { connection, dataDir, owner, tenants } = place;
   const logger = createLogger("warn");
-  const database = openDatabase({ connection, logger });
+  const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
   const deps: Deps = { config: readConfig({}), database, keyring, logger };
   const templates: Record<string, Template> = {};

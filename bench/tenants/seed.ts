@@ -11,6 +11,7 @@ import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import type { Keyring } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openDatabase, type Connection, type Database } from "../../src/platform/postgres/database.ts";
+import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { asTenantId, type TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../src/tenants/tenant-queries.ts";
@@ -52,7 +53,11 @@ export async function seed(
   const missing = tenants.filter(({ slug }) => !seeded.has(slug));
   if (missing.length > 0) {
     const keyring = await openKeyring(connection, dataDir, null, () => {});
-    const database = openDatabase({ connection, logger: createLogger("warn") });
+    const database = openDatabase({
+      connection,
+      requests: await openRequestRole(connection),
+      logger: createLogger("warn"),
+    });
     const owner = await connectAsOwner(connection);
     for (const tenant of missing) {
       if (tenant.companies >= 1_000) progress(`seeding ${tenant.companies.toLocaleString("en")} companies`);

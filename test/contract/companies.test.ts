@@ -3,6 +3,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { buildApp } from "../../src/app.ts";
 import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { request, startServer, type Answer, type TestTenant } from "../harness.ts";
 import { TIMESTAMP } from "./specification.ts";
@@ -386,6 +387,7 @@ function statusesOf(answers: Answer[]): number[] {
 async function startAnother(): Promise<string> {
   const database = openDatabase({
     connection: server.connection,
+    requests: await openRequestRole(server.connection),
     logger: server.deps.logger,
     lanes: 2,
     writeLanes: 2,

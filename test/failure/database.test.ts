@@ -3,13 +3,22 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { createDatabase } from "../harness.ts";
 import { openDatabase, type Caller } from "../../src/platform/postgres/database.ts";
+import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { DatabaseUnavailable } from "../../src/platform/postgres/failures.ts";
 
 const connection = await createDatabase();
-const database = openDatabase({ connection, logger: createLogger("silent"), lanes: 1, writeLanes: 1, poolSize: 1 });
+const requests = await openRequestRole(connection);
+const database = openDatabase({
+  connection,
+  requests,
+  logger: createLogger("silent"),
+  lanes: 1,
+  writeLanes: 1,
+  poolSize: 1,
+});
 const tenant = asTenantId("1");
 after(async () => await database.close());
 
@@ -78,7 +87,7 @@ test("a read that takes too long is given up once, and its neighbours are answer
 });
 
 test("what was asked for before the closing is answered", async () => {
-  const closing = openDatabase({ connection, logger: createLogger("silent"), lanes: 1, writeLanes: 1 });
+  const closing = openDatabase({ connection, requests, logger: createLogger("silent"), lanes: 1, writeLanes: 1 });
   const asked = [
     settled(300, async () => await closing.quick.read(tenant, statement("asked", "select $1::text"))),
     settled(300, async () => await closing.write(tenant, [call("asked_write", "select $1::text")])),
@@ -89,12 +98,12 @@ test("what was asked for before the closing is answered", async () => {
 
 test("closing while connecting, and while statements run, ends within seconds", async () => {
   const logger = createLogger("silent");
-  const connecting = openDatabase({ connection, logger, lanes: 1 });
+  const connecting = openDatabase({ connection, requests, logger, lanes: 1 });
   const early = connecting.quick.read(tenant, statement("early", "select $1::text")).catch((error: unknown) => error);
   await connecting.close();
   await early;
 
-  const busy = openDatabase({ connection, logger, lanes: 1 });
+  const busy = openDatabase({ connection, requests, logger, lanes: 1 });
   const endless = statement("endless_read", "select $1::text, pg_sleep(60)");
   await busy.quick.read(tenant, statement("first", "select $1::text"));
   const running = Promise.allSettled([busy.quick.read(tenant, endless), busy.slow.read(tenant, endless)]);

@@ -8,6 +8,7 @@ export const advisoryLocks = {
   clusterUse: 7_261_953,
   distribution: 7_261_954,
   keyRotation: 7_261_955,
+  requestRole: 7_261_956,
   // 7_261_960, with a tenant, keeps folds of its counts apart (migrations/0010).
 };
 

@@ -60,6 +60,8 @@ export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Ro
 
 export type DatabaseOptions = {
   connection: Connection;
+  /** The same database as the role of requests (request-role.ts). */
+  requests: Connection;
   logger: Logger;
   /** Shared pipelined connections for quick reads. */
   lanes?: number;
@@ -80,14 +82,15 @@ const CLOSE_PATIENCE_MS = 1_000;
 
 export function openDatabase({
   connection,
+  requests,
   logger,
   lanes = 2,
   writeLanes = 4,
   poolSize = 4,
 }: DatabaseOptions): Database {
-  const quick = connectAsApp(connection, QUICK_TIMEOUT_MS);
-  const impatient = connectAsApp(connection, QUICK_TIMEOUT_MS, LANE_LOCK_TIMEOUT_MS);
-  const slow = connectAsApp(connection, SLOW_TIMEOUT_MS);
+  const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
+  const impatient = connectAsApp(requests, QUICK_TIMEOUT_MS, LANE_LOCK_TIMEOUT_MS);
+  const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
   const presence = new Presence();
   const share = { size: poolSize, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
   const searching = new Pool(slow, share, logger);
@@ -174,7 +177,7 @@ export async function asOwner<T>(connection: Connection, work: (client: pg.Clien
   }
 }
 
-/** The role that owns nothing from the first statement on; one DATABASE_URL is enough for both roles. */
+/** With the bounds and the plans of requests from the first statement on. */
 function connectAsApp(
   connection: Connection,
   statementTimeout: number,
@@ -189,7 +192,7 @@ function connectAsApp(
     application_name: "liaison",
     options: [
       connection.options ?? "",
-      "-c role=liaison_app -c timezone=UTC -c datestyle=ISO -c jit=off -c client_encoding=UTF8",
+      "-c timezone=UTC -c datestyle=ISO -c jit=off -c client_encoding=UTF8",
       `-c statement_timeout=${statementTimeout} -c lock_timeout=${lockTimeout}`,
       // Every statement looks up few rows by index. A generic plan that knows no tenant's size would rather hash a large
       // one's companies whole (measured: a search of 3 ms took 123 ms from its sixth execution on), and one that was

@@ -1,17 +1,118 @@
-import type { Database } from "./database.ts";
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+import pg from "pg";
 import { Refusal } from "../refusal.ts";
+import { advisoryLocks } from "./advisory-locks.ts";
+import { asOwner, type Connection, type Database } from "./database.ts";
+import { readSetting, writeFirstSetting } from "./settings.ts";
 import type { Statement } from "./statement.ts";
 
-const roleStatement: Statement = { name: "request_role", text: "select current_user" };
+/** The name in `settings` of the password, which all processes share. */
+const PASSWORD = "request_role_password";
+const CONNECT_TIMEOUT_MS = 3_000;
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
- * Makes sure that requests work as the role that owns nothing: a connection pooler that drops the connection's options
- * would leave them the owner's rights, and row-level security would not apply.
+ * How requests reach the database: as a login role of their own that owns nothing and has no role to change to but
+ * liaison_app, which holds the privileges. Made at the first start; roles belong to the whole server, so each database has
+ * its own. Throws Refusal, one line with the statement that a superuser must run, where the owner may not make it.
+ */
+export async function openRequestRole(connection: Connection): Promise<Connection> {
+  return await asOwner(connection, async (client) => {
+    await client.query("select pg_advisory_lock($1)", [advisoryLocks.requestRole]);
+    const { name, exists } = await findRole(client);
+    await writeFirstSetting(client, PASSWORD, randomBytes(24).toString("base64url"));
+    const password = (await readSetting(client, PASSWORD)) ?? "";
+    const requests = connectionAs(connection, name, password);
+    if (exists && (await refusalOf(requests)) === null) return requests;
+    // All processes set the same password, so none takes another's away.
+    const login = `role ${name} login password '${scramSecret(password)}'`;
+    await setUp(client, exists ? `alter ${login}` : `create ${login} in role liaison_app`);
+    const refusal = await refusalOf(requests);
+    if (refusal === null) return requests;
+    throw new Refusal(
+      `The database does not let the role ${name} in, which requests log in as (pg_hba.conf, method scram-sha-256): ${refusal.message}`,
+    );
+  });
+}
+
+async function findRole(client: pg.Client): Promise<{ name: string; exists: boolean }> {
+  const { rows } = await client.query<{ name: string; exists: boolean }>(
+    `select name, exists (select from pg_roles where rolname = name)
+    from (select 'liaison_requests_' || oid as name from pg_database where datname = current_database()) role`,
+  );
+  return rows[0] ?? { name: "", exists: false };
+}
+
+/** A URL's own user and password would go before the driver's other settings. */
+function connectionAs(connection: Connection, user: string, password: string): Connection {
+  const { connectionString } = connection;
+  if (connectionString === undefined) return { ...connection, user, password };
+  const [address = "", search = ""] = connectionString.split("?");
+  const others = search.split("&").filter((parameter) => !/^(?:user|password)=/.test(parameter));
+  const place = address.replace(/^(\w+:\/\/)(?:[^/]*@)?/, `$1${user}:${password}@`);
+  return { ...connection, connectionString: `${place}?${others.join("&")}` };
+}
+
+/** Why the database does not let somebody in; null where it does. */
+async function refusalOf(connection: Connection): Promise<pg.DatabaseError | null> {
+  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...connection });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.end();
+    return null;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code?.startsWith("28")) return error;
+    throw error;
+  }
+}
+
+async function setUp(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+    throw new Refusal(
+      `The role of DATABASE_URL may not make the role that requests log in as; as a superuser run: ${statement};`,
+    );
+  }
+}
+
+/** A password as PostgreSQL stores it (RFC 5803): in its log, or in a message, it lets nobody in. */
+function scramSecret(password: string): string {
+  const iterations = 4_096;
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
+  const clientKey = createHmac("sha256", salted).update("Client Key").digest();
+  const storedKey = createHash("sha256").update(clientKey).digest("base64");
+  const serverKey = createHmac("sha256", salted).update("Server Key").digest("base64");
+  return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${storedKey}:${serverKey}`;
+}
+
+const roleStatement: Statement = {
+  name: "request_role",
+  text: `select current_user = session_user and login.rolname = session_user
+      and not (login.rolsuper or login.rolcreaterole or login.rolcreatedb or login.rolbypassrls or login.rolreplication)
+      and not exists (select from pg_shdepend d where d.refclassid = 'pg_authid'::regclass and d.refobjid in (login.oid, app.oid) and d.deptype = 'o')
+      and array(select m.roleid from pg_auth_members m where m.member in (login.oid, app.oid)) = array[app.oid],
+    current_setting('enable_seqscan') = 'off'
+  from pg_roles login, pg_roles app where login.rolname = session_user and app.rolname = 'liaison_app'`,
+};
+
+/**
+ * Makes sure that requests work as a role that owns nothing and cannot become another, and that no connection pooler drops the
+ * connection's options, which bound what a statement may take.
  */
 export async function checkRequestRole(database: Database): Promise<void> {
-  const [row] = await database.readShared(roleStatement);
-  if (row?.[0] === "liaison_app") return;
-  throw new Refusal(
-    "DATABASE_URL leads to a connection pooler that drops the connection's options: let it pass `options`, or connect without it.",
-  );
+  const [[isBound, hasOptions] = []] = await database.readShared(roleStatement);
+  if (isBound !== "t") {
+    throw new Refusal(
+      "The role that requests log in as may do more than requests need: let it be a member of liaison_app and of nothing else, own nothing, and have no attribute but login.",
+    );
+  }
+  if (hasOptions !== "t") {
+    throw new Refusal(
+      "DATABASE_URL leads to a connection pooler that drops the connection's options: let it pass `options`, or connect without it.",
+    );
+  }
 }
