@@ -20,16 +20,26 @@ async function withLongTexts(): Promise<TestTenant> {
   return tenant;
 }
 
-/** Asks for the list and takes nothing of the answer. */
-function askWithoutReading({ token }: TestTenant): net.Socket {
+type Client = { socket: net.Socket; hasHeard: () => boolean };
+
+/** Sends the head of a request, and takes no more of the answer than its beginning. */
+function sendWithoutReading({ token }: TestTenant, requestLine: string, ...headers: string[]): Client {
   const { hostname, port } = new URL(server.url);
   const socket = net.connect(Number(port), hostname);
+  let hasHeard = false;
   socket.on("error", () => {});
-  socket.pause();
-  socket.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+  socket.once("data", () => {
+    hasHeard = true;
+    socket.pause();
+  });
+  const lines = [`${requestLine} HTTP/1.1`, "Host: a", `Authorization: Bearer ${token}`, ...headers];
+  socket.write(`${lines.join("\r\n")}\r\n\r\n`);
   after(() => socket.destroy());
-  return socket;
+  return { socket, hasHeard: () => hasHeard };
 }
+
+/** What a list of 200 reserves fits three times into a tenant's share. */
+const LISTS_AT_ONCE = 3;
 
 async function connections(): Promise<number> {
   return await new Promise((resolve) => server.server.server.getConnections((_error, count) => resolve(count)));
@@ -38,18 +48,16 @@ async function connections(): Promise<number> {
 test("lists that nobody takes keep the next large ones of their tenant waiting, and no other tenant's", async () => {
   const tenant = await withLongTexts();
   const other = await withLongTexts();
-  const deaf = Array.from({ length: 8 }, () => askWithoutReading(tenant));
-  const before = await connections();
-  await poll("the clients' connections", async () => (await connections()) >= 8, 10);
-  assert.ok(before <= 8);
-  // So many are under way that the next has to wait.
-  let isAnswered = false;
-  const waiting = tenant.get(PATH).then((answer) => ((isAnswered = true), answer));
-  assert.equal((await other.get(PATH)).body.data.length, 80);
+  const clients = Array.from({ length: 8 }, () => sendWithoutReading(tenant, `GET ${PATH}`));
+  const begun = () => clients.filter(({ hasHeard }) => hasHeard()).length;
+  await poll("the first answers", () => begun() >= LISTS_AT_ONCE, 30);
+  for (let i = 0; i < 2; i++) assert.equal((await other.get(PATH)).body.data.length, 80);
   assert.equal((await tenant.get(`${PATH}&per_page=1`)).body.data.length, 1, "a small one goes on");
-  assert.equal(isAnswered, false);
-  for (const socket of deaf) socket.destroy();
-  assert.equal((await waiting).body.data.length, 80);
+  assert.equal(begun(), LISTS_AT_ONCE);
+  for (const { socket } of clients.filter(({ hasHeard }) => hasHeard())) socket.destroy();
+  await poll("the next answers", () => begun() === 2 * LISTS_AT_ONCE, 30);
+  for (const { socket } of clients) socket.destroy();
+  assert.equal((await tenant.get(PATH)).body.data.length, 80);
 });
 
 test("a client that takes nothing of its answer is cut off", async () => {
@@ -58,35 +66,29 @@ test("a client that takes nothing of its answer is cut off", async () => {
   // As the server's own, but so short that a test can wait for it.
   server.server.server.timeout = 300;
   after(() => (server.server.server.timeout = 60_000));
-  const socket = askWithoutReading(tenant);
-  const { promise: connected, resolve } = Promise.withResolvers<void>();
-  socket.once("connect", resolve);
-  await connected;
+  const { socket, hasHeard } = sendWithoutReading(tenant, `GET ${PATH}`);
+  await poll("the beginning of the answer", hasHeard, 30);
   const before = await connections();
-  await poll("the end of the connection", async () => (await connections()) < before, 10);
+  await poll("the end of the connection", async () => (await connections()) < before, 30);
+  socket.destroy();
   assert.equal((await tenant.get(PATH)).body.data.length, 80);
 });
 
 test("large bodies of one tenant wait for each other, and not for another tenant's", async () => {
   const [tenant, other] = [await server.createTenant(), await server.createTenant()];
-  const { hostname, port } = new URL(server.url);
-  const open = Array.from({ length: 16 }, () => {
-    const socket = net.connect(Number(port), hostname);
-    socket.on("error", () => {});
-    socket.write(
-      `POST /api/v1/companies HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${tenant.token}\r\nContent-Length: 1048576\r\n\r\n{`,
-    );
-    after(() => socket.destroy());
-    return socket;
-  });
-  const large = { name: "A", notes: "n".repeat(65_535), ignored: "x".repeat(900_000) };
-  await poll("the clients' connections", async () => (await connections()) >= 16, 10);
-  await poll("a body that waits", async () => {
-    const probe = tenant.post("/api/v1/companies", large).then(({ status }) => status);
-    return (await Promise.race([probe, other.get("/api/v1/companies").then(() => null)])) === null;
-  });
-  assert.equal((await other.post("/api/v1/companies", large)).status, 201);
-  assert.equal((await tenant.post("/api/v1/companies", { name: "small" })).status, 201);
-  for (const socket of open) socket.destroy();
-  assert.equal((await tenant.post("/api/v1/companies", large)).status, 201);
+  const small = { name: "Small" };
+  for (const one of [tenant, other]) assert.equal((await one.post("/api/v1/companies", small)).status, 201);
+  // The sixteen that a tenant's share holds; each has been told to go on, and does not.
+  const clients = Array.from({ length: 16 }, () =>
+    sendWithoutReading(tenant, "POST /api/v1/companies", "Content-Length: 1048576", "Expect: 100-continue"),
+  );
+  await poll("the server's readiness for the bodies", () => clients.every(({ hasHeard }) => hasHeard()), 30);
+  const large = { name: "A", ignored: "x".repeat(900_000) };
+  let isAnswered = false;
+  const waiting = tenant.post("/api/v1/companies", large).then((answer) => ((isAnswered = true), answer));
+  for (let i = 0; i < 3; i++) assert.equal((await other.post("/api/v1/companies", large)).status, 201);
+  assert.equal((await tenant.post("/api/v1/companies", small)).status, 201);
+  assert.equal(isAnswered, false);
+  for (const { socket } of clients) socket.destroy();
+  assert.equal((await waiting).status, 201);
 });
