@@ -29,7 +29,7 @@ export type Route = {
   path: string;
   capability: Capability;
   endpoint: Endpoint;
-  /** What the published document says of it. */
+  /** The published document's words about it. */
   reference: Reference;
 };
 

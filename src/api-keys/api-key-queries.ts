@@ -29,7 +29,7 @@ const rightsStatement: Statement = {
   text: `select ${rights.sql} from api_keys where tenant_id = $1 and key_hash = any($2::bytea[])`,
 };
 
-/** Those of the hashes (SHA-256 in hexadecimal) that a key of the tenant has, by hash. */
+/** The tenant's keys that have one of the hashes (SHA-256 in hexadecimal), by hash. */
 export async function findKeysByHash(
   tenant: TenantId,
   database: Database,

@@ -8,7 +8,7 @@ import type { ChangeType } from "./change.ts";
 import { changeJson } from "./change-json.ts";
 import { listChanges, wholeChanges } from "./change-queries.ts";
 
-/** What this endpoint has to know of a kind of resource. */
+/** A kind of resource, as far as this endpoint depends on it. */
 type Kind = {
   model: string;
   changeType: ChangeType;

@@ -3,7 +3,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** So many changes are folded at least (migrations/0010): to ask earlier is in vain. */
+/** At least this many changes are folded at once (migrations/0010): to ask earlier is in vain. */
 const FOLD_AFTER = 64;
 /** Of a tenant that is forgotten, fewer than FOLD_AFTER changes stay unfolded for longer. */
 const MOST_TENANTS = 10_000;

@@ -45,7 +45,7 @@ export function childQueries(child: Child) {
     ): Promise<{ rows: Row[]; total: number } | null> {
       const searching = search === null ? [] : [search];
       const { count, page } = search === null ? statements.all : statements.matching;
-      // How long a search takes depends on how many children the company has.
+      // A search takes the longer the more children the company has.
       const reader = search === null ? database.quick : database.slow;
       const [counted, rows] = await reader.readAll(tenant, [
         { statement: count, parameters: [companyId, ...searching] },

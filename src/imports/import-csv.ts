@@ -11,7 +11,7 @@ import { writeBatch, type ImportTarget, type Progress, type Rejection } from "./
 export type ImportResult = Omit<Progress, "rejected"> & {
   /** The first of the rejected rows, 1,000 at most, by ascending line. */
   rejected: Rejection[];
-  /** How many were rejected in all. */
+  /** The number of rejected rows in all. */
   rejectedCount: number;
   /** The error that ended it, when that was not `stop`: the database went away. */
   failure: unknown;

@@ -31,7 +31,7 @@ const findAllStatement: Statement = {
   text: `select ${columns.sql} from tenants where slug = any($1::text[])`,
 };
 
-/** Those of the slugs that a tenant has, by slug. */
+/** The tenants that have one of the slugs, by slug. */
 export async function findTenants(database: Database, slugs: string[]): Promise<ReadonlyMap<string, Tenant>> {
   const rows = await database.readShared(findAllStatement, [slugs]);
   return new Map(rows.map(asTenant).map((tenant) => [tenant.slug, tenant]));

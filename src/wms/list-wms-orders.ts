@@ -4,7 +4,7 @@ import { errors } from "../errors.ts";
 import { parsePage } from "../platform/http/pagination.ts";
 import { listWmsOrders, type Correlation } from "./wms-order-queries.ts";
 
-/** What an order of a list takes in memory at most. */
+/** The most memory that an order of a list takes. */
 const ORDER_BYTES = 4 * 1024;
 
 /** GET /api/v1/companies/{company}/wms-orders: the invoices that became warehouse orders (docs/contract.md 9.1). */

@@ -2,15 +2,19 @@ import type { Row } from "../postgres/statement.ts";
 import { TEXT_MAX, type FieldTable } from "./fields.ts";
 
 /**
- * Two texts of 65,535 code points in each of 200 rows are 105 MB: no list reads that in one answer from the database. Its
- * statement leaves out what is longer than this, in bytes, and says of which rows; those are read again, a few at a time.
+ * Two texts of 65,535 code points in each of 200 rows are 105 MB: no list reads that in one answer from the database.
+ * Its statement leaves out what is longer than this, in bytes, and says of which rows; those are read again, a few at a
+ * time.
  */
 const LONG_BYTES = 8_192;
 
-/** What a list's row takes in memory at most, in bytes: its short texts, and its long ones as far as they are not left out. */
+/**
+ * The most memory that a list's row takes, in bytes: its short texts, and its long ones as far as they are not left
+ * out.
+ */
 export const LIST_ROW_BYTES = 24 * 1024;
 
-/** So many rows with all of their texts at the limit are 1 MB. */
+/** This many rows with all of their texts at the limit are 1 MB. */
 const WHOLE_AT_ONCE = 2;
 
 /** The columns of a list's row: of a long text null. Behind them all comes `cutColumn`. */
@@ -31,8 +35,9 @@ export function cutColumn(fields: FieldTable, alias: string): string {
 }
 
 /**
- * The ids of a page that is bounded by its bytes too, by ascending id, as a CTE `page`: `before` is how many bytes of long
- * texts come before a row. Selecting those with `withinBytes` leaves at least one, and tells what to begin the next page after.
+ * The ids of a page that is bounded by its bytes too, by ascending id, as a CTE `page`: `before` is how many bytes of
+ * long texts come before a row. Selecting those with `withinBytes` leaves at least one, and tells what to begin the
+ * next page after.
  * @param from the table by the alias `k`, and what else decides about its rows
  * @param where the condition, with the id after which to begin as $2; $3 is how many
  */

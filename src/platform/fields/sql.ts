@@ -100,7 +100,7 @@ export type ColumnTypes = ReadonlyMap<string, string>;
 /** The column that says who wrote a row last (writer.ts). */
 export const CHANGED_BY = "changed_by";
 
-/** What a write writes: the fields, and who. */
+/** The columns of a write: the fields, and its author. */
 export function writtenTypes(fields: FieldTable): ColumnTypes {
   return new Map([...fields.map(({ name, kind }) => [name, columnType(kind)] as const), [CHANGED_BY, "text"]]);
 }

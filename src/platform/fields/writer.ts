@@ -1,6 +1,6 @@
-/** Who writes, as far as rows depend on it. An Actor (src/actor.ts) is one. */
+/** The author of a write, as far as rows depend on it. An Actor (src/actor.ts) is one. */
 export type Writer = Readonly<{
-  /** What a country becomes that a create leaves out. */
+  /** The country of a company or an address that a create leaves out. */
   country: string;
   /** `id` is null for the kinds that have none. */
   by: Readonly<{ kind: string; id: string | null }>;

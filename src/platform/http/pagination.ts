@@ -92,7 +92,7 @@ async function* parts(items: AsyncIterable<string>, [before, after]: [string, st
   yield after;
 }
 
-/** What stands before and behind a page's items. */
+/** The JSON before and behind a page's items. */
 function envelope(count: number, total: number, page: Page, path: string, query: Query): [string, string] {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
   const others = query.othersThanPage;
