@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { poll } from "../program.ts";
 import { startImportServer } from "./import-server.ts";
 
 const server = await startImportServer();
@@ -52,4 +53,22 @@ test("a database that goes away on the way is told with the line to go on at", a
   await lock.release();
   assert.deepEqual({ code, json: JSON.parse(stdout) }, { code: 1, json: { created: 0, updated: 0, rejected: [] } });
   assert.match(stderr, /^[^\n]+ continue with --from-line 2\.\n$/);
+});
+
+test("an import that is paused lets go of its locks within seconds, and loses nothing when it goes on", async () => {
+  const tenant = await server.createTenant();
+  const file = server.file(["name", ...Array.from({ length: 1_500 }, (_, index) => `Company ${index}`)].join("\n"));
+  const lock = await server.locking("lock table companies in share mode");
+  const program = server.start("import", "companies", "--tenant", tenant.slug, file, "--json");
+  const end = program.finished();
+  const backend = await lock.blocking();
+  program.process.kill("SIGSTOP");
+  await lock.release();
+  await poll("the end of the paused transaction", async () => {
+    return (await server.sql("select from pg_stat_activity where pid = $1", [backend])).length === 0;
+  });
+  program.process.kill("SIGCONT");
+  const { code, stdout } = await end;
+  assert.deepEqual({ code, json: JSON.parse(stdout) }, { code: 0, json: { created: 1_500, updated: 0, rejected: [] } });
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, 1_500);
 });

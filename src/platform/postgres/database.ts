@@ -198,7 +198,8 @@ function connectAsApp(
       // one's companies whole (measured: a search of 3 ms took 123 ms from its sixth execution on), and one that was
       // made while a table was all but empty would go on reading the whole of it.
       "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off",
-      "-c idle_in_transaction_session_timeout=60000",
+      // A process that is paused in a transaction holds its locks no longer than this. It repeats the transaction.
+      "-c idle_in_transaction_session_timeout=5000",
     ].join(" "),
     ...AS_TEXT,
   };

@@ -19,9 +19,10 @@ export function hungUp(): DatabaseUnavailable {
 // serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction of
 // another unit on the same connection, or that is therefore prepared twice.
 const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
-// read-only (a fail-over), lock timeout, cancelled by the statement timeout, out of resources, going away.
-const UNAVAILABLE = /^(?:25006|55P03|57014|53...|57P0.|08...|58...)$/;
-const GOING_AWAY = /^(?:57P0[12]|08...)$/;
+// read-only (a fail-over), idle in a transaction, lock timeout, cancelled by the statement timeout, out of resources,
+// going away.
+const UNAVAILABLE = /^(?:25006|25P03|55P03|57014|53...|57P0.|08...|58...)$/;
+const GOING_AWAY = /^(?:25P03|57P0[12]|08...)$/;
 
 /** Whether a unique index refused a row. On Citus its name ends with the number of a shard. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
@@ -52,8 +53,9 @@ function isUnavailableBy(error: unknown, code: string): boolean {
   return error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === code;
 }
 
+/** Also of a transaction that was ended because this process had paused in it: nothing of it is there. */
 export function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? "");
+  return isUnavailableBy(error, "25P03") || (error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? ""));
 }
 
 /** An answer from PostgreSQL about the statement stays itself; anything else means that the database is not there. */

@@ -110,6 +110,10 @@ export async function inTransaction<T>(
   begin: string,
   work: (run: (statement: Statement, parameters: Parameter[]) => Promise<Row[]>) => Promise<T>,
 ): Promise<T> {
+  // PostgreSQL may end the connection between two statements; the next one would fail without saying why.
+  let ended: Error | null = null;
+  const note = (error: Error) => (ended ??= error);
+  client.on("error", note);
   try {
     await client.query(begin);
     const result = await work(async (statement, parameters) => {
@@ -124,7 +128,9 @@ export async function inTransaction<T>(
     return result;
   } catch (error) {
     await client.query("rollback").catch(() => {});
-    throw asUnavailable(error);
+    throw asUnavailable(ended ?? error);
+  } finally {
+    client.off("error", note);
   }
 }
 
