@@ -14,6 +14,8 @@ import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { insertUser } from "../src/users/user-queries.ts";
 import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
+import { createDistributedDatabase } from "./citus/distributed-database.ts";
+import type { Node } from "./citus/nodes.ts";
 
 /** A server of one's own, on a database of one's own, gone when the test file ends. */
 export type TestServer = {
@@ -79,9 +81,8 @@ export async function startServer(
     connection,
     sql,
     async untilWaiting(connections) {
-      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
       const deadline = Date.now() + 5_000;
-      while ((await sql(waiting)).length < connections) {
+      while ((await sql(waitingForLocks)).length < connections) {
         if (Date.now() > deadline) throw new Error(`no ${connections} connections wait for locks`);
       }
     },
@@ -89,8 +90,18 @@ export async function startServer(
   };
 }
 
-/** A copy of the migrated template database. */
+/** Whether the database is distributed over the nodes of a cluster (test/citus/). */
+export const isCluster = process.env.LIAISON_TEST_NODES !== undefined;
+
+/** The connections that wait for locks, on whatever node: for each a `pid` that pg_terminate_backend() takes. */
+export const waitingForLocks = isCluster
+  ? "select global_pid as pid from citus_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  : "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
+/** A copy of the migrated template database; on a cluster (test/citus/) a distributed one. */
 export async function createDatabase(settings: Record<string, string> = {}): Promise<Connection> {
+  const nodes = process.env.LIAISON_TEST_NODES;
+  if (nodes !== undefined) return await createDistributedDatabase(JSON.parse(nodes) as Node[]);
   const template = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection | null;
   if (template === null) throw new Error("run the tests by `npm test`: its global setup starts the database");
   const name = `test_${randomBytes(6).toString("hex")}`;

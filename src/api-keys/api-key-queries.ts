@@ -110,10 +110,14 @@ const listed = selectList({
 const insertStatement: Statement = {
   name: "insert_api_key",
   text: `insert into api_keys (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${listed.sql}`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id, expires_at`,
 };
 
-export async function insertApiKey(tenant: TenantId, database: Database, key: NewApiKey): Promise<ListedKey> {
+export async function insertApiKey(
+  tenant: TenantId,
+  database: Database,
+  key: NewApiKey,
+): Promise<Pick<ListedKey, "id" | "expiresAt">> {
   const parameters: Parameter[] = [
     key.name,
     key.hash,
@@ -125,7 +129,8 @@ export async function insertApiKey(tenant: TenantId, database: Database, key: Ne
     key.rate,
   ];
   const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
-  return asListedKey(rows?.[0] ?? []);
+  const [id, expiresAt = null] = rows?.[0] ?? [];
+  return { id: Number(id), expiresAt };
 }
 
 const listStatement: Statement = {
@@ -139,8 +144,10 @@ export async function listApiKeys(tenant: TenantId, database: Database): Promise
 
 const revokeStatement: Statement = {
   name: "revoke_api_key",
-  text: `update api_keys set revoked_at = coalesce(revoked_at, now()) where tenant_id = $1 and id = $2
-  returning ${listed.sql}`,
+  // On Citus RETURNING takes no function but immutable ones: the query around it calls them.
+  text: `with revoked as (
+    update api_keys set revoked_at = least(revoked_at, now()) where tenant_id = $1 and id = $2 returning *
+  ) select ${listed.sql} from revoked`,
 };
 
 const notifyStatement: Statement = {

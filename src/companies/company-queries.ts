@@ -6,7 +6,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { companyFields } from "./company.ts";
-import { companyColumns } from "./company-columns.ts";
+import { companyColumns, memberColumns } from "./company-columns.ts";
 import { noteCounted } from "./company-count-queries.ts";
 import { noteWritten } from "./search-index-queries.ts";
 
@@ -64,24 +64,35 @@ export async function findCompanyCiphertexts(
 
 const insertStatement: Statement = {
   name: "insert_companies",
-  text: `${insertRecords("companies", writtenTypes(companyFields))} returning ${companyColumns("t")}`,
+  text: `${insertRecords("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
 };
 
-/** Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id. */
-export async function insertCompany(tenant: TenantId, database: Database, values: Values): Promise<Written> {
+/**
+ * Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id.
+ * @param assignedUser the name of the user whom `assigned_to` names, for the row
+ */
+export async function insertCompany(
+  tenant: TenantId,
+  database: Database,
+  values: Values,
+  assignedUser: string | null,
+): Promise<Written> {
   const call = { statement: insertStatement, parameters: [], records: [values] };
   const written = await writeUnlessTaken(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
-  if (written.outcome === "written") noteCounted(tenant, database);
-  return written;
+  if (written.outcome !== "written") return written;
+  noteCounted(tenant, database);
+  return { ...written, row: [...written.row, assignedUser] };
 }
 
 const updateOf = partialUpdate(
   "update_company",
   companyFields,
-  (assignments, records) => `update companies t set ${assignments} from ${records}
-  where t.tenant_id = $1 and ${ofRecord} and t.deleted_at is null
-  returning ${companyColumns("t")}`,
+  (assignments, records) => `with written as (
+    update companies t set ${assignments} from ${records}
+    where t.tenant_id = $1 and ${ofRecord} and t.deleted_at is null
+    returning ${memberColumns("t")}
+  ) select ${companyColumns("written")} from written`,
 );
 
 /** Changes the fields in `values` (encrypted); null where there is no such company. */

@@ -25,7 +25,8 @@ export async function createCompany(store: Store, actor: Actor, input: Input): P
   const { tenant } = actor;
   const draft = await checked(store, actor, input, "create");
   if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
-  return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, actor));
+  const assignedUser = draft.users.get(Number(draft.values.assigned_to)) ?? null;
+  return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, actor), assignedUser);
 }
 
 /** Changes the fields that were sent, and no others; `row` is as companyJson reads it. */

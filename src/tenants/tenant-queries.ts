@@ -66,8 +66,12 @@ export async function insertTenant(
 
 const suspendStatement: Statement = {
   name: "suspend_tenant",
-  text: `update tenants set suspended_at = case when $2 then coalesce(suspended_at, now()) end where slug = $1
-  returning ${columns.sql}`,
+  text: `update tenants set suspended_at = least(suspended_at, now()) where slug = $1 returning ${columns.sql}`,
+};
+
+const resumeStatement: Statement = {
+  name: "resume_tenant",
+  text: `update tenants set suspended_at = null where slug = $1 returning ${columns.sql}`,
 };
 
 const notifyStatement: Statement = {
@@ -78,7 +82,7 @@ const notifyStatement: Statement = {
 /** Suspends or resumes; null where there is no such tenant. Every process hears of it when it is committed. */
 export async function setSuspended(database: Database, slug: string, suspended: boolean): Promise<Tenant | null> {
   const [rows] = await database.owner([
-    { statement: suspendStatement, parameters: [slug, suspended] },
+    { statement: suspended ? suspendStatement : resumeStatement, parameters: [slug] },
     { statement: notifyStatement, parameters: [slug] },
   ]);
   return rows?.[0] === undefined ? null : asTenant(rows[0]);

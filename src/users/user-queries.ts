@@ -4,13 +4,17 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 const activeStatement: Statement = {
   name: "active_users",
-  text: "select id from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
+  text: "select id, name from users where tenant_id = $1 and id = any($2) and deactivated_at is null",
 };
 
-/** The ids among those given that are active users of the tenant. */
-export async function activeUsersAmong(tenant: TenantId, database: Database, ids: number[]): Promise<Set<number>> {
+/** Those of the ids that are active users of the tenant, with their names. */
+export async function activeUsersAmong(
+  tenant: TenantId,
+  database: Database,
+  ids: number[],
+): Promise<ReadonlyMap<number, string>> {
   const rows = await database.quick.read(tenant, activeStatement, [ids]);
-  return new Set(rows.map(([id]) => Number(id)));
+  return new Map(rows.map(([id, name]) => [Number(id), String(name)]));
 }
 
 export type User = { id: number; email: string; name: string; role: string };

@@ -168,10 +168,6 @@ test("a key that cannot be is refused", async () => {
   ]);
 });
 
-test("a database without Citus is not distributed", async () => {
-  await refused(["db", "distribute", "--json"], /no extension citus/);
-});
-
 test("wrong usage, settings and databases are one line each", async () => {
   const database = (url: string) => ({ environment: { DATABASE_URL: url } });
   const nowhere = "postgres://someone:hunter2@127.0.0.1:1/none";

@@ -10,6 +10,7 @@ import {
   type Keyring,
 } from "../../src/platform/encryption/keyring.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { waitingForLocks } from "../harness.ts";
 import { poll } from "../program.ts";
 import { createInstallation, requester } from "./installation.ts";
 
@@ -106,10 +107,7 @@ test("an interrupted rotation overwrites nothing, and the next run finishes it w
   await writer.query("update companies set phone = $1 where deleted_at is null", [phone]);
   const rotation = start(["encryption", "rotate", "--json"]);
   await poll("the rotation to wait for the lock", async () => {
-    const waiting = await sql(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    return waiting.length > 0;
+    return (await sql(waitingForLocks)).length > 0;
   });
   const second = await run(["encryption", "rotate"]);
   assert.match(second.stderr, /^The keys are being rotated by another process\.\n$/);

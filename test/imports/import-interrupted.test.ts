@@ -48,7 +48,7 @@ test("a database that goes away on the way is told with the line to go on at", a
   const file = server.file(["name", ...Array.from({ length: 1_500 }, (_, index) => `Company ${index}`)].join("\n"));
   const lock = await server.locking("lock table companies in share mode");
   const end = server.run("import", "companies", "--tenant", tenant.slug, file, "--json");
-  await server.sql("select pg_terminate_backend($1)", [await lock.blocking()]);
+  await server.sql(`select pg_terminate_backend(${await lock.blocking()})`);
   const { code, stdout, stderr } = await end;
   await lock.release();
   assert.deepEqual({ code, json: JSON.parse(stdout) }, { code: 1, json: { created: 0, updated: 0, rejected: [] } });

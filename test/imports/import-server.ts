@@ -11,7 +11,7 @@ import { kindOf } from "../../src/imports/kinds.ts";
 import type { FieldErrors } from "../../src/platform/fields/validation.ts";
 import { formatEncryptionKeys, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { startServer, type TestServer, type TestTenant } from "../harness.ts";
+import { startServer, waitingForLocks, type TestServer, type TestTenant } from "../harness.ts";
 import { databaseUrl, poll, start, type Finished, type Program } from "../program.ts";
 
 export type Imported = { created: number; updated: number; rejected: { line: number; errors: FieldErrors }[] };
@@ -115,9 +115,7 @@ async function lock(server: TestServer, statement: string): Promise<Lock> {
     async blocking() {
       let pid = 0;
       await poll("somebody who waits for the lock", async () => {
-        const [row] = await server.sql(
-          "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
+        const [row] = await server.sql(waitingForLocks);
         pid = Number(row?.pid ?? 0);
         return pid !== 0;
       });

@@ -66,13 +66,14 @@ export function bulkWrites(
     ...noun,
     insert: {
       name: `bulk_insert_${table}`,
-      text: insertRecords(table, types),
+      // On Citus an insert that returns nothing would be a COPY, which row-level security refuses.
+      text: `${insertRecords(table, types)} returning t.id`,
     },
     update(columns) {
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
-          ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = clock_timestamp()
+          ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)
         from ${recordOf(withId(types, [...columns, CHANGED_BY]))}
         where t.tenant_id = $1 and ${ofRecord} and ${changes(types, columns)}`,
       };

@@ -20,12 +20,14 @@ export type Draft = {
   values: Values;
   /** The messages of all that is wrong with it, in the order of the fields; null where nothing is. */
   messages: FieldErrors | null;
+  /** The names by id of the active users whom it names; empty until they are asked for. */
+  users: ReadonlyMap<number, string>;
 };
 
 /** Checks all that needs no database. The first step of every write, by whatever door it came. */
 export function draftOf({ fields, rule }: Writable, input: Input, mode: Mode): Draft {
   const { values, errors } = validate(fields, input, mode);
-  return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}) };
+  return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}), users: new Map() };
 }
 
 /** The users whom drafts name, each once: the writer asks which of them are active. */
@@ -37,14 +39,14 @@ export function usersIn({ fields }: Writable, drafts: readonly Draft[]): number[
 }
 
 /** The second step, where usersIn found any: a user who is not active is refused like one who does not exist. */
-export function withUsersChecked({ fields }: Writable, draft: Draft, active: ReadonlySet<number>): Draft {
+export function withUsersChecked({ fields }: Writable, draft: Draft, active: ReadonlyMap<number, string>): Draft {
   const rejected = fields.filter(({ name, kind }) => {
     const id = draft.values[name];
     return kind === "user" && typeof id === "number" && !active.has(id);
   });
-  if (rejected.length === 0) return draft;
+  if (rejected.length === 0) return { ...draft, users: active };
   const found = Object.fromEntries(rejected.map(({ name }) => [name, [selectedIsInvalid(name)]]));
-  return { ...draft, messages: inFieldOrder(fields, { ...draft.messages, ...found }) };
+  return { ...draft, users: active, messages: inFieldOrder(fields, { ...draft.messages, ...found }) };
 }
 
 /**

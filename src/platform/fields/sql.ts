@@ -80,10 +80,9 @@ export function maskOf(names: readonly string[], set: readonly string[]): number
 function assignmentsOf(types: ColumnTypes, names: string[]): string {
   if (names.length === 0) return "updated_at = t.updated_at";
   const assignments = names.map((name) => `${name} = r.${name}`);
-  // clock_timestamp(): a transaction that waited for another began before the other's change.
   const ifChanged = (value: string, column: string) =>
     `${column} = case when ${changes(types, names)} then ${value} else t.${column} end`;
-  assignments.push(ifChanged("clock_timestamp()", "updated_at"), ifChanged(`r.${CHANGED_BY}`, CHANGED_BY));
+  assignments.push(ifChanged("moment_after(t.updated_at)", "updated_at"), ifChanged(`r.${CHANGED_BY}`, CHANGED_BY));
   return assignments.join(", ");
 }
 

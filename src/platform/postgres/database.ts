@@ -5,10 +5,11 @@ import { Lanes } from "./lanes.ts";
 import { Pool } from "./pool.ts";
 import { Presence } from "./presence.ts";
 import { createQuickReads, readAside } from "./quick-reads.ts";
+import { requestSettings } from "./request-settings.ts";
 import { reading, retrying } from "./retries.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginWriting, inTransaction, runUnit } from "./unit-of-work.ts";
+import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runUnit } from "./unit-of-work.ts";
 import { createWrites } from "./writes.ts";
 
 export type { Caller } from "./caller.ts";
@@ -74,9 +75,6 @@ export type DatabaseOptions = {
 /** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
 const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
-const LOCK_TIMEOUT_MS = 5_000;
-/** A write that waits for a row's lock holds up all behind it on its lane: soon it goes to wait on a connection of its own. */
-const LANE_LOCK_TIMEOUT_MS = 25;
 const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
 
@@ -89,14 +87,13 @@ export function openDatabase({
   poolSize = 4,
 }: DatabaseOptions): Database {
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
-  const impatient = connectAsApp(requests, QUICK_TIMEOUT_MS, LANE_LOCK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
   const presence = new Presence();
   const share = { size: poolSize, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
   const searching = new Pool(slow, share, logger);
   const waiting = new Pool(slow, share, logger);
   const reads = new Lanes(quick, lanes, logger);
-  const writes = new Lanes(impatient, writeLanes, logger);
+  const writes = new Lanes(quick, writeLanes, logger);
   const quickReads = createQuickReads(reads, searching, presence);
   const sharedWrites = createWrites(writes, waiting, presence);
 
@@ -116,7 +113,7 @@ export function openDatabase({
     async transaction(tenant, work) {
       presence.note(tenant);
       const inOne = (client: pg.Client) =>
-        inTransaction(client, beginWriting(tenant), (run) =>
+        inTransaction(client, beginPatiently(tenant), (run) =>
           work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
         );
       return await retrying(() => waiting.use(tenant, inOne, caller));
@@ -178,11 +175,7 @@ export async function asOwner<T>(connection: Connection, work: (client: pg.Clien
 }
 
 /** With the bounds and the plans of requests from the first statement on. */
-function connectAsApp(
-  connection: Connection,
-  statementTimeout: number,
-  lockTimeout = LOCK_TIMEOUT_MS,
-): pg.ClientConfig {
+function connectAsApp(connection: Connection, statementTimeout: number): pg.ClientConfig {
   return {
     ...connection,
     pipeline: true,
@@ -192,12 +185,8 @@ function connectAsApp(
     application_name: "liaison",
     options: [
       connection.options ?? "",
-      "-c timezone=UTC -c datestyle=ISO -c jit=off -c client_encoding=UTF8",
-      `-c statement_timeout=${statementTimeout} -c lock_timeout=${lockTimeout}`,
-      // Every statement looks up few rows by index. A generic plan that knows no tenant's size would rather hash a large
-      // one's companies whole (measured: a search of 3 ms took 123 ms from its sixth execution on), and one that was
-      // made while a table was all but empty would go on reading the whole of it.
-      "-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off",
+      `-c client_encoding=UTF8 -c statement_timeout=${statementTimeout}`,
+      ...Object.entries(requestSettings).map(([name, value]) => `-c ${name}=${value}`),
       // A process that is paused in a transaction holds its locks no longer than this. It repeats the transaction.
       "-c idle_in_transaction_session_timeout=5000",
     ].join(" "),

@@ -24,10 +24,11 @@ const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
 const UNAVAILABLE = /^(?:25006|25P03|55P03|57014|53...|57P0.|08...|58...)$/;
 const GOING_AWAY = /^(?:25P03|57P0[12]|08...)$/;
 
-/** Whether a unique index refused a row. On Citus its name ends with the number of a shard. */
+/** Whether a unique index refused a row. From a node of Citus its name is in the message alone, with a shard's number. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
-  return error.constraint?.replace(/_\d+$/, "") === index;
+  const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1];
+  return name?.replace(/_\d+$/, "") === index;
 }
 
 /** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */

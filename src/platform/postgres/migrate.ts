@@ -1,24 +1,46 @@
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
+import type pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { asOwner, type Connection } from "./database.ts";
+import { statementsOf } from "./sql-statements.ts";
+import { allowMigrations, distributeMigrated } from "./distribution.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../../../migrations", import.meta.url));
 
-/** Applies the migrations that are missing and returns their names, oldest first. Safe when several processes do it. */
-export async function migrate(connection: Connection): Promise<string[]> {
+/**
+ * Applies the migrations that are missing and returns their names, oldest first. Safe when several processes do it. On a
+ * distributed database what they create is distributed.
+ */
+export async function migrate(connection: Connection, directory = DIRECTORY): Promise<string[]> {
   return await asOwner(connection, async (client) => {
+    await allowMigrations(client);
     // node-pg-migrate's own lock would make the second of two processes fail instead of wait.
     await client.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
     const applied = await runner({
-      dbClient: client,
-      dir: DIRECTORY,
+      dbClient: statementByStatement(client),
+      dir: directory,
       ignorePattern: "(\\..*|.*\\.md)",
       direction: "up",
       migrationsTable: "migrations",
       noLock: true,
       log: () => {},
     });
+    if (applied.length > 0) await distributeMigrated(client, connection);
     return applied.map(({ name }) => name);
   });
+}
+
+/**
+ * A client that sends the statements of a migration one by one: Citus hands the text of some on to the nodes, and would
+ * hand on all that came with them.
+ */
+function statementByStatement(client: pg.Client): pg.Client {
+  const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
+    if (typeof text !== "string" || values !== undefined) return await client.query(text, values);
+    let result: pg.QueryResult | undefined;
+    for (const statement of statementsOf(text)) result = await client.query(statement);
+    return result;
+  };
+  return Object.create(client, { query: { value: query } }) as pg.Client;
 }

@@ -79,6 +79,8 @@ export async function runUnit(
   return results;
 }
 
+export const LOCK_TIMEOUT_MS = 5_000;
+
 /** For what only reads. */
 export function beginReading(tenant: TenantId): string {
   return `begin isolation level repeatable read read only;set local app.tenant_id = '${tenant}'`;
@@ -86,6 +88,11 @@ export function beginReading(tenant: TenantId): string {
 
 export function beginWriting(tenant: TenantId): string {
   return `begin;set local app.tenant_id = '${tenant}'`;
+}
+
+/** For a connection of one's own, where whoever waits for a lock holds up nobody. */
+export function beginPatiently(tenant: TenantId): string {
+  return `${beginWriting(tenant)};set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
 }
 
 /** The calls as they are sent: with their tenant. */

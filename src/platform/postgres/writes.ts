@@ -11,7 +11,7 @@ import type { Presence } from "./presence.ts";
 import { retrying, startingWith } from "./retries.ts";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginWriting, runUnit, sendUnit, withTenant } from "./unit-of-work.ts";
+import { beginPatiently, beginWriting, runUnit, sendUnit, withTenant } from "./unit-of-work.ts";
 
 /** Of one statement: what comes meanwhile makes the next one larger. */
 const AT_ONCE = 1;
@@ -32,7 +32,7 @@ export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writ
   const contended = new BoundedMap<number>(REMEMBERED);
 
   async function aside(tenant: TenantId, calls: Call[], caller: Caller): Promise<Row[][]> {
-    return await retrying(() => pool.use(tenant, unitOf(tenant, calls), caller));
+    return await retrying(() => pool.use(tenant, patientUnitOf(tenant, calls), caller));
   }
 
   async function alone(
@@ -41,14 +41,14 @@ export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writ
     attempted: Promise<Row[][]> | null,
     caller: Caller,
   ): Promise<Row[][]> {
-    const attempt = startingWith(attempted, () => lanes.use(tenant, unitOf(tenant, calls, PATIENCE_MS), caller));
+    const attempt = startingWith(attempted, () => lanes.use(tenant, unitOf(tenant, calls), caller));
     return await retrying(async () => {
       try {
         return await attempt();
       } catch (error) {
         if (isLockTimeout(error)) for (const row of rowsOf(tenant, calls)) contended.set(row, now() + CONTENDED_FOR_MS);
         else if (!isTimedOut(error)) throw error;
-        return await pool.use(tenant, unitOf(tenant, calls), caller);
+        return await pool.use(tenant, patientUnitOf(tenant, calls), caller);
       }
     });
   }
@@ -89,6 +89,12 @@ function rowsOf(tenant: TenantId, calls: Call[]): string[] {
   );
 }
 
-function unitOf(tenant: TenantId, calls: Call[], patienceMs?: number): (client: pg.Client) => Promise<Row[][]> {
-  return (client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls), patienceMs);
+type Unit = (client: pg.Client) => Promise<Row[][]>;
+
+function unitOf(tenant: TenantId, calls: Call[]): Unit {
+  return (client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls), PATIENCE_MS);
+}
+
+function patientUnitOf(tenant: TenantId, calls: Call[]): Unit {
+  return (client) => runUnit(client, beginPatiently(tenant), withTenant(tenant, calls));
 }

@@ -1,0 +1,87 @@
+import pg from "pg";
+import { Refusal } from "../refusal.ts";
+import type { Connection } from "./database.ts";
+import { openRequestRole } from "./request-role.ts";
+import { requestSettings } from "./request-settings.ts";
+
+/**
+ * Makes the nodes of a distributed database serve requests as the coordinator alone would. What it sets counts for
+ * connections that are opened from then on.
+ */
+export async function prepareNodes(client: pg.Client, connection: Connection): Promise<void> {
+  await planWithValues(client);
+  await passOnTheTenant(client);
+  const requests = new pg.Client(await openRequestRole(connection));
+  await requests.connect();
+  try {
+    const role = await valueOf(requests, "select current_user");
+    await prepareRequestRole(client, role);
+    await checkAdmission(requests, role);
+  } finally {
+    await requests.end();
+  }
+}
+
+/** Citus finds the node by the tenant's value, so it can't keep a plan for any tenant. */
+async function planWithValues(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc
+    where pronamespace = 'public'::regnamespace and 'plan_cache_mode=force_generic_plan' = any(proconfig)`,
+  );
+  for (const { name } of rows) await client.query(`alter function ${name} set plan_cache_mode = force_custom_plan`);
+}
+
+/** Row-level security on the nodes needs the tenant that `set local` names on the coordinator. */
+async function passOnTheTenant(client: pg.Client): Promise<void> {
+  const database = client.escapeIdentifier(await valueOf(client, "select current_database()"));
+  await client.query(`alter database ${database} set citus.propagate_set_commands = 'local'`);
+}
+
+/**
+ * The coordinator reaches the nodes as the role that requests log in as. Citus hands it on to every node, and to those that
+ * are added later, unless it was made before there were nodes.
+ */
+async function prepareRequestRole(client: pg.Client, role: string): Promise<void> {
+  const database = client.escapeIdentifier(await valueOf(client, "select current_database()"));
+  const settings = {
+    ...requestSettings,
+    // A function that sees past row-level security (search_companies) runs on the node of the tenant that it serves, and
+    // asks the tables there. It names its tenant, so what it asks stays on that node.
+    "citus.allow_nested_distributed_execution": "on",
+  };
+  const alterations = Object.entries(settings).map(
+    ([name, value]) => `alter role ${role} in database ${database} set ${name} = ${client.escapeLiteral(value)};`,
+  );
+  const { rows } = await client.query<{ success: boolean; result: string }>(
+    "select success, result from run_command_on_all_nodes($1)",
+    [
+      `do $node$ begin
+        perform set_config('citus.enable_ddl_propagation', 'off', true);
+        if not exists (select from pg_roles where rolname = '${role}') then
+          create role ${role} login in role liaison_app;
+        end if;
+        ${alterations.join("\n")}
+      end $node$`,
+    ],
+  );
+  const failed = rows.find(({ success }) => !success);
+  if (failed !== undefined) throw new Refusal(`A node cannot be prepared for requests: ${failed.result}`);
+}
+
+/** What only the operator can do: have the nodes let the role in. */
+async function checkAdmission(requests: pg.Client, role: string): Promise<void> {
+  const { rows } = await requests.query<{ node: string }>(
+    `select n.nodename || ':' || n.nodeport as node
+    from run_command_on_all_nodes('select 1') r join pg_dist_node n using (nodeid) where not r.success order by 1`,
+  );
+  if (rows.length === 0) return;
+  throw new Refusal(
+    `The tables are distributed, but ${rows.map(({ node }) => node).join(", ")} do not let ${role} in: ` +
+      "allow it in their pg_hba.conf from every node (by password: one in pg_dist_authinfo), then repeat this.",
+  );
+}
+
+async function valueOf(client: pg.Client, text: string): Promise<string> {
+  const { rows } = await client.query<Record<string, string>>(text);
+  return Object.values(rows[0] ?? {})[0] ?? "";
+}
