@@ -50,9 +50,11 @@ function raiseFlag(directory: string, account: Account): { file: string; descrip
   const file = path.join(directory, `liaison.lock.${random}`);
   const unraised = path.join(directory, `liaison.lock-unraised.${random}`);
   const made = spawnSync("mkfifo", ["-m", "600", unraised], { ...account, cwd: "/", encoding: "utf8" });
+  if (made.error !== undefined) {
+    throw new ClusterError(`${directory} cannot be locked without mkfifo, which is part of coreutils: install it.`);
+  }
   if (made.status !== 0) {
-    const reason = made.error?.message ?? made.stderr.trim().split("\n").at(-1);
-    throw new ClusterError(`${directory} cannot be locked: ${reason}.`);
+    throw new ClusterError(`${directory} cannot be locked: ${made.stderr.trim().split("\n").at(-1)}.`);
   }
   const descriptor = fs.openSync(unraised, O_RDONLY | O_NONBLOCK);
   fs.renameSync(unraised, file);

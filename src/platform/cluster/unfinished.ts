@@ -19,8 +19,7 @@ export function makeWhole(target: string, account: Account, make: (directory: st
   const unfinished = `${target}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
   fs.mkdirSync(unfinished, { mode: 0o700 });
   if (account !== null) fs.chownSync(unfinished, account.uid, account.gid);
-  const lock = tryToLock(unfinished, account);
-  if (lock === null) throw new Error(`${unfinished} was locked by another process`);
+  const lock = lockNew(unfinished, account);
   const content = path.join(unfinished, CONTENT);
   try {
     make(content, lock);
@@ -29,6 +28,17 @@ export function makeWhole(target: string, account: Account, make: (directory: st
     fs.rmSync(unfinished, { recursive: true });
     fs.closeSync(lock);
   }
+}
+
+function lockNew(directory: string, account: Account): number {
+  try {
+    const lock = tryToLock(directory, account);
+    if (lock !== null) return lock;
+  } catch (error) {
+    fs.rmSync(directory, { recursive: true });
+    throw error;
+  }
+  throw new Error(`${directory} was locked by another process`);
 }
 
 export function isUnfinished(name: string): boolean {
