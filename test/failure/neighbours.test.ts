@@ -82,6 +82,30 @@ test("a search of more than 255 code points matches nothing, without asking for 
   await release();
 });
 
+test("however many sets of fields a tenant updates, everybody's latest are prepared, and no more", async () => {
+  const { id } = (await other.post(PATH, { name: "Sets" })).body.data;
+  const fields = ["industry", "website", "address", "city", "county", "postal_code", "notes", "activity_domain"];
+  for (let set = 1; set < 2 ** fields.length; set++) {
+    const sent = fields.filter((_, index) => (set & (1 << index)) !== 0);
+    const body = Object.fromEntries(sent.map((field) => [field, `Set ${set}`]));
+    assert.equal((await busy.put(`${PATH}/${company}`, body)).status, 200);
+  }
+  const before = await preparedUpdates();
+  assert.equal((await other.put(`${PATH}/${id}`, { managing_company: "Other" })).status, 200);
+  const after = await preparedUpdates();
+  assert.equal(after.filter((text) => text.includes("set managing_company")).length, 1);
+  assert.ok(before.length > 0 && before.length <= 100 && after.length <= 100, `${before.length}, ${after.length}`);
+});
+
+/** On the one lane for writes that the harness opens. */
+async function preparedUpdates(): Promise<string[]> {
+  const text = "select statement, $1::text from pg_prepared_statements where name like 'update_company%'";
+  const [rows] = await server.deps.database.write(other.id, [
+    { statement: { name: "prepared_updates", text }, parameters: [] },
+  ]);
+  return (rows ?? []).map(([statement]) => String(statement));
+}
+
 /** The usual things, each of which would wait if the busy tenant held all of anything. */
 async function answeredMeanwhile(tenant: TestTenant): Promise<void> {
   const answers = [

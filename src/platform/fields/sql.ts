@@ -1,3 +1,4 @@
+import { BoundedMap } from "../bounded-map.ts";
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
 import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { Values } from "./validation.ts";
@@ -26,8 +27,8 @@ export function ciphertextsOf(
   return selectList({ ...others, ...Object.fromEntries(ciphertexts) });
 }
 
-/** The number of sets of fields that get a prepared statement. Clients send few; a set beyond is prepared each time. */
-const PREPARED_SETS = 200;
+/** The number of sets of fields whose statements are remembered. What a client sends beyond is put together again. */
+const REMEMBERED_SETS = 500;
 
 /**
  * Partial updates by id, by a statement for exactly the fields that were sent: one for all of them would compute the
@@ -42,16 +43,15 @@ export function partialUpdate(
 ): (id: string, values: Values) => Call {
   const names = namesOf(fields);
   const types = writtenTypes(fields);
-  const statements = new Map<number, Statement>();
+  const statements = new BoundedMap<Statement>(REMEMBERED_SETS);
   return (id, values) => {
     const sent = names.filter((field) => field in values);
-    const mask = maskOf(names, sent);
-    let statement = statements.get(mask);
+    const set = `${name}_${maskOf(names, sent)}`;
+    let statement = statements.get(set);
     if (statement === undefined) {
-      const isPrepared = statements.size < PREPARED_SETS;
       const records = recordOf(withId(types, [...sent, CHANGED_BY]));
-      statement = { name: isPrepared ? `${name}_${mask}` : "", text: text(assignmentsOf(types, sent), records) };
-      if (isPrepared) statements.set(mask, statement);
+      statement = { name: set, text: text(assignmentsOf(types, sent), records), isOneOfMany: true };
+      statements.set(set, statement);
     }
     return { statement, parameters: [], records: [{ ...values, id }], answers: "by id" };
   };

@@ -11,10 +11,11 @@ export type RateLimit = {
 };
 
 const WINDOW_MS = 60_000;
-const SWEEP_AT = 50_000;
+const MOST_WINDOWS = 50_000;
 
 /** Counts per subject in windows of a minute that begin with the subject's first request. In this process only. */
 export class RateLimiter {
+  /** In the order of their beginnings. */
   readonly #windows = new Map<string, { endsAt: number; count: number }>();
 
   /** Counts one. `limit` is per minute. */
@@ -22,7 +23,8 @@ export class RateLimiter {
     const time = now();
     let window = this.#windows.get(subject);
     if (window === undefined || window.endsAt <= time) {
-      if (this.#windows.size >= SWEEP_AT) this.#sweep(time);
+      this.#windows.delete(subject);
+      this.#makeRoom(time);
       window = { endsAt: time + WINDOW_MS, count: 0 };
       this.#windows.set(subject, window);
     }
@@ -42,10 +44,12 @@ export class RateLimiter {
     return window !== undefined && window.endsAt > now() && window.count >= limit;
   }
 
-  /** Forgets the windows that have ended, and everything if that is not enough: memory stays bounded under attack. */
-  #sweep(time: number): void {
-    for (const [subject, { endsAt }] of this.#windows) if (endsAt <= time) this.#windows.delete(subject);
-    if (this.#windows.size >= SWEEP_AT) this.#windows.clear();
+  /** Forgets the windows that have ended, and where that is not enough the oldest: memory stays bounded under attack. */
+  #makeRoom(time: number): void {
+    for (const [subject, { endsAt }] of this.#windows) {
+      if (endsAt > time && this.#windows.size < MOST_WINDOWS) return;
+      this.#windows.delete(subject);
+    }
   }
 }
 

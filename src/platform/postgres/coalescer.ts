@@ -264,7 +264,8 @@ function together(units: Unit[]): {
 
 /** An update finds a row once, so two records of one id are two calls. */
 function areOne(one: Call, other: Call): boolean {
-  if (one.records === undefined || other.records === undefined || one.statement !== other.statement) return false;
+  if (one.records === undefined || other.records === undefined || one.statement.name !== other.statement.name)
+    return false;
   if (one.answers !== "by id") return true;
   return !other.records.some(({ id }) => one.records?.some((known) => known.id === id));
 }

@@ -92,8 +92,8 @@ export function openDatabase({
   const share = { size: poolSize, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
   const searching = new Pool(slow, share, logger);
   const waiting = new Pool(slow, share, logger);
-  const reads = new Lanes(quick, lanes, logger);
-  const writes = new Lanes(quick, writeLanes, logger);
+  const reads = new Lanes(quick, lanes, presence, logger);
+  const writes = new Lanes(quick, writeLanes, presence, logger);
   const quickReads = createQuickReads(reads, searching, presence);
   const sharedWrites = createWrites(writes, waiting, presence);
 

@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Logger } from "../logger.ts";
 import type { Caller } from "./caller.ts";
 import { Lane } from "./lane.ts";
+import type { Presence } from "./presence.ts";
 import { Turns } from "./turns.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
@@ -10,15 +11,20 @@ const AT_ONCE_PER_LANE = 4;
 const MAX_WAITING = 2_000;
 const WAIT_MS = 10_000;
 
-/** Lanes of one kind. A tenant has at most half of what may be under way, so that others need not wait for its rest. */
+/** Lanes of one kind. A tenant among others has half of what may be under way, so that they need not wait for its rest. */
 export class Lanes {
   readonly turns: Turns;
   readonly #lanes: Lane[];
 
-  constructor(config: pg.ClientConfig, count: number, logger: Logger) {
+  constructor(config: pg.ClientConfig, count: number, presence: Presence, logger: Logger) {
     this.#lanes = Array.from({ length: count }, () => new Lane(config, logger));
     const atOnce = count * AT_ONCE_PER_LANE;
-    this.turns = new Turns({ atOnce, atOnceEach: () => atOnce / 2, waitingEach: MAX_WAITING, waitMs: WAIT_MS });
+    this.turns = new Turns({
+      atOnce,
+      atOnceEach: () => (presence.isAlone() ? atOnce : atOnce / 2),
+      waitingEach: MAX_WAITING,
+      waitMs: WAIT_MS,
+    });
   }
 
   /** Waits for a turn of the tenant's. */

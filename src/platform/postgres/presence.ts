@@ -10,8 +10,8 @@ export class Presence {
 
   note(tenant: string): void {
     if (tenant === this.#last) return;
+    if (this.#last !== "") this.#othersSeenAt = now();
     this.#last = tenant;
-    this.#othersSeenAt = now();
   }
 
   isAlone(): boolean {

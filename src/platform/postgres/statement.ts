@@ -1,5 +1,8 @@
-/** A prepared statement. Its name is unique in the program; with an empty one it is prepared anew each time. */
-export type Statement = { name: string; text: string };
+/**
+ * A prepared statement. Its name is unique in the program; with an empty one it is prepared anew each time.
+ * `isOneOfMany`: what clients send decides how many of its kind there are. A connection keeps the latest of them only.
+ */
+export type Statement = { name: string; text: string; isOneOfMany?: true };
 
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 

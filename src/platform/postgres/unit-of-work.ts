@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import type pg from "pg";
 import { cancelUntil } from "./cancel.ts";
 import { asUnavailable } from "./failures.ts";
+import { makeRoom } from "./kept-statements.ts";
 import { RowsQuery } from "./rows-query.ts";
 import type { Call, Parameter, Row, Statement, StoredRecord } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
@@ -32,6 +33,7 @@ export async function sendUnit(
       if (error !== null) failure ??= error;
     };
     holdWrites(client);
+    makeRoom(client, calls);
     client.query(begin, (error: Error | null) => {
       fail(error);
       answeredAt = performance.now();
