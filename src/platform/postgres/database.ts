@@ -4,12 +4,12 @@ import { NOBODY, type Caller } from "./caller.ts";
 import { Lanes } from "./lanes.ts";
 import { Pool } from "./pool.ts";
 import { Presence } from "./presence.ts";
-import { createQuickReads, readAside } from "./quick-reads.ts";
+import { createQuickReads, readAside, unlessItWaits } from "./quick-reads.ts";
 import { requestSettings } from "./request-settings.ts";
 import { reading, retrying } from "./retries.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runUnit } from "./unit-of-work.ts";
+import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runUnit, PATIENTLY } from "./unit-of-work.ts";
 import { createWrites } from "./writes.ts";
 
 export type { Caller } from "./caller.ts";
@@ -119,8 +119,10 @@ export function openDatabase({
       return await retrying(() => waiting.use(tenant, inOne, caller));
     },
     async readShared(statement, parameters = []) {
-      const unit = (client: pg.Client) => runUnit(client, "begin read only", [{ statement, parameters }]);
-      const [rows] = await reading(() => reads.use("", unit, caller));
+      const unit = (begin: string) => (client: pg.Client) => runUnit(client, begin, [{ statement, parameters }]);
+      const onLane = () => reads.use("", unit("begin read only"), caller);
+      const aside = () => searching.use("", unit(`begin read only;${PATIENTLY}`), caller);
+      const [rows] = await reading(() => unlessItWaits(onLane, aside));
       return rows ?? [];
     },
     async owner(calls) {

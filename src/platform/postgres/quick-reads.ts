@@ -2,14 +2,14 @@ import type pg from "pg";
 import type { Caller } from "./caller.ts";
 import { Coalescer, kindOf } from "./coalescer.ts";
 import { Costs } from "./costs.ts";
-import { isTimedOut } from "./failures.ts";
+import { isLockTimeout, isTimedOut } from "./failures.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Pool } from "./pool.ts";
 import type { Presence } from "./presence.ts";
 import { reading, startingWith } from "./retries.ts";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginReading, runUnit, sendUnit, withTenant } from "./unit-of-work.ts";
+import { beginReading, beginReadingPatiently, runUnit, sendUnit, withTenant } from "./unit-of-work.ts";
 
 /** Transactions of one tenant at once on two lanes, so that each always has the next one there. */
 const AT_ONCE = 4;
@@ -34,14 +34,12 @@ export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): 
     attempted: Promise<Row[][]> | null,
     caller: Caller,
   ): Promise<Row[][]> {
-    try {
-      return await reading(
-        startingWith(attempted, () => lanes.use(tenant, unitOf(tenant, calls, PATIENCE_MS), caller)),
-      );
-    } catch (error) {
-      if (isTimedOut(error)) return await readAside(pool, tenant, calls, caller);
-      throw error;
-    }
+    const unit = (client: pg.Client) => runUnit(client, beginReading(tenant), withTenant(tenant, calls), PATIENCE_MS);
+    const onLane = startingWith(attempted, () => lanes.use(tenant, unit, caller));
+    return await unlessItWaits(
+      () => reading(onLane),
+      () => readAside(pool, tenant, calls, caller),
+    );
   }
 
   const coalescer = new Coalescer({
@@ -70,9 +68,16 @@ export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): 
 
 /** Reads what may take long, where nobody else's quick reads wait behind it. */
 export async function readAside(pool: Pool, tenant: TenantId, calls: Call[], caller: Caller): Promise<Row[][]> {
-  return await reading(() => pool.use(tenant, unitOf(tenant, calls), caller));
+  const unit = (client: pg.Client) => runUnit(client, beginReadingPatiently(tenant), withTenant(tenant, calls));
+  return await reading(() => pool.use(tenant, unit, caller));
 }
 
-function unitOf(tenant: TenantId, calls: Call[], patienceMs?: number): (client: pg.Client) => Promise<Row[][]> {
-  return (client) => runUnit(client, beginReading(tenant), withTenant(tenant, calls), patienceMs);
+/** What takes too long on a lane, or waits there for a lock, is read aside. */
+export async function unlessItWaits<T>(onLane: () => Promise<T>, aside: () => Promise<T>): Promise<T> {
+  try {
+    return await onLane();
+  } catch (error) {
+    if (isTimedOut(error) || isLockTimeout(error)) return await aside();
+    throw error;
+  }
 }

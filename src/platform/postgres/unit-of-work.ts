@@ -82,10 +82,16 @@ export async function runUnit(
 }
 
 export const LOCK_TIMEOUT_MS = 5_000;
+export const PATIENTLY = `set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
 
 /** For what only reads. */
 export function beginReading(tenant: TenantId): string {
   return `begin isolation level repeatable read read only;set local app.tenant_id = '${tenant}'`;
+}
+
+/** The same on a connection of one's own, where whoever waits for a lock holds up nobody. */
+export function beginReadingPatiently(tenant: TenantId): string {
+  return `${beginReading(tenant)};${PATIENTLY}`;
 }
 
 export function beginWriting(tenant: TenantId): string {
@@ -94,7 +100,7 @@ export function beginWriting(tenant: TenantId): string {
 
 /** For a connection of one's own, where whoever waits for a lock holds up nobody. */
 export function beginPatiently(tenant: TenantId): string {
-  return `${beginWriting(tenant)};set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
+  return `${beginWriting(tenant)};${PATIENTLY}`;
 }
 
 /** The calls as they are sent: with their tenant. */
