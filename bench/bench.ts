@@ -1,9 +1,10 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { startCandidates, type Candidate, type Place } from "./candidates/candidates.ts";
+import { startCandidates, type Candidate } from "./candidates/candidates.ts";
 import { startCompared } from "./candidates/other-commit.ts";
 import { residentMegabytes } from "./candidates/process-usage.ts";
+import { openPlace } from "./candidates/seeded-place.ts";
 import { authenticationShare } from "./figures/authentication-share.ts";
 import type { Figure } from "./figures/figure.ts";
 import { growthFigures } from "./figures/growth-with-size.ts";
@@ -18,11 +19,9 @@ import { neighbourFigures } from "./neighbours/spell.ts";
 import { neighbourHeader, spellLine } from "./report/neighbour-table.ts";
 import { USAGE, readOptions, type Options } from "./options.ts";
 import { appendResults } from "./report/results-file.ts";
-import { postmasterOf } from "./candidates/process-usage.ts";
 import { figureLines, headerOf, seriesLine } from "./report/tables.ts";
 import { dataDirectory } from "./tenants/data-directory.ts";
-import { tenantsOf } from "./tenants/dataset.ts";
-import { connectAsOwner, seed, type SeededTenant } from "./tenants/seed.ts";
+import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
@@ -38,19 +37,15 @@ try {
 }
 
 async function run(options: Options): Promise<void> {
-  const { cluster, seeded } = await seed(dataDir, tenantsOf(options.sizes, options.smallTenants), progress);
-  const tenants = new Map([...seeded.values()].map((tenant) => [tenant.companies, tenant]));
+  const { place, close } = await openPlace(dataDir, options, progress);
+  const { tenants, owner } = place;
   const largest = tenants.get(Math.max(...options.sizes)) as SeededTenant;
-  const owner = await connectAsOwner(cluster.connection);
-  const postmaster = await postmasterOf(owner);
-  const measured = new Map(options.sizes.map((size) => [size, tenants.get(size) as SeededTenant]));
-  const place: Place = { dataDir, connection: cluster.connection, owner, postmaster, tenants: measured };
 
   const { candidates, generator } = await startCandidates(place, options, progress);
   const figures: Figure[] = [];
   let series: Series[] = [];
   try {
-    if (options.compare !== null) candidates.push(await startCompared(options.compare, place, generator));
+    if (options.compare !== null) candidates.push(await startCompared(options, place, generator, progress));
     if (!options.usualWay) print("The usual way is left out: its packages are not the product's.");
     let size = 0;
     series = await runRounds(candidates, options, progress, (finished) => {
@@ -60,7 +55,7 @@ async function run(options: Options): Promise<void> {
     });
     if (!options.quick) figures.push(...throughputFigures(series));
     const [product] = candidates as [Candidate];
-    const first = measured.get(options.sizes[0] ?? 0) as SeededTenant;
+    const first = tenants.get(options.sizes[0] ?? 0) as SeededTenant;
     if (options.figures) {
       progress("vacuum");
       // What the rounds left is autovacuum's to tidy; the figures do not wait until it comes.
@@ -83,8 +78,7 @@ async function run(options: Options): Promise<void> {
   } finally {
     await generator.stop();
     for (const { stop } of candidates) await stop();
-    await owner.end();
-    await cluster.release();
+    await close();
   }
   if (options.figures) {
     progress("starting");

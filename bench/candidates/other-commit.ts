@@ -2,36 +2,52 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { stopProcess } from "../load/processes.ts";
 import type { Generator } from "../load/worker.ts";
+import type { Options } from "../options.ts";
 import { ROOT, dataDirectory } from "../tenants/data-directory.ts";
+import type { seed } from "../tenants/seed.ts";
 import type { Candidate, Place } from "./candidates.ts";
+import { openPlace } from "./seeded-place.ts";
 import { startProduct } from "./servers.ts";
 
 /**
- * The product of another commit, on the same data. Its packages are this checkout's.
- * Throws where its migrations differ from ours: it would need another database, with other rows in other places.
+ * The product of another commit. Its packages are this checkout's. Where its migrations are others than ours it has a database of its
+ * own, with the same tenants, which its own checkout seeds; else ours.
  */
-export async function startCompared(commit: string, place: Place, generator: Generator): Promise<Candidate> {
+export async function startCompared(
+  options: Options,
+  ours: Place,
+  generator: Generator,
+  progress: (message: string) => void,
+): Promise<Candidate> {
   const directory = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "liaison-bench-")), "checkout");
-  execFileSync("git", ["worktree", "add", "--quiet", "--detach", directory, commit], { cwd: ROOT, stdio: "inherit" });
-  const remove = () => {
+  const add = ["worktree", "add", "--quiet", "--detach", directory, options.compare ?? ""];
+  execFileSync("git", add, { cwd: ROOT, stdio: "inherit" });
+  let close = async () => {};
+  const remove = async () => {
+    await close();
     execFileSync("git", ["worktree", "remove", "--force", directory], { cwd: ROOT, stdio: "inherit" });
     fs.rmSync(path.dirname(directory), { recursive: true, force: true });
   };
   try {
-    if (dataDirectory("", directory) !== dataDirectory("")) {
-      throw new Error(`The migrations of ${commit} are others than these: there is no common data to compare on.`);
-    }
     fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(directory, "node_modules"));
+    const dataDir = dataDirectory("full", directory);
+    let place = ours;
+    if (dataDir !== dataDirectory("full")) {
+      const theirs = pathToFileURL(path.join(directory, "bench", "tenants", "seed.ts")).href;
+      const { seed: seedWith } = (await import(theirs)) as { seed: typeof seed };
+      ({ place, close } = await openPlace(dataDir, options, progress, seedWith));
+    }
     const server = await startProduct("compared", directory, place.dataDir);
     const stop = async () => {
       await stopProcess(server.process);
-      remove();
+      await remove();
     };
     return { ...server, name: "compared", generator, place, stop };
   } catch (error) {
-    remove();
+    await remove();
     throw error;
   }
 }
