@@ -267,6 +267,16 @@ test("every statement on a tenant's table names the tenant", () => {
   assert.deepEqual(complaints, []);
 });
 
+test("a comment begins with its subject", () => {
+  const impersonal =
+    /(?:\/\*\*|^ *\*|\/\/) (?:What|Whatever|Who|Whoever|Whose|So many|So much|How (?:many|much|long)) /m;
+  const complaints = source.flatMap(({ name, text }) => {
+    const comment = impersonal.exec(text)?.[0];
+    return comment === undefined ? [] : [`${name}: say what it is, instead of "${comment.trim()} ..."`];
+  });
+  assert.deepEqual(complaints, []);
+});
+
 test("no citation leads out of this repository", () => {
   const outside = /\b(?:specification|decisions)\s+\(?\d|\bthe specification\b|\bspecification's\b/i;
   const complaints = [...written, ...documents]

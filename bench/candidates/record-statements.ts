@@ -18,12 +18,12 @@ export type Template = { units: Unit[] };
 export type Unit = { lane: "quick" | "slow" | "write"; calls: TemplateCall[] };
 export type TemplateCall = { name: string; text: string; parameters: Binding[] };
 
-/** Where a parameter comes from: the id in the path, a member of the body, always the same, or one record as JSON. */
+/** Where a parameter comes from: the id in the path, a member of the body, always the same, or one entry as JSON. */
 export type Binding =
   | { from: "id" }
   | { from: "body"; member: string }
   | { from: "constant"; value: unknown }
-  | { from: "record"; members: Record<string, Binding> };
+  | { from: "entry"; members: Record<string, Binding> };
 
 const ID = /\/(\d+)/;
 
@@ -59,20 +59,20 @@ function bindingOf(parameter: unknown, id: string, input: Readonly<Record<string
   return member === undefined ? { from: "constant", value: parameter } : { from: "body", member };
 }
 
-function bindMembers(record: object, bind: (value: unknown) => Binding): Record<string, Binding> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, bind(value)]));
+function bindMembers(entry: object, bind: (value: unknown) => Binding): Record<string, Binding> {
+  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, bind(value)]));
 }
 
 function recording(database: Database, units: Unit[], bind: (parameter: unknown) => Binding): Database {
   const note = (lane: Unit["lane"], tenant: TenantId, calls: Call[]) => {
     units.push({
       lane,
-      calls: calls.map(({ statement, parameters, records = [] }) => ({
+      calls: calls.map(({ statement, parameters, entries = [] }) => ({
         ...statement,
         parameters: [
           { from: "constant", value: tenant },
           ...parameters.map(bind),
-          ...records.map((record) => ({ from: "record" as const, members: bindMembers(record, bind) })),
+          ...entries.map((entry) => ({ from: "entry" as const, members: bindMembers(entry, bind) })),
         ],
       })),
     });

@@ -24,7 +24,7 @@ export function valuesOf(path: string, body: string): Values {
         return members[bound.member];
       case "constant":
         return bound.value;
-      case "record":
+      case "entry":
         return JSON.stringify([
           Object.fromEntries(Object.entries(bound.members).map(([name, from]) => [name, valueOf(from)])),
         ]);

@@ -15,7 +15,9 @@ type Kind = {
   exists: (tenant: TenantId, database: Database, id: string) => Promise<boolean>;
 };
 
-/** GET /api/v1/companies/{id}/history and the like: the resource's own changes, newest first (docs/contract.md 13.2). */
+/**
+ * GET /api/v1/companies/{id}/history and the like: the resource's own changes, newest first (docs/contract.md 13.2).
+ */
 export function listHistory({ model, changeType, exists }: Kind): Endpoint {
   return async ({ database }, request) => {
     const { tenant } = request.actor;

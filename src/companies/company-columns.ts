@@ -13,7 +13,7 @@ export function companyColumns(alias: string): string {
   return `${memberColumns(alias)}, ${ownerName(alias)}`;
 }
 
-/** What a statement that writes may return on Citus, which takes no sub-select there: the columns without the name. */
+/** The columns without the name: a statement that writes returns these, because Citus takes no sub-select there. */
 export function memberColumns(alias: string): string {
   return columnsOf(members, alias);
 }

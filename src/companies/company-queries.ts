@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { ciphertextsOf, insertRecords, ofRecord, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
+import { ciphertextsOf, insertEntries, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -64,7 +64,7 @@ export async function findCompanyCiphertexts(
 
 const insertStatement: Statement = {
   name: "insert_companies",
-  text: `${insertRecords("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
+  text: `${insertEntries("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
 };
 
 /**
@@ -77,7 +77,7 @@ export async function insertCompany(
   values: Values,
   assignedUser: string | null,
 ): Promise<Written> {
-  const call = { statement: insertStatement, parameters: [], records: [values] };
+  const call = { statement: insertStatement, parameters: [], entries: [values] };
   const written = await writeUnlessTaken(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
   if (written.outcome !== "written") return written;
@@ -88,9 +88,9 @@ export async function insertCompany(
 const updateOf = partialUpdate(
   "update_company",
   companyFields,
-  (assignments, records) => `with written as (
-    update companies t set ${assignments} from ${records}
-    where t.tenant_id = $1 and ${ofRecord} and t.deleted_at is null
+  (assignments, entries) => `with written as (
+    update companies t set ${assignments} from ${entries}
+    where t.tenant_id = $1 and ${ofEntry} and t.deleted_at is null
     returning ${memberColumns("t")}
   ) select ${companyColumns("written")} from written`,
 );

@@ -1,6 +1,6 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Page } from "../platform/http/pagination.ts";
-import { ciphertextsOf, columnsOf, ofRecord, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
+import { ciphertextsOf, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import { cutColumn, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
@@ -148,8 +148,8 @@ function childStatements(child: Child): Record<
     updateOf: partialUpdate(
       `update_${table}`,
       fields,
-      (assignments, records) => `update ${table} t set ${assignments} from ${records}
-      where t.tenant_id = $1 and ${ofRecord} and t.deleted_at is null and ${ofLiveCompany("t")}
+      (assignments, entries) => `update ${table} t set ${assignments} from ${entries}
+      where t.tenant_id = $1 and ${ofEntry} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
     ),
     delete: named(

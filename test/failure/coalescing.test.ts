@@ -88,7 +88,7 @@ test("updates that go together lock their rows in the order of the ids, whoever 
   const ids = ["30", "9007199254740993", "4", "200", "29"];
   const places = await Promise.all(
     ids.map(async (id) => {
-      const call = { statement, parameters: [], records: [{ id }], answers: "by id" as const };
+      const call = { statement, parameters: [], entries: [{ id }], answers: "by id" as const };
       const [rows] = await server.deps.database.write(tenant, [call]);
       assert.equal(rows?.[0]?.[0], id);
       return Number(rows[0][1]);

@@ -3,10 +3,10 @@ import type { Writable } from "./draft.ts";
 import {
   CHANGED_BY,
   changes,
-  insertRecords,
+  insertEntries,
   maskOf,
-  ofRecord,
-  recordOf,
+  ofEntry,
+  entriesOf,
   withId,
   writtenTypes,
   type ColumnTypes,
@@ -22,8 +22,8 @@ export type Bulk = Writable & {
   /** $2: an array of the new rows as JSON, each as `storable` makes it, with every extra column. */
   insert: Statement;
   /**
-   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and who writes.
-   * A row that would change nothing is not touched.
+   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and who
+   * writes. A row that would change nothing is not touched.
    */
   update(columns: readonly string[]): Statement;
   /** The field, other than the id, that says which row is meant; null where every row is a new one. */
@@ -67,15 +67,15 @@ export function bulkWrites(
     insert: {
       name: `bulk_insert_${table}`,
       // On Citus an insert that returns nothing would be a COPY, which row-level security refuses.
-      text: `${insertRecords(table, types)} returning t.id`,
+      text: `${insertEntries(table, types)} returning t.id`,
     },
     update(columns) {
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
           ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)
-        from ${recordOf(withId(types, [...columns, CHANGED_BY]))}
-        where t.tenant_id = $1 and ${ofRecord} and ${changes(types, columns)}`,
+        from ${entriesOf(withId(types, [...columns, CHANGED_BY]))}
+        where t.tenant_id = $1 and ${ofEntry} and ${changes(types, columns)}`,
       };
     },
   };

@@ -33,13 +33,13 @@ const REMEMBERED_SETS = 500;
 /**
  * Partial updates by id, by a statement for exactly the fields that were sent: one for all of them would compute the
  * folded search text each time (measured: 227 instead of 150 microseconds).
- * @param text gets the SET list, which means the table by the alias `t`, and the records (`r`) to join by `ofRecord`.
+ * @param text gets the SET list, which means the table by the alias `t`, and the entries (`r`) to join by `ofEntry`.
  *   It returns rows that begin with the id
  */
 export function partialUpdate(
   name: string,
   fields: FieldTable,
-  text: (assignments: string, records: string) => string,
+  text: (assignments: string, entries: string) => string,
 ): (id: string, values: Values) => Call {
   const names = namesOf(fields);
   const types = writtenTypes(fields);
@@ -49,20 +49,20 @@ export function partialUpdate(
     const set = `${name}_${maskOf(names, sent)}`;
     let statement = statements.get(set);
     if (statement === undefined) {
-      const records = recordOf(withId(types, [...sent, CHANGED_BY]));
-      statement = { name: set, text: text(assignmentsOf(types, sent), records), isOneOfMany: true };
+      const entries = entriesOf(withId(types, [...sent, CHANGED_BY]));
+      statement = { name: set, text: text(assignmentsOf(types, sent), entries), isOneOfMany: true };
       statements.set(set, statement);
     }
-    return { statement, parameters: [], records: [{ ...values, id }], answers: "by id" };
+    return { statement, parameters: [], entries: [{ ...values, id }], answers: "by id" };
   };
 }
 
 /**
- * The row of a record. The second condition is always true, and there for the planner: it guesses a hundred records,
+ * The row of an entry. The second condition is always true, and there for the planner: it guesses a hundred entries,
  * and where tenants are small on average it would rather read all rows of the tenant than look those up. An equality
  * that it cannot see through brings its guess to one.
  */
-export const ofRecord = "t.id = r.id and r.id = r.id + 0";
+export const ofEntry = "t.id = r.id and r.id = r.id + 0";
 
 /** The bits that a number holds exactly: beyond, two sets would share a number, and one's statement serve the other. */
 const MASK_BITS = 53;
@@ -86,7 +86,7 @@ function assignmentsOf(types: ColumnTypes, names: string[]): string {
   return assignments.join(", ");
 }
 
-/** Whether a record (`r`) changes any of these columns of the row (`t`). A decimal is its text: 12.5 is not 12.50. */
+/** Whether an entry (`r`) changes any of these columns of the row (`t`). A decimal is its text: 12.5 is not 12.50. */
 export function changes(types: ColumnTypes, names: readonly string[]): string {
   const written = (alias: string) =>
     names.map((name) => `${alias}.${name}${types.get(name) === "numeric" ? "::text" : ""}`).join(", ");
@@ -104,24 +104,24 @@ export function writtenTypes(fields: FieldTable): ColumnTypes {
   return new Map([...fields.map(({ name, kind }) => [name, columnType(kind)] as const), [CHANGED_BY, "text"]]);
 }
 
-/** The id and some of the columns: what a record of an update has. */
+/** The id and some of the columns: what an entry of an update has. */
 export function withId(types: ColumnTypes, names: readonly string[]): ColumnTypes {
   return new Map([["id", "bigint"], ...names.map((name) => [name, types.get(name) ?? ""] as const)]);
 }
 
 /**
- * Records in one parameter ($2), an array of objects as JSON: cheaper on both sides than an array per column. What an
+ * Entries in one parameter ($2), an array of objects as JSON: cheaper on both sides than an array per column. What an
  * object lacks is null.
  */
-export function recordOf(types: ColumnTypes): string {
+export function entriesOf(types: ColumnTypes): string {
   return `json_to_recordset($2) as r (${[...types].map(([name, type]) => `${name} ${type}`).join(", ")})`;
 }
 
-/** Inserts a row per record (Call), in their order, into a table that the alias `t` means. */
-export function insertRecords(table: string, types: ColumnTypes): string {
+/** Inserts a row per entry (Call), in their order, into a table that the alias `t` means. */
+export function insertEntries(table: string, types: ColumnTypes): string {
   const names = [...types.keys()];
   return `insert into ${table} as t (tenant_id, ${names.join(", ")})
-  select $1::bigint, ${columnsOf(names, "r")} from ${recordOf(types)}`;
+  select $1::bigint, ${columnsOf(names, "r")} from ${entriesOf(types)}`;
 }
 
 /** A type of PostgreSQL that holds every value of a kind of field. */

@@ -9,8 +9,8 @@ const PATIENCE_MS = 3_000;
 const AGAIN_AFTER_MS = 50;
 
 /**
- * Has PostgreSQL give up what a connection is doing. Repeated until it has, because the word is lost on a connection that
- * is between two statements.
+ * Has PostgreSQL give up a connection's statement. The request is repeated until it has, because the word is lost on a
+ * connection that is between two statements.
  * @returns whether the connection is safe from it now; otherwise it must not be used again
  */
 export async function cancelUntil(client: pg.Client, isDone: () => boolean): Promise<boolean> {
@@ -22,8 +22,8 @@ export async function cancelUntil(client: pg.Client, isDone: () => boolean): Pro
 }
 
 /**
- * By a connection of its own, as the protocol has it. PostgreSQL closes that one when it has passed the word on: only what
- * the cancelled connection is sent after that is safe from it.
+ * Asks by a connection of its own, as the protocol has it. PostgreSQL closes that one when it has passed the word on:
+ * only what the cancelled connection is sent after that is safe from it.
  * @returns whether that is so; otherwise nobody knows what will be cancelled
  */
 async function cancelRunning(client: pg.Client): Promise<boolean> {

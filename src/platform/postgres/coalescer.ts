@@ -5,10 +5,10 @@ import type { Caller } from "./caller.ts";
 import type { Costs } from "./costs.ts";
 import { DatabaseUnavailable, hungUp, isTimedOut } from "./failures.ts";
 import type { Turns } from "./turns.ts";
-import { type Answered } from "./unit-of-work.ts";
+import { type Answered } from "./transaction.ts";
 
 export type CoalescerOptions = {
-  /** For each transaction, whose attempt has a turn of its tenant's. */
+  /** The turns of tenants: each attempt at a transaction has one. */
   turns: Turns;
   costs: Costs;
   /** Tries once to run calls in one transaction of the tenant. */
@@ -18,27 +18,27 @@ export type CoalescerOptions = {
    * @param attempted a first attempt that is under way, by which no other caller is concerned
    */
   alone: (tenant: TenantId, calls: Call[], attempted: Promise<Row[][]> | null, caller: Caller) => Promise<Row[][]>;
-  /** The same for what took too long together, where nobody waits behind it. */
+  /** As alone, for calls that took too long together: where nobody waits behind them. */
   aside: (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
-  /** Whether what was attempted together may be run again, each alone, after this failure. */
+  /** Whether units that were attempted together may be run again, each alone, after this failure. */
   mayRepeat: (failure: unknown) => boolean;
   /** Whether rows are good before the commit: they are where nothing is written. */
   early: boolean;
-  /** How many transactions of one group may be under way; what is asked for meanwhile shares the next. */
+  /** The number of transactions of one group that may be under way; units that come meanwhile share the next. */
   atOnce: number;
 };
 
-/** So much is repeated when one of them fails, and in part kept in memory until all are done. */
+/** This many are repeated when one of them fails, and in part kept in memory until all are done. */
 const MOST_UNITS = 50;
-/** What a transaction is expected to take at most, unless one unit takes more: others wait behind it. */
+/** The longest that a transaction is expected to take, unless one unit takes more: others wait behind it. */
 const MOST_MS = 8;
-/** How many units of a tenant may wait. More would wait longer than clients do: they are refused at once. */
+/** The number of units of a tenant that may wait. More would wait longer than clients do: they are refused at once. */
 const MAX_WAITING = 2_000;
 
 /** Units that may share a transaction. All are of one tenant. */
 type Group = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
 
-/** What one caller asked for, and the rows of its calls so far. */
+/** The calls that one caller asked for at once, and their rows so far. */
 type Unit = {
   calls: Call[];
   caller: Caller;
@@ -50,8 +50,8 @@ type Unit = {
 
 /**
  * Units of work of one tenant that are asked for at the same time share a transaction: opening and committing one costs
- * both sides more than most units themselves. Nobody waits for company: what is there when a turn of the event loop ends
- * is sent. Where a unit fails, which takes back what the others did, they are run again, each alone.
+ * both sides more than most units themselves. Nobody waits for company: the units that are there when a turn of the
+ * event loop ends are sent. Where a unit fails, which takes back what the others did, they are run again, each alone.
  */
 export class Coalescer {
   readonly #options: CoalescerOptions;
@@ -72,9 +72,9 @@ export class Coalescer {
     const unsettled = this.#unsettled.get(tenant) ?? 0;
     if (unsettled >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
     this.#unsettled.set(tenant, unsettled + 1);
-    const key = `${tenant}/${kind}`;
-    const group = this.#groups.get(key) ?? { tenant, waiting: [], underWay: 0, isScheduled: false };
-    this.#groups.set(key, group);
+    const name = `${tenant}/${kind}`;
+    const group = this.#groups.get(name) ?? { tenant, waiting: [], underWay: 0, isScheduled: false };
+    this.#groups.set(name, group);
     try {
       return await new Promise((resolve, reject) => {
         group.waiting.push({ calls, caller, rows: [], isSettled: false, resolve, reject });
@@ -82,7 +82,7 @@ export class Coalescer {
         group.isScheduled = true;
         setImmediate(() => {
           group.isScheduled = false;
-          this.#sendWaiting(key, group);
+          this.#sendWaiting(name, group);
         });
       });
     } finally {
@@ -102,44 +102,44 @@ export class Coalescer {
     if (this.#unsettled.size === 0) for (const drained of this.#whenDrained.splice(0)) drained();
   }
 
-  #sendWaiting(key: string, group: Group): void {
+  #sendWaiting(name: string, group: Group): void {
     const { atOnce, turns } = this.#options;
     while (group.waiting.length > 0 && group.underWay < atOnce && !group.isScheduled) {
-      if (!turns.tryTake(group.tenant)) return this.#sendAtNextTurn(key, group);
-      this.#sendNow(key, group);
+      if (!turns.tryTake(group.tenant)) return this.#sendAtNextTurn(name, group);
+      this.#sendNow(name, group);
     }
-    if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(key);
+    if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(name);
   }
 
-  /** Until then more may come that goes along. */
-  #sendAtNextTurn(key: string, group: Group): void {
+  /** More units may come until then, and go along. */
+  #sendAtNextTurn(name: string, group: Group): void {
     group.isScheduled = true;
     const ready = () => {
       group.isScheduled = false;
-      this.#sendNow(key, group);
-      this.#sendWaiting(key, group);
+      this.#sendNow(name, group);
+      this.#sendWaiting(name, group);
     };
     const refuse = (failure: unknown) => {
       group.isScheduled = false;
       for (const { reject } of group.waiting.splice(0)) reject(failure);
-      this.#sendWaiting(key, group);
+      this.#sendWaiting(name, group);
     };
     this.#options.turns.take(group.tenant).then(ready, refuse);
   }
 
-  /** With a turn that is the group's. */
-  #sendNow(key: string, group: Group): void {
+  /** Sends with a turn that is the group's. */
+  #sendNow(name: string, group: Group): void {
     const units = this.#nextUnits(group);
     if (units.length === 0) return this.#options.turns.give(group.tenant);
     group.underWay++;
     void this.#send(group.tenant, units).finally(() => {
       group.underWay--;
       this.#options.turns.give(group.tenant);
-      this.#sendWaiting(key, group);
+      this.#sendWaiting(name, group);
     });
   }
 
-  /** As many as one transaction takes. Whoever has hung up is not among them. */
+  /** The units that one transaction takes. Those of callers who have hung up are not among them. */
   #nextUnits({ tenant, waiting }: Group): Unit[] {
     const { costs } = this.#options;
     const units: Unit[] = [];
@@ -159,7 +159,7 @@ export class Coalescer {
     return units;
   }
 
-  /** Settles with the attempt: what has to be repeated is not waited for. */
+  /** Settles with the attempt: nobody waits for repetitions. */
   async #send(tenant: TenantId, units: Unit[]): Promise<void> {
     const { attempt, alone, early, costs } = this.#options;
     const { calls, share, takersOf } = together(units);
@@ -201,7 +201,7 @@ export class Coalescer {
   }
 }
 
-/** What a unit's cost depends on, for a tenant. */
+/** The kind of work that a unit is, which says what it costs a tenant. */
 export function kindOf([first]: Call[]): string {
   return first?.statement.name ?? "";
 }
@@ -220,11 +220,11 @@ export function wasTakenBack(failure: unknown): boolean {
   return failure instanceof pg.DatabaseError && failure.severity === "ERROR";
 }
 
-/** Whose rows of a call which are. */
+/** One of the units that share a call, and its own part of it. */
 type Taker = { unit: Unit; call: Call };
 
 /**
- * The calls of all units, one behind the other; units that only bring records for the same statement become one call.
+ * The calls of all units, one behind the other; units that only bring entries for the same statement become one call.
  * `share` gives a call's rows to its units and returns those that have all of theirs now.
  */
 function together(units: Unit[]): {
@@ -236,13 +236,13 @@ function together(units: Unit[]): {
   const takers: Taker[][] = [];
   for (const unit of units) {
     for (const call of unit.calls) {
-      const index = unit.calls.length === 1 ? calls.findIndex((known) => areOne(known, call)) : -1;
-      const known = calls[index];
-      if (known === undefined) {
+      const index = unit.calls.length === 1 ? calls.findIndex((earlier) => areOne(earlier, call)) : -1;
+      const earlier = calls[index];
+      if (earlier === undefined) {
         calls.push(call);
         takers.push([{ unit, call }]);
       } else {
-        calls[index] = { ...known, records: [...(known.records ?? []), ...(call.records ?? [])] };
+        calls[index] = { ...earlier, entries: [...(earlier.entries ?? []), ...(call.entries ?? [])] };
         takers[index]?.push({ unit, call });
       }
     }
@@ -252,20 +252,20 @@ function together(units: Unit[]): {
     takersOf: (index) => (takers[index] ?? []).map(({ unit }) => unit),
     share(index, rows) {
       let next = 0;
-      return (takers[index] ?? []).flatMap(({ unit, call: { records, answers } }) => {
-        if (records === undefined) unit.rows.push(rows);
-        else if (answers === "by id") unit.rows.push(rows.filter(([id]) => records.some((record) => record.id === id)));
-        else unit.rows.push(rows.slice(next, (next += records.length)));
+      return (takers[index] ?? []).flatMap(({ unit, call: { entries, answers } }) => {
+        if (entries === undefined) unit.rows.push(rows);
+        else if (answers === "by id") unit.rows.push(rows.filter(([id]) => entries.some((entry) => entry.id === id)));
+        else unit.rows.push(rows.slice(next, (next += entries.length)));
         return unit.rows.length === unit.calls.length ? unit : [];
       });
     },
   };
 }
 
-/** An update finds a row once, so two records of one id are two calls. */
+/** An update finds a row once, so two entries of one id are two calls. */
 function areOne(one: Call, other: Call): boolean {
-  if (one.records === undefined || other.records === undefined || one.statement.name !== other.statement.name)
+  if (one.entries === undefined || other.entries === undefined || one.statement.name !== other.statement.name)
     return false;
   if (one.answers !== "by id") return true;
-  return !other.records.some(({ id }) => one.records?.some((known) => known.id === id));
+  return !other.entries.some(({ id }) => one.entries?.some((earlier) => earlier.id === id));
 }

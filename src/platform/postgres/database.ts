@@ -9,7 +9,7 @@ import { requestSettings } from "./request-settings.ts";
 import { reading, retrying } from "./retries.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runUnit, PATIENTLY } from "./unit-of-work.ts";
+import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runTransaction, PATIENTLY } from "./transaction.ts";
 import { createWrites } from "./writes.ts";
 
 export type { Caller } from "./caller.ts";
@@ -26,7 +26,9 @@ export type { Caller } from "./caller.ts";
 export type Database = {
   /** Quick read-only statements, on shared pipelined connections. Repeated if the connection breaks. */
   quick: Reader;
-  /** Read-only statements that may take long (search, big counts), off the quick ones' connections. Repeated likewise. */
+  /**
+   * Read-only statements that may take long (search, big counts), off the quick ones' connections. Repeated likewise.
+   */
   slow: Reader;
   /** Statements that are sent together and committed together; a deadlock is retried. Rows per statement. */
   write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
@@ -47,7 +49,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** How to reach a database as its login role. */
+/** The way to a database as its login role. */
 export type Connection = pg.ClientConfig;
 
 export type Reader = {
@@ -68,7 +70,9 @@ export type DatabaseOptions = {
   lanes?: number;
   /** The same for writes: more, because each waits for the disk at its commit. */
   writeLanes?: number;
-  /** Connections for reads that may take long; as many for writes that do. One tenant among others holds half of them. */
+  /**
+   * Connections for reads that may take long; as many for writes that do. One tenant among others holds half of them.
+   */
   poolSize?: number;
 };
 
@@ -119,14 +123,16 @@ export function openDatabase({
       return await retrying(() => waiting.use(tenant, inOne, caller));
     },
     async readShared(statement, parameters = []) {
-      const unit = (begin: string) => (client: pg.Client) => runUnit(client, begin, [{ statement, parameters }]);
-      const onLane = () => reads.use("", unit("begin read only"), caller);
-      const aside = () => searching.use("", unit(`begin read only;${PATIENTLY}`), caller);
+      const work = (begin: string) => (client: pg.Client) => runTransaction(client, begin, [{ statement, parameters }]);
+      const onLane = () => reads.use("", work("begin read only"), caller);
+      const aside = () => searching.use("", work(`begin read only;${PATIENTLY}`), caller);
       const [rows] = await reading(() => unlessItWaits(onLane, aside));
       return rows ?? [];
     },
     async owner(calls) {
-      return await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, (client) => runUnit(client, "begin", calls));
+      return await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, (client) =>
+        runTransaction(client, "begin", calls),
+      );
     },
     forCaller: of,
     get unattended() {

@@ -5,7 +5,7 @@ import { openRequestRole } from "./request-role.ts";
 import { requestSettings } from "./request-settings.ts";
 
 /**
- * Makes the nodes of a distributed database serve requests as the coordinator alone would. What it sets counts for
+ * Makes the nodes of a distributed database serve requests as the coordinator alone would. The settings count for
  * connections that are opened from then on.
  */
 export async function prepareNodes(client: pg.Client, connection: Connection): Promise<void> {
@@ -68,7 +68,7 @@ async function prepareRequestRole(client: pg.Client, role: string): Promise<void
   if (failed !== undefined) throw new Refusal(`A node cannot be prepared for requests: ${failed.result}`);
 }
 
-/** What only the operator can do: have the nodes let the role in. */
+/** Checks that the nodes let the role in, which only the operator can have them do. */
 async function checkAdmission(requests: pg.Client, role: string): Promise<void> {
   const { rows } = await requests.query<{ node: string }>(
     `select n.nodename || ':' || n.nodeport as node

@@ -53,7 +53,10 @@ function unusable(reason: string): Refusal {
   return new Refusal(`The database of DATABASE_URL cannot be used: ${reason}`);
 }
 
-/** Not there yet, starting, or out of connections; unlike a wrong password or name. */
+/**
+ * Whether waiting may help: the server is not there yet, starting, or out of connections; unlike a wrong password or
+ * name.
+ */
 function mayPass(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(?:57P|53|08)/.test(error.code ?? "");
 }

@@ -1,9 +1,9 @@
 import pg from "pg";
 import type { Logger } from "../logger.ts";
 import { DatabaseUnavailable } from "./failures.ts";
-import { bytesRead, cut } from "./unit-of-work.ts";
+import { bytesRead, cut } from "./transaction.ts";
 
-/** How long a failed connection attempt answers for the requests that come after it, so that they fail at once. */
+/** The time that a failed connection attempt answers for the requests that come after it, so that they fail at once. */
 const RETRY_AFTER_MS = 250;
 /** A connection that answers nothing for this long is dead, whatever TCP says: the server bounds every statement. */
 const STALL_MS = 15_000;
@@ -28,10 +28,10 @@ export class Lane {
     this.#watch = setInterval(() => this.#cutIfStalled(), STALL_MS).unref();
   }
 
-  async use<T>(unit: (client: pg.Client) => Promise<T>): Promise<T> {
+  async use<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     this.inFlight++;
     try {
-      return await unit(this.#client ?? (await this.#connect()));
+      return await work(this.#client ?? (await this.#connect()));
     } finally {
       this.inFlight--;
     }
@@ -53,7 +53,7 @@ export class Lane {
   #cutIfStalled(): void {
     const read = this.#client === null || this.inFlight === 0 ? -1 : bytesRead(this.#client);
     const isStalled = read >= 0 && read === this.#readBefore;
-    // Nothing in flight now: what comes next gets the full time.
+    // Where nothing is in flight, the next transaction gets the full time.
     this.#readBefore = read;
     if (isStalled) this.cut();
   }

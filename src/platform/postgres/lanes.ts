@@ -7,11 +7,13 @@ import { Turns } from "./turns.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
 const AT_ONCE_PER_LANE = 4;
-/** Of one tenant. More would wait longer than clients do. */
+/** The callers of one tenant that may wait. More would wait longer than clients do. */
 const MAX_WAITING = 2_000;
 const WAIT_MS = 10_000;
 
-/** Lanes of one kind. A tenant among others has half of what may be under way, so that they need not wait for its rest. */
+/**
+ * Lanes of one kind. A tenant among others has half of what may be under way, so that they need not wait for its rest.
+ */
 export class Lanes {
   readonly turns: Turns;
   readonly #lanes: Lane[];
@@ -28,19 +30,19 @@ export class Lanes {
   }
 
   /** Waits for a turn of the tenant's. */
-  async use<T>(tenant: string, unit: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {
+  async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {
     await this.turns.take(tenant, caller);
     try {
-      return await this.useNow(unit);
+      return await this.useNow(work);
     } finally {
       this.turns.give(tenant);
     }
   }
 
-  /** For whoever has a turn. */
-  async useNow<T>(unit: (client: pg.Client) => Promise<T>): Promise<T> {
+  /** Uses a lane for a caller that has a turn. */
+  async useNow<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const shortest = this.#lanes.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
-    return await shortest.use(unit);
+    return await shortest.use(work);
   }
 
   /** Resolves when nobody uses them. */

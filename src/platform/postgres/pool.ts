@@ -5,9 +5,9 @@ import { cancelUntil } from "./cancel.ts";
 import { DatabaseUnavailable, hungUp, isAnswer } from "./failures.ts";
 import type { Presence } from "./presence.ts";
 import { Turns } from "./turns.ts";
-import { cut } from "./unit-of-work.ts";
+import { cut } from "./transaction.ts";
 
-/** How long work waits for a connection, and how much of one tenant may: the rest is refused at once. */
+/** The time that work waits for a connection, and how much of one tenant's may wait: the rest is refused at once. */
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1_000;
 const IDLE_MS = 30_000;
@@ -16,7 +16,7 @@ export type PoolOptions = {
   /** One connection more is kept for whoever comes while a tenant that is alone holds all of these. */
   size: number;
   presence: Presence;
-  /** For a server that is gone without a word; a statement's own limit comes first. */
+  /** The patience with a server that is gone without a word; a statement's own limit comes first. */
   patienceMs: number;
 };
 

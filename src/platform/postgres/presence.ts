@@ -1,6 +1,6 @@
 import { now } from "../clock.ts";
 
-/** So long after its last request a tenant counts as there. */
+/** A tenant counts as there for this long after its last request. */
 const PRESENT_FOR_MS = 5_000;
 
 /** Whether a tenant has the server to itself: then what the others would need left free for them is its own. */

@@ -9,7 +9,7 @@ import type { Presence } from "./presence.ts";
 import { reading, startingWith } from "./retries.ts";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginReading, beginReadingPatiently, runUnit, sendUnit, withTenant } from "./unit-of-work.ts";
+import { beginReading, beginReadingPatiently, runTransaction, sendTransaction, withTenant } from "./transaction.ts";
 
 /** Transactions of one tenant at once on two lanes, so that each always has the next one there. */
 const AT_ONCE = 4;
@@ -22,8 +22,8 @@ export type QuickReads = {
 };
 
 /**
- * Reads on shared lanes. What proves not to be quick goes on in the pool, and what of its kind the tenant asks for in the
- * next while goes there at once.
+ * Reads on shared lanes. A read that proves not to be quick goes on in the pool, and the tenant's next ones of its kind
+ * go there at once.
  */
 export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): QuickReads {
   const costs = new Costs(presence);
@@ -34,8 +34,9 @@ export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): 
     attempted: Promise<Row[][]> | null,
     caller: Caller,
   ): Promise<Row[][]> {
-    const unit = (client: pg.Client) => runUnit(client, beginReading(tenant), withTenant(tenant, calls), PATIENCE_MS);
-    const onLane = startingWith(attempted, () => lanes.use(tenant, unit, caller));
+    const work = (client: pg.Client) =>
+      runTransaction(client, beginReading(tenant), withTenant(tenant, calls), PATIENCE_MS);
+    const onLane = startingWith(attempted, () => lanes.use(tenant, work, caller));
     return await unlessItWaits(
       () => reading(onLane),
       () => readAside(pool, tenant, calls, caller),
@@ -47,7 +48,7 @@ export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): 
     costs,
     async attempt(tenant, calls, answered) {
       await lanes.useNow((client) =>
-        sendUnit(client, beginReading(tenant), withTenant(tenant, calls), answered, PATIENCE_MS),
+        sendTransaction(client, beginReading(tenant), withTenant(tenant, calls), answered, PATIENCE_MS),
       );
     },
     alone,
@@ -66,13 +67,13 @@ export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): 
   };
 }
 
-/** Reads what may take long, where nobody else's quick reads wait behind it. */
+/** Does reads that may take long where nobody else's quick reads wait behind them. */
 export async function readAside(pool: Pool, tenant: TenantId, calls: Call[], caller: Caller): Promise<Row[][]> {
-  const unit = (client: pg.Client) => runUnit(client, beginReadingPatiently(tenant), withTenant(tenant, calls));
-  return await reading(() => pool.use(tenant, unit, caller));
+  const work = (client: pg.Client) => runTransaction(client, beginReadingPatiently(tenant), withTenant(tenant, calls));
+  return await reading(() => pool.use(tenant, work, caller));
 }
 
-/** What takes too long on a lane, or waits there for a lock, is read aside. */
+/** A read that takes too long on a lane, or waits there for a lock, goes on aside. */
 export async function unlessItWaits<T>(onLane: () => Promise<T>, aside: () => Promise<T>): Promise<T> {
   try {
     return await onLane();

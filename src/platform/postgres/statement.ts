@@ -7,19 +7,19 @@ export type Statement = { name: string; text: string; isOneOfMany?: true };
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 
 /**
- * `records`: for a statement that takes any number of records as one JSON array ($2), and has no other parameters. It
- * answers a row for each in their order; or `by id` a row for each that it finds, which begins with the record's id.
- * The records of several callers may become one call.
+ * `entries`: for a statement that takes any number of entries as one JSON array ($2), and has no other parameters. It
+ * answers a row for each in their order; or `by id` a row for each that it finds, which begins with the entry's id.
+ * The entries of several callers may become one call.
  */
 export type Call = {
   statement: Statement;
   parameters: Parameter[];
-  records?: readonly StoredRecord[];
+  entries?: readonly Entry[];
   answers?: "by id";
 };
 
 /** Values by column; also an id, as text. */
-export type StoredRecord = Readonly<Record<string, string | number | boolean | null>>;
+export type Entry = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A row as PostgreSQL's text per column, in the order of the select list. */
 export type Row = (string | null)[];

@@ -2,10 +2,10 @@ import { NOBODY, type Caller } from "./caller.ts";
 import { DatabaseUnavailable, hungUp } from "./failures.ts";
 
 export type TurnsOptions = {
-  /** How many may be taken at once, by all tenants and by one. */
+  /** The number that may be taken at once, by all tenants and by one. */
   atOnce: number;
   atOnceEach: () => number;
-  /** How many of one tenant may wait, each for how long: more are refused at once. */
+  /** The number of one tenant's that may wait, and the time that each may: more are refused at once. */
   waitingEach: number;
   waitMs: number;
 };
@@ -13,7 +13,7 @@ export type TurnsOptions = {
 type Waiting = { weight: number; take: () => void };
 
 /**
- * Turns at something that tenants share. Whoever waits waits behind their own tenant only: tenants take turns, and none
+ * Turns at something that tenants share. Each caller waits behind its own tenant only: tenants take turns, and none
  * holds more than its share, so that one that asks for much always leaves a place for the others. Turns may weigh more
  * than one: what they then count is bytes, say.
  */
@@ -21,7 +21,7 @@ export class Turns {
   readonly #options: TurnsOptions;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
-  /** In the order in which the tenants are served next. */
+  /** The callers that wait, in the order in which their tenants are served next. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #whenDrained: (() => void)[] = [];
 
@@ -39,7 +39,9 @@ export class Turns {
     return true;
   }
 
-  /** Resolves with the turn taken. Fails with DatabaseUnavailable when it takes too long, and when the caller hangs up. */
+  /**
+   * Resolves with the turn taken. Fails with DatabaseUnavailable when it takes too long, and when the caller hangs up.
+   */
   async take(tenant: string, caller: Caller = NOBODY, weight = 1): Promise<void> {
     if (caller.hasHungUp) throw hungUp();
     if (this.tryTake(tenant, weight)) return;

@@ -11,13 +11,15 @@ import type { Presence } from "./presence.ts";
 import { retrying, startingWith } from "./retries.ts";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginPatiently, beginWriting, runUnit, sendUnit, withTenant } from "./unit-of-work.ts";
+import { beginPatiently, beginWriting, runTransaction, sendTransaction, withTenant } from "./transaction.ts";
 
-/** Of one statement: what comes meanwhile makes the next one larger. */
+/** Transactions of one statement at once: entries that come meanwhile make the next one larger. */
 const AT_ONCE = 1;
-/** A transaction that takes longer is taken off its lane. Locks are waited for less than that (LANE_LOCK_TIMEOUT_MS). */
+/**
+ * A transaction that takes longer is taken off its lane. Locks are waited for less than that (LANE_LOCK_TIMEOUT_MS).
+ */
 const PATIENCE_MS = 250;
-/** So long a row that was waited for in vain is not waited for on a lane. */
+/** A row that was waited for in vain is not waited for on a lane for this long. */
 const CONTENDED_FOR_MS = 10_000;
 const REMEMBERED = 10_000;
 
@@ -26,7 +28,10 @@ export type Writes = {
   drained(): Promise<void>;
 };
 
-/** Writes on shared lanes. What waits for a lock, or takes long, goes on in the pool, where nobody waits behind it. */
+/**
+ * Writes on shared lanes. A write that waits for a lock, or takes long, goes on in the pool, where nobody waits behind
+ * it.
+ */
 export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writes {
   /** Rows by tenant and id, of whatever table, and until when. */
   const contended = new BoundedMap<number>(REMEMBERED);
@@ -41,7 +46,7 @@ export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writ
     attempted: Promise<Row[][]> | null,
     caller: Caller,
   ): Promise<Row[][]> {
-    const attempt = startingWith(attempted, () => lanes.use(tenant, unitOf(tenant, calls), caller));
+    const attempt = startingWith(attempted, () => lanes.use(tenant, workOf(tenant, calls), caller));
     return await retrying(async () => {
       try {
         return await attempt();
@@ -58,7 +63,7 @@ export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writ
     costs: new Costs(presence),
     async attempt(tenant, calls, answered) {
       await lanes.useNow((client) =>
-        sendUnit(client, beginWriting(tenant), withTenant(tenant, calls), answered, PATIENCE_MS),
+        sendTransaction(client, beginWriting(tenant), withTenant(tenant, calls), answered, PATIENCE_MS),
       );
     },
     alone,
@@ -74,27 +79,27 @@ export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writ
         return await aside(tenant, calls, caller);
       }
       const [only] = calls;
-      // Only what becomes one statement shares: two transactions of several statements could lock the same rows crosswise.
-      const kind = calls.length === 1 && only?.records !== undefined ? only.statement.name : "";
+      // Only calls that become one statement share: two transactions of several statements could lock the same rows crosswise.
+      const kind = calls.length === 1 && only?.entries !== undefined ? only.statement.name : "";
       return kind === "" ? await alone(tenant, calls, null, caller) : await coalescer.run(tenant, kind, calls, caller);
     },
     drained: () => coalescer.drained(),
   };
 }
 
-/** What calls change by id. */
+/** The rows that calls change by id. */
 function rowsOf(tenant: TenantId, calls: Call[]): string[] {
-  return calls.flatMap(({ records, answers }) =>
-    records === undefined || answers !== "by id" ? [] : records.map(({ id }) => `${tenant}/${id}`),
+  return calls.flatMap(({ entries, answers }) =>
+    entries === undefined || answers !== "by id" ? [] : entries.map(({ id }) => `${tenant}/${id}`),
   );
 }
 
 type Unit = (client: pg.Client) => Promise<Row[][]>;
 
-function unitOf(tenant: TenantId, calls: Call[]): Unit {
-  return (client) => runUnit(client, beginWriting(tenant), withTenant(tenant, calls), PATIENCE_MS);
+function workOf(tenant: TenantId, calls: Call[]): Unit {
+  return (client) => runTransaction(client, beginWriting(tenant), withTenant(tenant, calls), PATIENCE_MS);
 }
 
 function patientUnitOf(tenant: TenantId, calls: Call[]): Unit {
-  return (client) => runUnit(client, beginPatiently(tenant), withTenant(tenant, calls));
+  return (client) => runTransaction(client, beginPatiently(tenant), withTenant(tenant, calls));
 }

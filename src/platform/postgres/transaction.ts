@@ -4,21 +4,21 @@ import { cancelUntil } from "./cancel.ts";
 import { asUnavailable } from "./failures.ts";
 import { makeRoom } from "./kept-statements.ts";
 import { RowsQuery } from "./rows-query.ts";
-import type { Call, Parameter, Row, Statement, StoredRecord } from "./statement.ts";
+import type { Call, Parameter, Row, Statement, Entry } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
 /**
- * Is told the rows of each call, by its index, before the transaction is committed; null of the first that fails. `ms` is
- * how long PostgreSQL took for it.
+ * Hears the rows of each call, by its index, before the transaction is committed; null of the first that fails. `ms` is
+ * the time that PostgreSQL took for it.
  */
 export type Answered = (index: number, rows: Row[] | null, ms: number) => void;
 
 /**
  * Sends a whole transaction in one write and resolves once it is committed. When a call fails the trailing commit rolls
  * back, and the promise is rejected with the first failure.
- * @param patienceMs a transaction that takes longer is cancelled; the word may come late and cancel what comes after it
+ * @param patienceMs a transaction that takes longer is cancelled; the word may come late and cancel the next one
  */
-export async function sendUnit(
+export async function sendTransaction(
   client: pg.Client,
   begin: string,
   calls: Call[],
@@ -66,8 +66,8 @@ function cancelUnlessAnswered(client: pg.Client, isAnswered: () => boolean): voi
   setImmediate(() => void cancelUntil(client, isAnswered));
 }
 
-/** sendUnit, for its rows: those of each call. */
-export async function runUnit(
+/** sendTransaction, for its rows: those of each call. */
+export async function runTransaction(
   client: pg.Client,
   begin: string,
   calls: Call[],
@@ -77,14 +77,14 @@ export async function runUnit(
   const answered: Answered = (_index, rows) => {
     if (rows !== null) results.push(rows);
   };
-  await sendUnit(client, begin, calls, answered, patienceMs);
+  await sendTransaction(client, begin, calls, answered, patienceMs);
   return results;
 }
 
 export const LOCK_TIMEOUT_MS = 5_000;
 export const PATIENTLY = `set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
 
-/** For what only reads. */
+/** The beginning of a transaction that only reads. */
 export function beginReading(tenant: TenantId): string {
   return `begin isolation level repeatable read read only;set local app.tenant_id = '${tenant}'`;
 }
@@ -105,16 +105,16 @@ export function beginPatiently(tenant: TenantId): string {
 
 /** The calls as they are sent: with their tenant. */
 export function withTenant(tenant: TenantId, calls: Call[]): Call[] {
-  return calls.map(({ statement, parameters, records, answers }) => {
-    if (records === undefined) return { statement, parameters: [tenant, ...parameters] };
-    // Rows are locked in the order of the records: everywhere the same, so that no two writers wait for each other's.
-    const ordered = answers === "by id" ? records.toSorted(byId) : records;
+  return calls.map(({ statement, parameters, entries, answers }) => {
+    if (entries === undefined) return { statement, parameters: [tenant, ...parameters] };
+    // Rows are locked in the order of the entries: everywhere the same, so that no two writers wait for each other's.
+    const ordered = answers === "by id" ? entries.toSorted(byId) : entries;
     return { statement, parameters: [tenant, JSON.stringify(ordered)] };
   });
 }
 
 /** Ids as text without leading zeros. */
-function byId({ id: a }: StoredRecord, { id: b }: StoredRecord): number {
+function byId({ id: a }: Entry, { id: b }: Entry): number {
   const [one, other] = [String(a), String(b)];
   return one.length - other.length || (one < other ? -1 : 1);
 }
@@ -161,7 +161,7 @@ function holdWrites(client: pg.Client): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** How much has arrived on the connection so far. */
+/** The bytes that have arrived on the connection so far. */
 export function bytesRead(client: pg.Client): number {
   return streamOf(client).bytesRead;
 }
