@@ -45,8 +45,9 @@ export class Lanes {
     return await shortest.use(work);
   }
 
-  /** Resolves when nobody uses them. */
+  /** Resolves when nobody uses them. To be called when nobody will any more. */
   async drained(): Promise<void> {
+    this.turns.letAllIn();
     await this.turns.drained();
   }
 

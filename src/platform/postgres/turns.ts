@@ -24,6 +24,7 @@ export class Turns {
   /** The callers that wait, in the order in which their tenants are served next. */
   readonly #waiting = new Map<string, Set<Waiting>>();
   #whenDrained: (() => void)[] = [];
+  #isClosing = false;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -33,7 +34,8 @@ export class Turns {
   tryTake(tenant: string, weight = 1): boolean {
     const { atOnce, atOnceEach } = this.#options;
     const held = this.#takenBy.get(tenant) ?? 0;
-    if (this.#taken + weight > atOnce || held + weight > atOnceEach()) return false;
+    const fits = this.#taken + weight <= atOnce && held + weight <= atOnceEach();
+    if (!fits && !this.#isClosing) return false;
     this.#taken += weight;
     this.#takenBy.set(tenant, held + weight);
     return true;
@@ -88,6 +90,12 @@ export class Turns {
   /** Resolves when nobody has a turn. */
   async drained(): Promise<void> {
     if (this.#taken > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
+  }
+
+  /** Nobody comes after those who are here: they need not wait for each other. */
+  letAllIn(): void {
+    this.#isClosing = true;
+    while (this.#serveOne());
   }
 
   #serveOne(): boolean {
