@@ -55,10 +55,9 @@ export async function neighbourTenants(
   ];
   let added = 0;
   for (const { of, table, beneath, rows, insert } of parts) {
-    const there = await owner.query(`select from ${table} where tenant_id = $1 and company_id = $2 limit 1`, [
-      of.id,
-      beneath,
-    ]);
+    // The seed has given it some already.
+    const last = `select from ${table} where tenant_id = $1 and company_id = $2 offset $3 - 1 limit 1`;
+    const there = await owner.query(last, [of.id, beneath, rows]);
     if (there.rowCount === 0) added += (await owner.query(insert, [of.id, beneath, rows])).rowCount ?? 0;
   }
   added += (await owner.query(FAT_COMPANIES, [fat.id])).rowCount ?? 0;
