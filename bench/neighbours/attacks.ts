@@ -67,6 +67,9 @@ export const attacks: readonly Attack[] = [
   by("crowded", "contacts, far page", ({ company }) => get(`/${company}/contacts?per_page=200&page=20`)),
   by("crowded", "wms-orders, far page", ({ company }) => get(`/${company}/wms-orders?per_page=200&page=20`)),
 
+  by("crowded", "history of many changes", ({ company }) => get(`/${company}/history?per_page=200`)),
+  by("crowded", "history of many changes, page 900", ({ company }) => get(`/${company}/history?per_page=200&page=900`)),
+
   // What a company with hundreds of thousands of contacts makes of ordinary requests.
   by("crowded", "look-ups of a huge company", ({ hugeCompany }) => get(`/${hugeCompany}`)),
   by("crowded", "contacts of a huge company", ({ hugeCompany }) => get(`/${hugeCompany}/contacts`)),
@@ -81,6 +84,8 @@ export const attacks: readonly Attack[] = [
   by("fat", "fat list, never read", () => get("?per_page=200"), { unread: true }),
   by("fat", "fat list, sipped", () => get("?per_page=200"), { manner: "sips" }),
   by("fat", "fat contacts", ({ company }) => get(`/${company}/contacts?per_page=200`)),
+  by("fat", "fat history", ({ company }) => get(`/${company}/history?per_page=200`)),
+  by("fat", "fat history, never read", ({ company }) => get(`/${company}/history?per_page=200`), { unread: true }),
   by("fat", "fat search", () => get(`?search=${SEARCHES.every}&per_page=200`)),
   by("fat", "fat companies, one by one", ({ firstCompany }, n) => get(`/${firstCompany + (n % 200)}`)),
   by("fat", "fat updates", ({ firstCompany }, n) => put(firstCompany + (n % 200), FAT_TEXTS)),

@@ -205,15 +205,17 @@ async function holdLocks({ lock, tenants }: Neighbourhood, { of, locks }: Attack
   ]);
 }
 
+/** Undoes what the attack created and deleted, so that the next run meets the same rows. What it changed stays changed. */
 async function tidyUp({ owner, tenants }: Neighbourhood, { of }: Attack, began: Date): Promise<void> {
-  const attacker = tenants.attackers[of];
   await untilIdle(owner);
-  await owner.query("delete from contacts where tenant_id = $1 and created_at > $2", [attacker.id, began]);
-  await owner.query("update companies set deleted_at = null where tenant_id = $1 and deleted_at > $2", [
-    attacker.id,
-    began,
-  ]);
+  for (const statement of [
+    "delete from contacts where tenant_id = $1 and created_at > $2",
+    "delete from companies where tenant_id = $1 and created_at > $2",
+    "update companies set deleted_at = null where tenant_id = $1 and deleted_at > $2",
+    "delete from changes where tenant_id = $1 and at > $2",
+  ]) {
+    await owner.query(statement, [tenants.attackers[of].id, began]);
+  }
   await removeCreated(owner, tenants.bystander);
-  await removeCreated(owner, attacker);
   await owner.query("vacuum companies");
 }

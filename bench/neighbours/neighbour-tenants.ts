@@ -51,6 +51,8 @@ export async function neighbourTenants(
     { of: crowded, table: "addresses", beneath: crowded.company, rows: beneath, insert: ADDRESSES },
     { of: crowded, table: "invoices", beneath: crowded.company, rows: beneath, insert: ORDERS },
     { of: crowded, table: "contacts", beneath: crowded.hugeCompany, rows: huge, insert: CONTACTS },
+    { of: crowded, table: "changes", beneath: crowded.company, rows: huge, insert: CHANGES },
+    { of: fat, table: "changes", beneath: fat.company, rows: fatRows, insert: FAT_CHANGES },
     { of: fat, table: "contacts", beneath: fat.company, rows: fatRows, insert: FAT_CONTACTS },
   ];
   let added = 0;
@@ -87,6 +89,14 @@ const FAT_COMPANIES = `update companies set notes = repeat('𝒳', 65535), deliv
 
 const FAT_CONTACTS = `insert into contacts (tenant_id, company_id, first_name, last_name, preferred_language, notes)
   select $1, $2, 'Ana', 'Popescu', 'ro', repeat('𝒳', 65535) from generate_series(1, $3)`;
+
+const CHANGES = `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+  select $1, now(), 'company', $2::bigint, $2::bigint, 'updated', '{"city":{"from":"Turda","to":"Cluj-Napoca"}}', 'command' from generate_series(1, $3)`;
+
+/** What an update of the longest texts leaves. */
+const FAT_CHANGES = `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+  select $1, now(), 'company', $2::bigint, $2::bigint, 'updated', format('{"notes":%1$s,"delivery_notes":%1$s}', difference), 'command'
+  from generate_series(1, $3), format('{"from":"%s","to":"%s"}', repeat('𝒳', 65535), repeat('𝒴', 65535)) difference`;
 
 /** Texts in which a search for nearly the same begins to match again at every letter. */
 const REPETITIVE_COMPANIES = `insert into companies (tenant_id, name, city, email, country)
