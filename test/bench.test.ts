@@ -26,9 +26,9 @@ test("the benchmark runs: every scenario, each beside the ideal server and the l
 
 test("the benchmark's bad neighbours run: every attack, and the other tenant is answered beside each", async () => {
   const run = async (...parameters: string[]) =>
-    (await promisify(execFile)(process.execPath, [BENCH, ...parameters], { cwd: ROOT, timeout: 240_000 })).stdout;
-  const [, attacks = ""] = /--attacks a,b +of these: (.*)/.exec(await run("--help")) ?? [];
-  const stdout = await run("--neighbours", "--quick");
+    await promisify(execFile)(process.execPath, [BENCH, ...parameters], { cwd: ROOT, timeout: 240_000 });
+  const [, attacks = ""] = /--attacks a,b +of these: (.*)/.exec((await run("--help")).stdout) ?? [];
+  const { stdout, stderr } = await run("--neighbours", "--quick");
   const lines = stdout.split("\n");
   for (const attack of attacks.split(", ")) {
     const line = lines.find((line) => line.replaceAll(",", "").replaceAll(" ", "-").startsWith(`${attack}--`)) ?? "";
@@ -36,7 +36,7 @@ test("the benchmark's bad neighbours run: every attack, and the other tenant is 
     assert.match(
       line,
       /(?: +[\d.,]+\/[\d.,]+){5} +[\d.,]+ [\w-]+ +- +[\d.,]+ +[\d.,]+ +[\d.]+\+[\d.]+ +[\d,]+ x \w+/,
-      `${attack} in:\n${stdout}`,
+      `${attack} in:\n${stdout}\n${stderr}`,
     );
   }
 });

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
+import { createInterface } from "node:readline";
 import { endWithUs } from "../load/processes.ts";
 
 /** A server under test: a process of its own that answers the API's requests. */
@@ -24,7 +25,7 @@ export async function startProduct(
     {
       cwd: root,
       detached: true,
-      stdio: ["ignore", "ignore", "inherit"],
+      stdio: ["ignore", "pipe", "inherit"],
       env: {
         ...process.env,
         NODE_ENV: "production",
@@ -37,7 +38,16 @@ export async function startProduct(
       },
     },
   );
+  tellErrors(child);
   return await whenReady(name, child, port, "/health/ready");
+}
+
+/** Why a request failed is in the log alone. */
+function tellErrors({ stdout }: ChildProcess): void {
+  if (stdout === null) return;
+  createInterface(stdout).on("line", (line) => {
+    if (line.startsWith("{")) process.stderr.write(`${line}\n`);
+  });
 }
 
 /** What `npm start` of that checkout gives to node. */
