@@ -182,7 +182,8 @@ async function watch(
   const each = (performance.now() - began) / 1_000;
   const cores = {
     server: (cpuSeconds(server.pid) - serverBefore) / each,
-    database: (clusterCpuSeconds(postmaster) - databaseBefore) / each,
+    // A backend that ended meanwhile took its time along.
+    database: Math.max(0, clusterCpuSeconds(postmaster) - databaseBefore) / each,
   };
   return { noticed, megabytes, cores };
 }
