@@ -12,6 +12,7 @@ import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
 import { soakFigures } from "./figures/memory-soak.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
+import { severalProcessesFigures } from "./figures/several-processes.ts";
 import { startFigure } from "./figures/start-time.ts";
 import { throughputFigures } from "./figures/throughput-goals.ts";
 import { measureNeighbours } from "./neighbours/bad-neighbours.ts";
@@ -62,6 +63,7 @@ async function run(options: Options): Promise<void> {
       await owner.query("vacuum companies");
       figures.push(...(await growthFigures(product, options.sizes, progress)));
       figures.push(...(await searchAndImportFigures(product, options.sizes, progress)));
+      figures.push(...(await severalProcessesFigures(product, first, progress)));
       progress("a profile");
       figures.push(await authenticationShare(place, first));
     }

@@ -9,7 +9,7 @@ import { createByteBudget, type Reservation } from "./platform/http/byte-budget.
 import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
 import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
-import { limitHeaders, RateLimiter, refusalHeaders } from "./platform/http/rate-limit.ts";
+import { limitHeaders, refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { answerInJson } from "./platform/http/server.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "./platform/http/url.ts";
@@ -34,21 +34,20 @@ export function registerApi(
   deps: Deps,
   authenticator: Authenticator,
   unrouted: Unrouted,
+  limiters: RateLimiters,
 ): void {
   const { config, database } = deps;
-  const limiter = new RateLimiter();
-  const failureLimiter = new RateLimiter();
   const budget = createByteBudget();
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
     const perMinute = config.authFailureLimit;
-    const isGuessing = () => perMinute > 0 && failureLimiter.isUsedUp(address(), perMinute);
+    const isGuessing = () => perMinute > 0 && limiters.failures.isUsedUp(address(), perMinute);
     try {
       request.principal = await authenticator.authenticate(request.headers.authorization, { address, isGuessing });
     } catch (error) {
       if (error instanceof HttpError && error.status === 401 && perMinute > 0) {
-        const limit = failureLimiter.hit(address(), perMinute);
+        const limit = limiters.failures.hit(address(), perMinute);
         if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
       }
       throw error;
@@ -59,7 +58,7 @@ export function registerApi(
     const { actor, keyId, rate } = principalOf(request);
     const perMinute = rate ?? config.rateLimit;
     if (perMinute === 0) return;
-    const limit = limiter.hit(`${actor.tenant}/${keyId}`, perMinute);
+    const limit = limiters.keys.hit(`${actor.tenant}/${keyId}`, perMinute);
     reply.headers(limitHeaders(limit));
     if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
   }

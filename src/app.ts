@@ -5,6 +5,7 @@ import { createAuthenticator, type Authenticator } from "./api-keys/authenticate
 import type { Deps } from "./deps.ts";
 import { registerReference } from "./openapi/pages.ts";
 import { send } from "./platform/http/answers.ts";
+import { createRateLimiters, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { answerInJson, createServer } from "./platform/http/server.ts";
 import type { Database } from "./platform/postgres/database.ts";
 import { readyStatement } from "./platform/postgres/ready.ts";
@@ -12,11 +13,14 @@ import { routes } from "./routes.ts";
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 
-/** The HTTP application: scopes beside each other on one server, each with its own checks, bodies and errors. */
-export function buildApp(deps: Deps): App {
+/**
+ * The HTTP application: scopes beside each other on one server, each with its own checks, bodies and errors.
+ * @param limiters where other processes count with this one
+ */
+export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters()): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const { server, unrouted } = createServer(deps.logger);
-  registerApi(server, deps, authenticator, unrouted);
+  registerApi(server, deps, authenticator, unrouted, limiters);
   void server.register(async (others) => {
     answerInJson(others, unrouted);
     registerHealth(others, deps.database);

@@ -29,17 +29,24 @@ export type OpenDeps = Deps & {
   close(): Promise<void>;
 };
 
+export type OpenOptions = {
+  /** Ends the waiting for a database that is not there yet, with an error. */
+  stop?: AbortSignal;
+  /** The number of server processes that the embedded PostgreSQL shall have connections for. */
+  processes?: number;
+};
+
+/** The embedded PostgreSQL's own limit is 100 connections. With so many processes that leaves enough for commands. */
+const PROCESSES_OF_DEFAULT = 4;
+/** The most that a process opens (docs/scaling.md, "Connections"), and one to cancel with. */
+const CONNECTIONS_EACH = 20;
+
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL says otherwise, brings the database up to date, and opens it.
  * Throws ClusterError, EncryptionKeyError, Refusal or the driver's error where one of these cannot be.
- * @param stop ends the waiting for a database that is not there yet, with an error
  */
-export async function openDeps(
-  config: Config,
-  logger: Logger,
-  stop: AbortSignal = new AbortController().signal,
-): Promise<OpenDeps> {
-  const cluster = await reachDatabase(config, logger, stop);
+export async function openDeps(config: Config, logger: Logger, options: OpenOptions = {}): Promise<OpenDeps> {
+  const cluster = await reachDatabase(config, logger, options);
   const { connection, relocatedTo, remark } = cluster;
   try {
     const applied = await migrate(connection);
@@ -72,11 +79,17 @@ export async function openDeps(
 }
 
 /** The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs. */
-async function reachDatabase({ databaseUrl, dataDir }: Config, logger: Logger, stop: AbortSignal): Promise<Cluster> {
+async function reachDatabase(
+  { databaseUrl, dataDir }: Config,
+  logger: Logger,
+  { stop = new AbortController().signal, processes = 1 }: OpenOptions,
+): Promise<Cluster> {
   if (databaseUrl !== null) {
     const connection = await useExternalDatabase(databaseUrl, stop);
     return { connection, relocatedTo: null, remark: null, async release() {} };
   }
   const onTrouble = (error: unknown) => logger.error({ err: error }, "the database could not be restarted");
-  return await useCluster(dataDir, { onTrouble, stop });
+  const connections = String((processes + 1) * CONNECTIONS_EACH);
+  const settings: Record<string, string> = processes > PROCESSES_OF_DEFAULT ? { max_connections: connections } : {};
+  return await useCluster(dataDir, { settings, onTrouble, stop });
 }

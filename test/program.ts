@@ -70,9 +70,13 @@ export function start(
   };
 }
 
-/** Starts `serve` on a free port and waits until it says that it is ready. */
-export async function serve(environment: Record<string, string>, within: string[] = []): Promise<Server> {
-  const program = start(["serve"], environment, "", within);
+/** Starts `serve`, with options, on a free port and waits until it says that it is ready. */
+export async function serve(
+  environment: Record<string, string>,
+  within: string[] = [],
+  options: string[] = [],
+): Promise<Server> {
+  const program = start(["serve", ...options], environment, "", within);
   let url: string | undefined;
   await poll("the server's start", () => {
     if (program.process.exitCode !== null) throw new Error(`it ended: ${program.complaints()}`);

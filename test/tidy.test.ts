@@ -85,7 +85,18 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   http: {
     above: ["postgres", "encryption", "fields"],
     open: ["http-error", "pagination"],
-    root: ["answers", "body", "byte-budget", "caller", "rate-limit", "server", "unrouted", "url"],
+    root: [
+      "answers",
+      "body",
+      "byte-budget",
+      "caller",
+      "rate-limit",
+      "rate-news",
+      "rate-totals",
+      "server",
+      "unrouted",
+      "url",
+    ],
   },
 };
 

@@ -39,6 +39,16 @@ export function head(requestLine: string, token: string, headers: Record<string,
   return `${requestLine}\r\n${lines.join("")}\r\n`;
 }
 
+/** Whether connections are accepted at all. */
+export async function accepts(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return await new Promise((resolve) => {
+    const socket = net.connect(Number(port), hostname);
+    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+    socket.on("connect", () => socket.destroy());
+  });
+}
+
 function parseAnswer(bytes: Buffer): WireAnswer {
   const end = bytes.indexOf("\r\n\r\n");
   const head = bytes.subarray(0, end < 0 ? undefined : end).toString("latin1");

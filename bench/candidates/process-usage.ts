@@ -17,14 +17,14 @@ export async function postmasterOf(owner: pg.Client): Promise<number> {
   return Number(fs.readFileSync(pidFile, "utf8").split("\n")[0]);
 }
 
-/** Seconds of processor time that a cluster's processes have used so far. */
-export function clusterCpuSeconds(postmaster: number): number {
+/** Seconds of processor time that a process and its children have used so far: a cluster, or a server of several. */
+export function familyCpuSeconds(parent: number): number {
   const children = fs
     .readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
     .map((entry) => statOf(Number(entry)))
-    .filter(([, parent]) => parent === String(postmaster));
-  const server = statOf(postmaster);
+    .filter((stat) => stat[1] === String(parent));
+  const server = statOf(parent);
   return [server, ...children].reduce((sum, stat) => sum + cpuTicks(stat), ticksOfEnded(server)) / CLOCK_TICKS;
 }
 

@@ -16,12 +16,12 @@ export async function startProduct(
   name: string,
   root: string,
   dataDir: string,
-  nodeFlags: string[] = [],
+  { nodeFlags = [], serveOptions = [] }: { nodeFlags?: string[]; serveOptions?: string[] } = {},
 ): Promise<Server> {
   const port = await freePort();
   const child = spawn(
     process.execPath,
-    [...startFlags(root), ...nodeFlags, path.join(root, "src", "main.ts"), "serve"],
+    [...startFlags(root), ...nodeFlags, path.join(root, "src", "main.ts"), "serve", ...serveOptions],
     {
       cwd: root,
       detached: true,

@@ -20,8 +20,8 @@ type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
 /** How much of the server's processor time of showing a company is authentication with a cached key. */
 export async function authenticationShare(place: Place, tenant: SeededTenant): Promise<Figure> {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-bench-"));
-  const flags = ["--cpu-prof", `--cpu-prof-dir=${directory}`];
-  const server = await startProduct("product, profiled", ROOT, place.dataDir, flags);
+  const nodeFlags = ["--cpu-prof", `--cpu-prof-dir=${directory}`];
+  const server = await startProduct("product, profiled", ROOT, place.dataDir, { nodeFlags });
   const generator = startGenerator();
   const requests = show.requests(tenant, 0, SECONDS);
   await generator.run({

@@ -1,5 +1,5 @@
 import type { Candidate } from "../candidates/candidates.ts";
-import { clusterCpuSeconds, cpuSeconds } from "../candidates/process-usage.ts";
+import { familyCpuSeconds, cpuSeconds } from "../candidates/process-usage.ts";
 import { companiesToDelete, removeCreated, untilIdle } from "../load/before-and-after.ts";
 import type { LoadResult } from "../load/load-job.ts";
 import type { Scenario } from "../load/scenarios.ts";
@@ -34,10 +34,10 @@ export async function measure(
     scenario.deletes === undefined
       ? scenario.requests(tenant, ++serial, seconds)
       : await companiesToDelete(owner, tenant, Math.ceil(scenario.deletes * seconds));
-  const [serverBefore, databaseBefore] = [cpuSeconds(pid), clusterCpuSeconds(postmaster)];
+  const [serverBefore, databaseBefore] = [cpuSeconds(pid), familyCpuSeconds(postmaster)];
   const once = scenario.once ?? false;
   const result = await generator.run({ url, token: tenant.token, requests, connections, seconds, once });
-  const [serverAfter, databaseAfter] = [cpuSeconds(pid), clusterCpuSeconds(postmaster)];
+  const [serverAfter, databaseAfter] = [cpuSeconds(pid), familyCpuSeconds(postmaster)];
   await untilIdle(owner);
   if (scenario.once) await removeCreated(owner, tenant);
   if (result.failed > 0) {

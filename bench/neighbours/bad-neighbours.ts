@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import pg from "pg";
-import { clusterCpuSeconds, cpuSeconds, postmasterOf, residentMegabytes } from "../candidates/process-usage.ts";
+import { familyCpuSeconds, cpuSeconds, postmasterOf, residentMegabytes } from "../candidates/process-usage.ts";
 import { startProduct, type Server } from "../candidates/servers.ts";
 import { removeCreated, untilIdle } from "../load/before-and-after.ts";
 import { create, listPage1, searchFew, show, update } from "../load/scenarios.ts";
@@ -164,7 +164,7 @@ async function watch(
   );
   const [serverBefore, databaseBefore, began] = [
     cpuSeconds(server.pid),
-    clusterCpuSeconds(postmaster),
+    familyCpuSeconds(postmaster),
     performance.now(),
   ];
   let megabytes = 0;
@@ -183,7 +183,7 @@ async function watch(
   const cores = {
     server: (cpuSeconds(server.pid) - serverBefore) / each,
     // A backend that ended meanwhile took its time along.
-    database: Math.max(0, clusterCpuSeconds(postmaster) - databaseBefore) / each,
+    database: Math.max(0, familyCpuSeconds(postmaster) - databaseBefore) / each,
   };
   return { noticed, megabytes, cores };
 }

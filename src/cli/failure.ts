@@ -29,7 +29,7 @@ function lineOf(error: unknown): string {
   if (error instanceof DOMException && error.name === "AbortError") return "Interrupted.";
   const cause = causeOf(error);
   const { code, syscall, message, severity, hostname } = cause;
-  if (syscall === "listen") return listenFailure(cause);
+  if (syscall === "listen" || syscall === "bind") return listenFailure(cause);
   if (syscall === "getaddrinfo") return `The host name ${hostname} is not known: check HOST and DATABASE_URL.`;
   if (severity !== undefined) return `PostgreSQL refused: ${message} (${code}).`;
   if (error instanceof DatabaseUnavailable || isConnectionFailure(cause)) {

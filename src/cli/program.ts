@@ -5,18 +5,14 @@ import { registerExport } from "./export.ts";
 import { registerImport } from "./import.ts";
 import { registerKey } from "./key.ts";
 import { registerMigrate } from "./migrate.ts";
-import { reportingFailure } from "./run-command.ts";
-import { serve } from "./serve.ts";
+import { registerServe } from "./serve.ts";
 import { registerTenant } from "./tenant.ts";
 import { registerUser } from "./user.ts";
 
 /** The command line (docs/operations.md 3): reads the arguments and runs the command they name. */
 export async function runProgram(): Promise<void> {
   const program = new Command("liaison").description("A multi-tenant customer relationship service.");
-  program
-    .command("serve")
-    .description("Serve the API until SIGTERM or SIGINT.")
-    .action(async () => await reportingFailure(serve));
+  registerServe(program);
   registerMigrate(program);
   registerDb(program);
   registerTenant(program);

@@ -1,100 +1,58 @@
-import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
-import { buildApp } from "../app.ts";
-import { readConfig, type Config } from "../config.ts";
-import { openDeps, type OpenDeps } from "../deps.ts";
-import { createDemo } from "../demo/create-demo.ts";
-import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
-import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../platform/encryption/key-file.ts";
-import { createLogger } from "../platform/logger.ts";
-import { listen } from "../platform/postgres/notifications.ts";
+import cluster from "node:cluster";
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import type { OpenDeps } from "../deps.ts";
+import { createRateLimiters } from "../platform/http/rate-limit.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { reportingFailure } from "./run-command.ts";
+import { serveAmongOthers } from "./serve-among-others.ts";
+import { serveRequests } from "./serve-requests.ts";
+import { supervise } from "./supervise.ts";
 
-/** The time that requests in flight have to finish once the server is told to stop. */
-const GRACE_MS = 10_000;
-const IDLE_SWEEP_MS = 100;
+/** More would only wait for each other: PostgreSQL needs processors too. */
+const MOST_PROCESSES = 64;
 
-/** Serves the API until SIGTERM or SIGINT, then finishes what is in flight and returns. */
-export async function serve(): Promise<void> {
+/** `serve` (docs/operations.md 1): the API until SIGTERM or SIGINT, from one process or several on one port. */
+export function registerServe(program: Command): void {
+  program
+    .command("serve")
+    .description("Serve the API until SIGTERM or SIGINT.")
+    .option("--processes <number>", "how many processes serve on the one port", "1")
+    .action(async ({ processes }: { processes: string }) => {
+      await reportingFailure(async () => await serve(processesOf(processes)));
+    });
+}
+
+/** The program itself; with several processes it is the parent, and each of the others runs this too. */
+async function serve(processes: number): Promise<void> {
   const stop = stopRequested();
-  const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const config = readConfig();
-  const deps = await openDeps(config, createLogger(config.logLevel), stop).catch((error: unknown) => {
-    if (stop.aborted) return null;
-    throw error;
-  });
-  if (deps === null) return;
-  try {
-    const { server, authenticator } = buildApp(deps);
-    const forgetKeys = () => authenticator.forget();
-    const rereadEncryptionKeys = () => {
-      const keys = config.encryptionKeys === null ? readEncryptionKeys(config.dataDir) : null;
-      if (keys !== null) deps.keyring.replaceEncryptionKeys(keys);
-    };
-    const listener = await listen(
-      deps.connection,
-      { [ACCESS_CHANGED]: forgetKeys, [ENCRYPTION_KEYS_CHANGED]: rereadEncryptionKeys },
-      () => {
-        forgetKeys();
-        rereadEncryptionKeys();
-      },
-      deps.logger,
-    );
-    try {
-      const token = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
-      try {
-        await listenQuietly(server, config);
-      } finally {
-        // Even if the port was taken: the demo is not created twice.
-        if (token !== null) announceDemo(token, urlOf(server, config));
-      }
-      announceReady(deps, urlOf(server, config));
-      if (!stop.aborted) await stopped;
-    } finally {
-      await closeGracefully(server);
-      await listener.close();
-    }
-  } finally {
-    await deps.close();
+  if (processes === 1) {
+    await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, (url, deps) => {
+      remarkOn(deps);
+      announceReady(url);
+    });
+  } else if (cluster.isPrimary) await supervise(processes, config, stop, announceReady);
+  else await serveAmongOthers(processes, config, stop, remarkOn);
+}
+
+function processesOf(text: string): number {
+  const processes = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (processes < 1 || processes > MOST_PROCESSES) {
+    throw new Refusal(`--processes must be a whole number from 1 to ${MOST_PROCESSES}.`);
   }
+  return processes;
 }
 
-/** Listens without fastify's own log line, which repeats in JSON the line that the start prints for people. */
-async function listenQuietly(server: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
-  server.log.level = "silent";
-  try {
-    await server.listen({ host, port });
-  } finally {
-    server.log.level = logLevel;
-  }
-}
-
-function announceDemo(token: string, url: string): void {
-  console.log(`A tenant "demo" with sample data was created. Its key is shown only now; try it:\n`);
-  console.log(`  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/companies\n`);
-}
-
-function announceReady({ relocatedTo, remark }: OpenDeps, url: string): void {
+function remarkOn({ relocatedTo, remark }: OpenDeps): void {
   if (remark !== null) console.log(remark);
   if (relocatedTo !== null) {
     console.log(`The database's files are in ${relocatedTo}, which PostgreSQL's user can reach.`);
   }
+}
+
+function announceReady(url: string): void {
   console.log(`Liaison is ready at ${url} (reference: ${url}/docs). Ctrl+C stops it.`);
-}
-
-/** The address that clients find us at; with PORT=0 the port that was free. */
-function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): string {
-  const address = server.server.address() as AddressInfo | null;
-  return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? port}`;
-}
-
-/** Stops accepting, lets requests finish, and cuts what has not (half-sent requests too) when the time is up. */
-async function closeGracefully(server: FastifyInstance): Promise<void> {
-  // A connection whose request ends after the close began would stay open as idle.
-  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
-  const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
-  await server.close();
-  clearInterval(sweep);
-  clearTimeout(cut);
 }
 
 /** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */

@@ -17,8 +17,8 @@ export type Installation = {
   json: (args: string[], options?: RunOptions) => Promise<any>;
   /** A command that goes on while the test does something else. */
   start: (args: string[], options?: RunOptions) => Program;
-  /** Starts `serve` and returns its URL once it answers. */
-  serve: () => Promise<string>;
+  /** Starts `serve`, with options, and returns its URL once it answers. */
+  serve: (options?: string[]) => Promise<string>;
   /** SQL as the owner of the tables. */
   sql: (text: string, parameters?: unknown[]) => Promise<Record<string, string>[]>;
   /** A client of the test's own, for a transaction that is left open. */
@@ -54,7 +54,7 @@ export async function createInstallation(): Promise<Installation> {
       if (code !== 0 || stderr !== "") throw new Error(`liaison ${args.join(" ")}: exit code ${code}: ${stderr}`);
       return JSON.parse(stdout);
     },
-    serve: async () => (await serve(environment)).url,
+    serve: async (options) => (await serve(environment, [], options)).url,
     sql: async (text, parameters = []) => (await owner.query(text, parameters)).rows,
     async client() {
       const client = new pg.Client(connection);

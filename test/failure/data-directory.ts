@@ -37,9 +37,13 @@ export function createDataDirectory(name = "data"): string {
   return directory;
 }
 
-/** Starts `serve` on a data directory and waits until it says that it is ready. */
-export async function serveFrom(dataDir: string, environment: Record<string, string> = {}): Promise<Server> {
-  return await serve({ LIAISON_DATA_DIR: dataDir, ...environment });
+/** Starts `serve`, with options, on a data directory and waits until it says that it is ready. */
+export async function serveFrom(
+  dataDir: string,
+  environment: Record<string, string> = {},
+  options: string[] = [],
+): Promise<Server> {
+  return await serve({ LIAISON_DATA_DIR: dataDir, ...environment }, [], options);
 }
 
 /** The demo tenant's token, as the first start printed it. */

@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { request } from "../harness.ts";
 import { poll, serve, start, type Server } from "../program.ts";
 import { connectTo, createDataDirectory, demoToken, serveFrom } from "./data-directory.ts";
+import { processes } from "./process-list.ts";
 
 /**
  * Servers in process namespaces of their own, as containers that share a volume are. Where the machine allows none,
@@ -168,29 +169,4 @@ function postmasters(dataDir: string): number[] {
 
 function isThere(pid: number): boolean {
   return processes().some((process) => process.pid === pid);
-}
-
-/** From /proc where there is one: a slim container has no ps. */
-function processes(): { pid: number; parent: number; command: string }[] {
-  if (process.platform !== "linux") {
-    const { stdout } = spawnSync("ps", ["-axww", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
-    return [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, pid, parent, command = ""]) => ({
-      pid: Number(pid),
-      parent: Number(parent),
-      command,
-    }));
-  }
-  return fs
-    .readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      try {
-        const command = fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-        const [, parent] = /^PPid:\s*(\d+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-        return [{ pid: Number(pid), parent: Number(parent), command }];
-      } catch {
-        // It ended meanwhile.
-        return [];
-      }
-    });
 }

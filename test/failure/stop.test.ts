@@ -4,6 +4,7 @@ import net from "node:net";
 import { test } from "node:test";
 import { request, type Answer } from "../harness.ts";
 import { poll, start, type Server } from "../program.ts";
+import { accepts } from "../wire.ts";
 import { connectTo, createDataDirectory, demoToken, postmasterOf, serveFrom } from "./data-directory.ts";
 
 test("SIGTERM lets a request in flight finish, is not held up by idle connections, and exits 0", async () => {
@@ -25,7 +26,7 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
   });
   const told = performance.now();
   server.process.kill("SIGTERM");
-  await poll("the end of accepting", async () => !(await accepts(server)));
+  await poll("the end of accepting", async () => !(await accepts(server.url)));
   server.process.kill("SIGTERM");
   server.process.kill("SIGINT");
   await owner.query("commit");
@@ -94,13 +95,5 @@ async function rename(server: Server, token: string, name: string): Promise<Answ
 async function keepAlive(server: Server, agent: http.Agent): Promise<void> {
   await new Promise<void>((resolve) => {
     http.get(`${server.url}/health/live`, { agent }, (response) => response.resume().on("end", () => resolve()));
-  });
-}
-
-async function accepts(server: Server): Promise<boolean> {
-  return await new Promise((resolve) => {
-    const socket = net.connect(Number(new URL(server.url).port), "127.0.0.1");
-    socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
-    socket.on("connect", () => socket.destroy());
   });
 }

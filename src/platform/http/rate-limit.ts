@@ -1,4 +1,6 @@
 import { now } from "../clock.ts";
+import { RateNews, type RateCount } from "./rate-news.ts";
+import { RateWindows } from "./rate-windows.ts";
 
 export type RateLimit = {
   allowed: boolean;
@@ -11,28 +13,29 @@ export type RateLimit = {
 };
 
 const WINDOW_MS = 60_000;
-const MOST_WINDOWS = 50_000;
 
-/** Counts per subject in windows of a minute that begin with the subject's first request. In this process only. */
+/** Counts per subject in windows of a minute that begin with the subject's first request. */
 export class RateLimiter {
-  /** In the order of their beginnings. */
-  readonly #windows = new Map<string, { endsAt: number; count: number }>();
+  readonly #windows = new RateWindows();
+  readonly #news: RateNews | null;
+
+  /** @param tell hears what was counted here, where other processes count the same subjects */
+  constructor(tell: ((counts: RateCount[]) => void) | null = null) {
+    this.#news = tell === null ? null : new RateNews(tell);
+  }
 
   /** Counts one. `limit` is per minute. */
   hit(subject: string, limit: number): RateLimit {
     const time = now();
-    let window = this.#windows.get(subject);
-    if (window === undefined || window.endsAt <= time) {
-      this.#windows.delete(subject);
-      this.#makeRoom(time);
-      window = { endsAt: time + WINDOW_MS, count: 0 };
-      this.#windows.set(subject, window);
-    }
-    window.count++;
+    const window = this.#windows.current(subject, time) ?? this.#windows.open(subject, time + WINDOW_MS, time);
+    window.hits++;
+    const allowed = window.hits <= limit;
+    // A request that is refused uses nothing up.
+    if (allowed) this.#news?.note(subject, window, limit);
     return {
-      allowed: window.count <= limit,
+      allowed,
       limit,
-      remaining: Math.max(0, limit - window.count),
+      remaining: Math.max(0, limit - window.hits),
       resetAt: Math.ceil(window.endsAt / 1000),
       retryAfter: Math.max(1, Math.ceil((window.endsAt - time) / 1000)),
     };
@@ -40,17 +43,27 @@ export class RateLimiter {
 
   /** Whether one more would be beyond the limit. Counts nothing. */
   isUsedUp(subject: string, limit: number): boolean {
-    const window = this.#windows.get(subject);
-    return window !== undefined && window.endsAt > now() && window.count >= limit;
+    const window = this.#windows.current(subject, now());
+    return window !== undefined && window.hits >= limit;
   }
 
-  /** Forgets the windows that have ended, and where that is not enough the oldest: memory stays bounded under attack. */
-  #makeRoom(time: number): void {
-    for (const [subject, { endsAt }] of this.#windows) {
-      if (endsAt > time && this.#windows.size < MOST_WINDOWS) return;
-      this.#windows.delete(subject);
+  /** Hears what all processes together have counted of some subjects. What is on its way there is not in it. */
+  hear(totals: RateCount[]): void {
+    const time = now();
+    for (const [subject, endsAt, hits] of totals) {
+      if (endsAt <= time) continue;
+      const window = this.#windows.current(subject, time) ?? this.#windows.open(subject, endsAt, time);
+      window.endsAt = endsAt;
+      window.hits = Math.max(window.hits, hits + window.untold);
     }
   }
+}
+
+/** The limits of one server: of keys, and of the addresses that fail to authenticate. */
+export type RateLimiters = { keys: RateLimiter; failures: RateLimiter };
+
+export function createRateLimiters(): RateLimiters {
+  return { keys: new RateLimiter(), failures: new RateLimiter() };
 }
 
 /** The headers of every counted answer. */

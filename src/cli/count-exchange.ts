@@ -1,0 +1,20 @@
+import cluster, { type Worker } from "node:cluster";
+import type { RateLimiters } from "../platform/http/rate-limit.ts";
+import { RateTotals } from "../platform/http/rate-totals.ts";
+import type { ToParent, ToProcess } from "./process-messages.ts";
+
+/** In the parent: adds up what its processes count, and tells all of them. */
+export function exchangeCounts(): void {
+  const totals = { keys: totalsOf("keys"), failures: totalsOf("failures") };
+  cluster.on("message", (_worker: Worker, message: ToParent) => {
+    if ("counted" in message) totals[message.counted.limiter].add(message.counted.counts);
+  });
+}
+
+function totalsOf(limiter: keyof RateLimiters): RateTotals {
+  return new RateTotals((totals) => {
+    const message: ToProcess = { limiter, totals };
+    // One that is ending, or full of messages that it does not read, misses these and hears the next.
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
+  });
+}

@@ -1,0 +1,101 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../app.ts";
+import type { Config } from "../config.ts";
+import { openDeps, type OpenDeps } from "../deps.ts";
+import { createDemo } from "../demo/create-demo.ts";
+import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
+import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../platform/encryption/key-file.ts";
+import type { RateLimiters } from "../platform/http/rate-limit.ts";
+import { createLogger } from "../platform/logger.ts";
+import { listen } from "../platform/postgres/notifications.ts";
+
+export type Serving = {
+  config: Config;
+  /** The number of processes that this is one of. */
+  processes: number;
+  limiters: RateLimiters;
+  stop: AbortSignal;
+};
+
+/** The time that requests in flight have to finish once the server is told to stop. */
+const GRACE_MS = 10_000;
+const IDLE_SWEEP_MS = 100;
+
+/** Serves the API from this process until it is to stop, then finishes what is in flight and returns. */
+export async function serveRequests(
+  { config, processes, limiters, stop }: Serving,
+  announce: (url: string, deps: OpenDeps) => void,
+): Promise<void> {
+  const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
+  const logger = createLogger(config.logLevel);
+  const deps = await openDeps(config, logger, { stop, processes }).catch((error: unknown) => {
+    if (stop.aborted) return null;
+    throw error;
+  });
+  if (deps === null) return;
+  try {
+    const { server, authenticator } = buildApp(deps, limiters);
+    const forgetKeys = () => authenticator.forget();
+    const rereadEncryptionKeys = () => {
+      const keys = config.encryptionKeys === null ? readEncryptionKeys(config.dataDir) : null;
+      if (keys !== null) deps.keyring.replaceEncryptionKeys(keys);
+    };
+    const listener = await listen(
+      deps.connection,
+      { [ACCESS_CHANGED]: forgetKeys, [ENCRYPTION_KEYS_CHANGED]: rereadEncryptionKeys },
+      () => {
+        forgetKeys();
+        rereadEncryptionKeys();
+      },
+      deps.logger,
+    );
+    try {
+      const token = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
+      try {
+        await listenQuietly(server, config);
+      } finally {
+        // Even if the port was taken: the demo is not created twice.
+        if (token !== null) announceDemo(token, urlOf(server, config));
+      }
+      announce(urlOf(server, config), deps);
+      if (!stop.aborted) await stopped;
+    } finally {
+      await closeGracefully(server);
+      await listener.close();
+    }
+  } finally {
+    await deps.close();
+  }
+}
+
+/** Listens without fastify's own log line, which repeats in JSON the line that the start prints for people. */
+async function listenQuietly(server: FastifyInstance, { host, port, logLevel }: Config): Promise<void> {
+  server.log.level = "silent";
+  try {
+    await server.listen({ host, port });
+  } finally {
+    server.log.level = logLevel;
+  }
+}
+
+function announceDemo(token: string, url: string): void {
+  console.log(`A tenant "demo" with sample data was created. Its key is shown only now; try it:\n`);
+  console.log(`  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/companies\n`);
+}
+
+/** The address that clients find us at; with PORT=0 the port that was free. */
+function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): string {
+  const address = server.server.address() as AddressInfo | null;
+  return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? port}`;
+}
+
+/** Stops accepting, lets requests finish, and cuts what has not (half-sent requests too) when the time is up. */
+async function closeGracefully(server: FastifyInstance): Promise<void> {
+  // A connection whose request ends after the close began would stay open as idle.
+  const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
+  const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
+  await server.close();
+  clearInterval(sweep);
+  clearTimeout(cut);
+}

@@ -1,0 +1,100 @@
+import cluster from "node:cluster";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Config } from "../config.ts";
+import { now } from "../platform/clock.ts";
+import { createLogger, type Logger } from "../platform/logger.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { exchangeCounts } from "./count-exchange.ts";
+import { closeUntaken } from "./handed-connections.ts";
+import type { ToParent } from "./process-messages.ts";
+
+/** A process that ended is replaced after this; one that did not last, after twice as long as the one before it. */
+const SHORTEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 10_000;
+const LASTED_MS = 30_000;
+
+/**
+ * Keeps so many processes serving on one port, and has nothing to do with the database itself
+ * (docs/decisions/0026-processes.md). Returns when it was to stop and all of them have ended.
+ * @param announce hears once that all of them serve
+ */
+export async function supervise(
+  processes: number,
+  { logLevel }: Config,
+  stop: AbortSignal,
+  announce: (url: string) => void,
+): Promise<void> {
+  // Left to the kernel, one process gets two thirds of the connections, or all.
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  exchangeCounts();
+  stop.addEventListener("abort", () => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+  });
+  const first = startProcess({});
+  // The others would wait for its migrations; and what keeps it from starting would keep them all.
+  const place = await Promise.race([first.serves, first.ended.then(() => null)]);
+  if (place === null) return failLike(await first.ended, stop);
+
+  const start = (): Started => startProcess({ PORT: String(place.port) });
+  const all = [first, ...Array.from({ length: processes - 1 }, start)];
+  const serving = new Set<Started>();
+  const options = { start, stop, logger: createLogger(logLevel) };
+  await Promise.all(
+    all.map(async (started) => {
+      await keepServing(started, options, () => {
+        if (serving.size === processes) return;
+        serving.add(started);
+        if (serving.size === processes) announce(place.url);
+      });
+    }),
+  );
+}
+
+type Place = { url: string; port: number };
+type End = { code: number | null; signal: NodeJS.Signals | null };
+type Started = { pid: number | undefined; at: number; serves: Promise<Place>; ended: Promise<End> };
+
+/** @param environment what is different from ours */
+function startProcess(environment: Record<string, string>): Started {
+  const at = now();
+  const worker = cluster.fork(environment);
+  closeUntaken(worker);
+  const serves = new Promise<Place>((resolve) => {
+    worker.on("message", (message: ToParent) => {
+      if ("serves" in message) resolve(message.serves);
+    });
+  });
+  const ended = new Promise<End>((resolve) => {
+    worker.once("exit", (code: number | null, signal: NodeJS.Signals | null) => resolve({ code, signal }));
+    worker.on("error", () => {
+      // A process that cannot even be started never exits. Any other error is a message to one that is ending.
+      if (worker.process.pid === undefined) resolve({ code: 1, signal: null });
+    });
+  });
+  return { pid: worker.process.pid, at, serves, ended };
+}
+
+/** Has another process started whenever one ends, until it is to stop. */
+async function keepServing(
+  started: Started,
+  { start, stop, logger }: { start: () => Started; stop: AbortSignal; logger: Logger },
+  serves: () => void,
+): Promise<void> {
+  let pauseMs = SHORTEST_PAUSE_MS / 2;
+  for (let current = started; ; current = start()) {
+    void current.serves.then(serves);
+    const end = await current.ended;
+    if (!stop.aborted) {
+      pauseMs = now() - current.at > LASTED_MS ? SHORTEST_PAUSE_MS : Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      logger.error({ ended: current.pid, ...end, pauseMs }, "a server process ended; another one takes its place");
+      await pause(pauseMs, undefined, { signal: stop }).catch(() => {});
+    } else if (end.code !== null && end.code !== 0) process.exitCode = end.code;
+    if (stop.aborted) return;
+  }
+}
+
+/** Of the first process before it served: it has said why itself, unless something else ended it. */
+function failLike({ code, signal }: End, stop: AbortSignal): void {
+  if (code !== null) process.exitCode = code;
+  else if (!stop.aborted) throw new Refusal(`The first server process was ended by ${signal} before it served.`);
+}

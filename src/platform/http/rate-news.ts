@@ -1,0 +1,39 @@
+import type { RateWindow } from "./rate-windows.ts";
+
+/** A number of hits of a subject, in the window that ends then. */
+export type RateCount = [subject: string, endsAt: number, hits: number];
+
+/** The longest that a hit waits to be told. */
+const TELL_EVERY_MS = 100;
+/** The part of a limit that is told at once (docs/contract.md 2.7). */
+const TELL_AT = 1 / 100;
+
+/** The hits that one process has counted, and the others have to hear of. Each costs next to nothing: it is told with many. */
+export class RateNews {
+  readonly #tell: (counts: RateCount[]) => void;
+  #windows = new Map<string, RateWindow>();
+  #later: NodeJS.Timeout | null = null;
+  #soon: NodeJS.Immediate | null = null;
+
+  constructor(tell: (counts: RateCount[]) => void) {
+    this.#tell = tell;
+  }
+
+  /** Notes one hit that is in the window already. */
+  note(subject: string, window: RateWindow, limit: number): void {
+    if (++window.untold === 1) this.#windows.set(subject, window);
+    if (window.untold >= limit * TELL_AT) this.#soon ??= setImmediate(() => this.#tellAll());
+    this.#later ??= setTimeout(() => this.#tellAll(), TELL_EVERY_MS).unref();
+  }
+
+  #tellAll(): void {
+    clearImmediate(this.#soon ?? undefined);
+    clearTimeout(this.#later ?? undefined);
+    this.#soon = null;
+    this.#later = null;
+    const windows = this.#windows;
+    this.#windows = new Map();
+    this.#tell([...windows].map(([subject, window]) => [subject, window.endsAt, window.untold]));
+    for (const window of windows.values()) window.untold = 0;
+  }
+}

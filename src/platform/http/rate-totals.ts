@@ -1,0 +1,41 @@
+import { now } from "../clock.ts";
+import type { RateCount } from "./rate-news.ts";
+import { RateWindows } from "./rate-windows.ts";
+
+/** Bounds how often all processes are told, however many tell. */
+const TELL_EVERY_MS = 10;
+
+/** The hits that several processes count together: each tells its own, all are told the totals. */
+export class RateTotals {
+  readonly #windows = new RateWindows();
+  readonly #tellAll: (totals: RateCount[]) => void;
+  #changed = new Set<string>();
+  #later: NodeJS.Timeout | null = null;
+
+  constructor(tellAll: (totals: RateCount[]) => void) {
+    this.#tellAll = tellAll;
+  }
+
+  add(counts: RateCount[]): void {
+    const time = now();
+    for (const [subject, endsAt, hits] of counts) {
+      if (endsAt <= time) continue;
+      // The process that told of the subject first began its window for all.
+      const window = this.#windows.current(subject, time) ?? this.#windows.open(subject, endsAt, time);
+      window.hits += hits;
+      this.#changed.add(subject);
+    }
+    if (this.#later === null) this.#later = setTimeout(() => this.#tell(), TELL_EVERY_MS).unref();
+  }
+
+  #tell(): void {
+    this.#later = null;
+    const time = now();
+    const totals = [...this.#changed].flatMap((subject): RateCount[] => {
+      const window = this.#windows.current(subject, time);
+      return window === undefined ? [] : [[subject, window.endsAt, window.hits]];
+    });
+    this.#changed = new Set();
+    if (totals.length > 0) this.#tellAll(totals);
+  }
+}

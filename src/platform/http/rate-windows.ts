@@ -1,0 +1,38 @@
+/** The hits of one subject in the minute that began with the first of them. */
+export type RateWindow = {
+  /** Milliseconds since the epoch. */
+  endsAt: number;
+  hits: number;
+  /** Of these, how many the other processes have not been told of. */
+  untold: number;
+};
+
+const MOST_WINDOWS = 50_000;
+
+/** The windows of subjects, bounded in number: memory stays bounded under attack. */
+export class RateWindows {
+  /** In the order in which they were opened. */
+  readonly #windows = new Map<string, RateWindow>();
+
+  /** The subject's window, unless it has ended by then. */
+  current(subject: string, time: number): RateWindow | undefined {
+    const window = this.#windows.get(subject);
+    return window !== undefined && window.endsAt > time ? window : undefined;
+  }
+
+  open(subject: string, endsAt: number, time: number): RateWindow {
+    this.#windows.delete(subject);
+    this.#makeRoom(time);
+    const window = { endsAt, hits: 0, untold: 0 };
+    this.#windows.set(subject, window);
+    return window;
+  }
+
+  /** Forgets the windows that have ended, and where that is not enough the oldest. */
+  #makeRoom(time: number): void {
+    for (const [subject, { endsAt }] of this.#windows) {
+      if (endsAt > time && this.#windows.size < MOST_WINDOWS) return;
+      this.#windows.delete(subject);
+    }
+  }
+}
