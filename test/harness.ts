@@ -93,15 +93,18 @@ export async function startServer(
 /** Whether the database is distributed over the nodes of a cluster (test/citus/). */
 export const isCluster = process.env.LIAISON_TEST_NODES !== undefined;
 
-/** The connections that wait for locks, on whatever node: for each a `pid` that pg_terminate_backend() takes. */
-export const waitingForLocks = isCluster
-  ? "select global_pid as pid from citus_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
-  : "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+/** PostgreSQL's processes, on whatever node, as a table: each with a `pid` that pg_terminate_backend() takes. */
+export const backends = isCluster
+  ? "(select global_pid as pid, datname, wait_event_type from citus_stat_activity) backends"
+  : "(select pid, datname, wait_event_type from pg_stat_activity) backends";
+
+/** Those whose connections wait for locks. */
+export const waitingForLocks = `select pid from ${backends} where datname = current_database() and wait_event_type = 'Lock'`;
 
 /** A copy of the migrated template database; on a cluster (test/citus/) a distributed one. */
 export async function createDatabase(settings: Record<string, string> = {}): Promise<Connection> {
   const nodes = process.env.LIAISON_TEST_NODES;
-  if (nodes !== undefined) return await createDistributedDatabase(JSON.parse(nodes) as Node[]);
+  if (nodes !== undefined) return await createDistributedDatabase(JSON.parse(nodes) as Node[], settings);
   const template = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection | null;
   if (template === null) throw new Error("run the tests by `npm test`: its global setup starts the database");
   const name = `test_${randomBytes(6).toString("hex")}`;

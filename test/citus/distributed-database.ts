@@ -5,11 +5,21 @@ import { distribute } from "../../src/platform/postgres/distribution.ts";
 import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { connectionTo, type Node } from "./nodes.ts";
 
-/** A new database, migrated and distributed. The first node is the coordinator, the others are its workers. */
-export async function createDistributedDatabase(nodes: readonly Pick<Node, "port">[]): Promise<Connection> {
+/**
+ * A new database, migrated and distributed. The first node is the coordinator, the others are its workers.
+ * @param settings of the database on the coordinator, PostgreSQL's own, by name
+ */
+export async function createDistributedDatabase(
+  nodes: readonly Pick<Node, "port">[],
+  settings: Record<string, string> = {},
+): Promise<Connection> {
   const connection = await createCitusDatabase(nodes);
   await migrate(connection);
   await distribute(connection);
+  const alterations = Object.entries(settings).map(
+    ([name, value]) => `alter database ${connection.database} set ${name} = '${value}'`,
+  );
+  await runOn(connection, alterations);
   return connection;
 }
 

@@ -21,9 +21,11 @@ const SETTINGS = {
   max_worker_processes: "40",
   max_connections: "300",
   max_prepared_transactions: "300",
+  // Commits are written before they are acknowledged: what moves a shard takes the end of the written log for its end.
   fsync: "off",
-  synchronous_commit: "off",
   full_page_writes: "off",
+  // Whose statement a line is about: the database and the program.
+  log_line_prefix: "%d %a ",
   "citus.node_conninfo": "sslmode=disable",
   "citus.enable_statistics_collection": "off",
   // As few as still lie on both workers: a database is distributed anew for each test file.
@@ -57,7 +59,8 @@ export async function startNode(
   binaries: string,
   { port, directory }: Pick<Node, "port" | "directory">,
 ): Promise<Node> {
-  const flags = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const settings = { ...SETTINGS, ...settingsOfNewer(binaries), port };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const log = fs.openSync(`${directory}.log`, "a");
   const server = spawn(path.join(binaries, "postgres"), ["-D", directory, ...flags], {
     ...accountForPostgres(),
@@ -69,16 +72,28 @@ export async function startNode(
   fs.closeSync(log);
   server.unref();
   await poll("the start of a node", async () => {
-    if (server.exitCode !== null) throw new Error(fs.readFileSync(`${directory}.log`, "utf8"));
+    if (server.exitCode !== null) throw new Error(logOf({ directory }));
     return await accepts({ port });
   });
   return { port, directory, pid: server.pid ?? 0 };
+}
+
+/** What a node's server has logged from an offset on. */
+export function logOf({ directory }: Pick<Node, "directory">, offset = 0): string {
+  return fs.readFileSync(`${directory}.log`).subarray(offset).toString();
 }
 
 /** Ends a node's server without its finishing anything, as a power cut would, and waits until it is gone. */
 export async function killNode({ pid }: Node): Promise<void> {
   process.kill(pid, "SIGQUIT");
   await poll("the end of a node", () => !isRunning(pid));
+}
+
+/** What splits a shard while it is written to reads changes by Citus's own library, which newer PostgreSQLs have to allow. */
+function settingsOfNewer(binaries: string): Record<string, string> {
+  const options = { ...accountForPostgres(), cwd: "/", encoding: "utf8" } as const;
+  const { stdout } = spawnSync(path.join(binaries, "postgres"), ["--describe-config"], options);
+  return stdout.includes("\noutput_plugin_libraries\t") ? { output_plugin_libraries: "pgoutput,citus" } : {};
 }
 
 /** PostgreSQL refuses to run as root: the user `postgres` then, which its packages create, or else `nobody`. */

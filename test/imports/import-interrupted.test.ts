@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { backends } from "../harness.ts";
 import { poll } from "../program.ts";
 import { startImportServer } from "./import-server.ts";
 
@@ -65,7 +66,7 @@ test("an import that is paused lets go of its locks within seconds, and loses no
   program.process.kill("SIGSTOP");
   await lock.release();
   await poll("the end of the paused transaction", async () => {
-    return (await server.sql("select from pg_stat_activity where pid = $1", [backend])).length === 0;
+    return (await server.sql(`select from ${backends} where pid = $1`, [backend])).length === 0;
   });
   program.process.kill("SIGCONT");
   const { code, stdout } = await end;

@@ -45,6 +45,8 @@ async function prepareRequestRole(client: pg.Client, role: string): Promise<void
   const database = client.escapeIdentifier(await valueOf(client, "select current_database()"));
   const settings = {
     ...requestSettings,
+    // Citus hands `begin` on with the tenant's setting: a node would send a warning back for each transaction.
+    client_min_messages: "error",
     // A function that sees past row-level security (search_companies) runs on the node of the tenant that it serves, and
     // asks the tables there. It names its tenant, so what it asks stays on that node.
     "citus.allow_nested_distributed_execution": "on",

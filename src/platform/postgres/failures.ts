@@ -23,6 +23,11 @@ const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
 // going away.
 const UNAVAILABLE = /^(?:25006|25P03|55P03|57014|53...|57P0.|08...|58...)$/;
 const GOING_AWAY = /^(?:25P03|57P0[12]|08...)$/;
+// Citus says under the code for the unexpected that a node went away, or that the shard which a statement was planned for
+// has been divided since.
+const UNEXPECTED = "XX000";
+const NODE_WENT_AWAY = /\bconnection\b/;
+const SHARD_WAS_DIVIDED = /could not find valid entry for shard/;
 
 /** Whether a unique index refused a row. From a node of Citus its name is in the message alone, with a shard's number. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
@@ -56,13 +61,16 @@ function isUnavailableBy(error: unknown, code: string): boolean {
 
 /** Also of a transaction that was ended because this process had paused in it: nothing of it is there. */
 export function isRetryable(error: unknown): boolean {
-  return isUnavailableBy(error, "25P03") || (error instanceof pg.DatabaseError && RETRYABLE.has(error.code ?? ""));
+  if (!(error instanceof pg.DatabaseError)) return isUnavailableBy(error, "25P03");
+  const { code = "", message } = error;
+  return RETRYABLE.has(code) || (code === UNEXPECTED && SHARD_WAS_DIVIDED.test(message));
 }
 
 /** An answer from PostgreSQL about the statement stays itself; anything else means that the database is not there. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
-    const { code = "" } = error;
+    const { code = "", message } = error;
+    if (code === UNEXPECTED && NODE_WENT_AWAY.test(message)) return new DatabaseUnavailable(error, true);
     return UNAVAILABLE.test(code) ? new DatabaseUnavailable(error, GOING_AWAY.test(code)) : error;
   }
   return isConnectionError(error) ? new DatabaseUnavailable(error, !isTimeout(error)) : error;
