@@ -1,12 +1,14 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from "fastify";
 import type { Authenticator } from "./api-keys/authenticate.ts";
 import type { Principal } from "./api-keys/principal.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
-import { send } from "./platform/http/answers.ts";
-import { BODY_LIMIT, parseBody } from "./platform/http/body.ts";
+import { LARGE_BODY, send } from "./platform/http/answers.ts";
+import { BODY_LIMIT, collectBody, parseBody } from "./platform/http/body.ts";
 import { createByteBudget, type Reservation } from "./platform/http/byte-budget.ts";
-import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
+import { addressOf, callerOf, originOf, whenOver } from "./platform/http/caller.ts";
+import { Turns } from "./platform/postgres/turns.ts";
 import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
@@ -21,8 +23,10 @@ declare module "fastify" {
   }
 }
 
-/** Bytes; smaller bodies are as cheap as the request itself. */
-const LARGE_BODY = 64 * 1024;
+/** Requests of one tenant that are worked on at once; the others wait, so that a burst of thousands is no standstill. */
+const REQUESTS_AT_ONCE = 100;
+const MOST_WAITING = 10_000;
+const WAIT_MS = 30_000;
 
 /**
  * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
@@ -38,6 +42,12 @@ export function registerApi(
 ): void {
   const { config, database } = deps;
   const budget = createByteBudget();
+  const turns = new Turns({
+    atOnce: Number.MAX_SAFE_INTEGER,
+    atOnceEach: () => REQUESTS_AT_ONCE,
+    waitingEach: MOST_WAITING,
+    waitMs: WAIT_MS,
+  });
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
@@ -67,6 +77,13 @@ export function registerApi(
     return async (request: FastifyRequest): Promise<void> => {
       if (!principalOf(request).capabilities.has(capability)) throw errors.capabilityMissing(capability);
     };
+  }
+
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { tenant } = principalOf(request).actor;
+    const caller = callerOf(request);
+    await turns.take(tenant, caller);
+    whenOver(caller, reply.raw, () => turns.give(tenant));
   }
 
   /** A body of the largest size from each of a thousand connections would be a gigabyte: large ones wait for each other. */
@@ -113,7 +130,7 @@ export function registerApi(
           method: route.method,
           url: route.path.slice(API_PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1"),
           bodyLimit: BODY_LIMIT,
-          onRequest: [authenticate, limitRate, requireCapability(route)],
+          onRequest: [authenticate, limitRate, requireCapability(route), takeTurn],
           ...(route.method === "GET" ? {} : { preParsing: reserveBody }),
           handler: handle(route),
         });
@@ -129,7 +146,9 @@ function takeEveryBody(api: FastifyInstance): void {
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/json";
   });
   api.removeAllContentTypeParsers();
-  api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  api.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
+    return await collectBody(body, Number(request.headers["content-length"] ?? 0), BODY_LIMIT);
+  });
 }
 
 function principalOf({ principal }: FastifyRequest): Principal {

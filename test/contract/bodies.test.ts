@@ -159,3 +159,25 @@ test("a text at its limit fits into a body, escaped as \\u sequences too", async
   const { status, body } = await tenant.post("/api/v1/companies", `{"name":"A","notes":"${escaped}"}`);
   assert.deepEqual([status, body.data?.notes === notes], [201, true]);
 });
+
+test("a body in chunks of a byte is a bad request, and leaves the connection", async () => {
+  const chunked = head("POST /api/v1/companies HTTP/1.1", tenant.token, { "Transfer-Encoding": "chunked" });
+  const answer = await sendRaw(server.url, chunked, "1\r\n \r\n".repeat(5_000));
+  assert.deepEqual([answer.status, JSON.parse(answer.body)], [400, { error: "Bad request." }]);
+  const parts = Array.from({ length: 20 }, (_, index) => (index === 0 ? '{"name":"In chunks"' : " "));
+  const sent = [...parts, "}"].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join("");
+  assert.equal((await sendRaw(server.url, chunked, `${sent}0\r\n\r\n`)).status, 201);
+});
+
+test("the rest of a refused request's large body is not read", async () => {
+  for (const [line, status] of [
+    ["POST /api/v1/companies HTTP/1.1", 401],
+    ["POST /api/v1/nothing HTTP/1.1", 404],
+    ["DELETE /api/v1/companies HTTP/1.1", 405],
+  ] as const) {
+    const request = head(line, "nobody.x", { "Content-Length": "1000000", Connection: "keep-alive" });
+    // No more of it comes: the server's closing ends the answer.
+    const answer = await sendRaw(server.url, request, "{");
+    assert.deepEqual([answer.status, answer.headers.get("connection")], [status, "close"]);
+  }
+});

@@ -5,6 +5,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError, protocolErrors } from "./http-error.ts";
 import { DatabaseUnavailable } from "../postgres/failures.ts";
 
+/** Bytes; smaller bodies are as cheap as the request itself. */
+export const LARGE_BODY = 64 * 1024;
+
 /** Answers with JSON text as it is. Parts are made as fast as the caller takes them. */
 export function send(reply: FastifyReply, status: number, json: string | AsyncIterable<string>): FastifyReply {
   const body = typeof json === "string" ? json : Readable.from(json, { highWaterMark: 1 });
@@ -15,9 +18,15 @@ export function send(reply: FastifyReply, status: number, json: string | AsyncIt
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
-  // The rest of a refused body is not worth reading.
-  if (answer.status === 413) reply.header("connection", "close");
+  if (isWorthLeaving(answer, request)) reply.header("connection", "close");
   return send(reply.headers(answer.headers), answer.status, answer.json);
+}
+
+/** The rest of a large body of a refused request is not worth reading: whoever has no key could send any number of them. */
+function isWorthLeaving({ status }: HttpError, { raw }: FastifyRequest): boolean {
+  if (status === 413) return true;
+  const isLarge = raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"]) > LARGE_BODY;
+  return !raw.complete && isLarge;
 }
 
 function logFailure(error: unknown, { status }: HttpError, { log, id, raw }: FastifyRequest): void {

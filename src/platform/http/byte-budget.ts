@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../postgres/database.ts";
 import { Turns } from "../postgres/turns.ts";
+import { whenOver } from "./caller.ts";
 
 /** Bytes of bodies and answers that lie in memory at once: of all tenants, and of one. */
 const OF_ALL = 128 * 1024 * 1024;
@@ -41,8 +42,7 @@ export function createByteBudget(): ByteBudget {
         held -= rest;
         if (rest > 0) turns.give(tenant, rest);
       };
-      if (response.closed) shrinkTo(0);
-      else response.once("close", () => shrinkTo(0));
+      whenOver(caller, response, () => shrinkTo(0));
       return { shrinkTo };
     },
   };

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../postgres/database.ts";
 import { callerAddress, isInNetworks, type Network } from "../network.ts";
@@ -14,6 +15,20 @@ export function callerOf({ raw: { socket } }: FastifyRequest): Caller {
       return () => socket.off("close", told);
     },
   };
+}
+
+/** Calls back once, when an answer is through or its connection closed: one that waits behind another never learns of that. */
+export function whenOver(caller: Caller, response: ServerResponse, told: () => void): void {
+  let isOver = false;
+  const over = (): void => {
+    if (isOver) return;
+    isOver = true;
+    forget();
+    told();
+  };
+  const forget = caller.whenHungUp(over);
+  if (response.closed || caller.hasHungUp) over();
+  else response.once("close", over);
 }
 
 /** The address of whoever sent the request, as far as the proxies in between are trusted (network.ts). */

@@ -1,3 +1,4 @@
+import { splitOnce } from "./url.ts";
 import { codePoints, isStorable, trim } from "../text.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
@@ -18,8 +19,7 @@ export function parseQuery(search: string): Query {
   const last = new Map<string, { raw: string; value: string }>();
   for (const raw of search.split("&")) {
     if (raw === "") continue;
-    // Behind an ampersand, because a leading question mark would be dropped as if it were not the name's.
-    const [[name, value] = ["", ""]] = new URLSearchParams(`&${raw}`);
+    const [name, value] = parameterOf(raw);
     last.delete(name);
     last.set(name, { raw, value: trim(value) });
   }
@@ -29,6 +29,16 @@ export function parseQuery(search: string): Query {
       return [...last].flatMap(([name, { raw }]) => (name === "page" ? [] : [raw])).join("&");
     },
   };
+}
+
+function parameterOf(raw: string): [string, string] {
+  if (!/[%+]/.test(raw)) {
+    const [name, value = ""] = splitOnce(raw, "=");
+    return [name, value];
+  }
+  // Behind an ampersand, because a leading question mark would be dropped as if it were not the name's.
+  const [parameter = ["", ""]] = new URLSearchParams(`&${raw}`);
+  return parameter;
 }
 
 /** The page asked for: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
