@@ -51,7 +51,7 @@ const lists: { name: string; path: string; uses: RegExp[] }[] = [
   { name: "contacts", path: `/${companyId}/contacts`, uses: [/using contacts_of_company/] },
   { name: "contacts that match", path: `/${companyId}/contacts?search=ana`, uses: [/using contacts_of_company/] },
   { name: "addresses", path: `/${companyId}/addresses`, uses: [/using addresses_of_company/] },
-  { name: "a history", path: `/${companyId}/history`, uses: [/using changes_of_resource/] },
+  { name: "a history", path: `/${companyId}/history`, uses: [/using changes_of_resource_in_time/] },
   { name: "WMS orders", path: `/${companyId}/wms-orders`, uses: [/using invoices_wms_orders/] },
 ];
 

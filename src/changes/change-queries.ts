@@ -45,7 +45,7 @@ const countStatement: Statement = {
 
 const pageStatement: Statement = {
   name: "list_changes",
-  text: `select ${listColumns} from changes h where ${ofResource} order by h.id desc limit $4 offset $5`,
+  text: `select ${listColumns} from changes h where ${ofResource} order by h.at desc, h.id desc limit $4 offset $5`,
 };
 
 /**
