@@ -8,13 +8,13 @@ import { LARGE_BODY, send } from "./platform/http/answers.ts";
 import { BODY_LIMIT, collectBody, parseBody } from "./platform/http/body.ts";
 import { createByteBudget, type Reservation } from "./platform/http/byte-budget.ts";
 import { addressOf, callerOf, originOf, whenOver } from "./platform/http/caller.ts";
-import { Turns } from "./platform/postgres/turns.ts";
 import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { answerInJson } from "./platform/http/server.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "./platform/http/url.ts";
+import { Turns } from "./platform/postgres/turns.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 
 declare module "fastify" {
@@ -31,7 +31,7 @@ const WAIT_MS = 30_000;
 /**
  * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
  * checks on one request (docs/contract.md 1.2): route and method (platform/http/unrouted.ts), authentication, rate
- * limit, capability, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
+ * limit, capability, the tenant's turn, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
  */
 export function registerApi(
   server: FastifyInstance,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { Caller } from "../postgres/database.ts";
 import { callerAddress, isInNetworks, type Network } from "../network.ts";
 
-/** The client that waits for the answer, until its connection closes. Listened to only where something waits for long. */
+/** The client that waits for the answer, until its connection closes. */
 export function callerOf({ raw: { socket } }: FastifyRequest): Caller {
   return {
     get hasHungUp() {
