@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { Refusal } from "../platform/refusal.ts";
-import { generatePassword, hashPassword, passwordComplaint } from "../users/password.ts";
+import { generatePassword, passwordComplaint } from "../users/password.ts";
+import { hashPassword } from "../users/password-hash.ts";
 import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
 import { checkedValues, tenantNamed } from "./arguments.ts";

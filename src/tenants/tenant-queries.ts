@@ -5,7 +5,14 @@ import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 /** The notification that a key or a tenant changed, for the caches of every process. */
 export const ACCESS_CHANGED = "liaison_access";
 
-export type Tenant = { id: TenantId; slug: string; name: string; country: string; suspendedAt: string | null };
+export type Tenant = {
+  id: TenantId;
+  slug: string;
+  name: string;
+  country: string;
+  suspendedAt: string | null;
+  sessionEpoch: number;
+};
 
 const columns = selectList({
   id: "id",
@@ -13,6 +20,7 @@ const columns = selectList({
   name: "name",
   country: "country",
   suspendedAt: "suspended_at",
+  sessionEpoch: "session_epoch",
 });
 
 const findStatement: Statement = {
@@ -66,7 +74,8 @@ export async function insertTenant(
 
 const suspendStatement: Statement = {
   name: "suspend_tenant",
-  text: `update tenants set suspended_at = least(suspended_at, now()) where slug = $1 returning ${columns.sql}`,
+  text: `update tenants set suspended_at = least(suspended_at, now()), session_epoch = session_epoch + 1
+  where slug = $1 returning ${columns.sql}`,
 };
 
 const resumeStatement: Statement = {
@@ -79,7 +88,10 @@ const notifyStatement: Statement = {
   text: `select pg_notify('${ACCESS_CHANGED}', $1)`,
 };
 
-/** Suspends or resumes; null where there is no such tenant. Every process hears of it when it is committed. */
+/**
+ * Suspends or resumes; null where there is no such tenant. Every process hears of it when it is committed. A suspension
+ * ends the sessions, which do not come back when it is over.
+ */
 export async function setSuspended(database: Database, slug: string, suspended: boolean): Promise<Tenant | null> {
   const [rows] = await database.owner([
     { statement: suspended ? suspendStatement : resumeStatement, parameters: [slug] },
@@ -89,12 +101,13 @@ export async function setSuspended(database: Database, slug: string, suspended: 
 }
 
 function asTenant(row: Row): Tenant {
-  const { id, slug, name, country, suspendedAt } = columns.read(row);
+  const { id, slug, name, country, suspendedAt, sessionEpoch } = columns.read(row);
   return {
     id: asTenantId(String(id)),
     slug: String(slug),
     name: String(name),
     country: String(country),
     suspendedAt,
+    sessionEpoch: Number(sessionEpoch),
   };
 }

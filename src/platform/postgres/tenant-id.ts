@@ -4,7 +4,7 @@ declare const tenantId: unique symbol;
 
 /**
  * The first tenancy wall's type: a tenant's id as decimal text, branded so that no other string passes for one.
- * Made only where a tenant has been established: authentication and the command line.
+ * Made only where a tenant has been established: authentication, a session's look-up and the command line.
  */
 export type TenantId = string & { readonly [tenantId]: true };
 

@@ -1,0 +1,144 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** Somebody who has signed in, and where. */
+export type Session = {
+  id: string;
+  tenant: TenantId;
+  workspace: { slug: string; name: string; country: string; timeZone: string };
+  user: {
+    id: string;
+    name: string;
+    email: string;
+    role: "admin" | "member";
+    /** Null: as the browser asks. */
+    language: "en" | "ro" | null;
+    theme: "light" | "dark" | "system";
+  };
+  /** The password was right, and the second factor is yet to be asked: nothing but that may be done with it. */
+  awaitsCode: boolean;
+};
+
+const placeStatement: Statement = {
+  name: "session_of_token",
+  text: "select tenant_id, id from session_of_token($1)",
+};
+
+/** The tenant and the id of the session of a token's hash, alive or not. This look-up alone is made for no tenant. */
+export async function placeOfToken(database: Database, hash: Buffer): Promise<{ tenant: TenantId; id: string } | null> {
+  const [[tenant, id] = []] = await database.readShared(placeStatement, [hash]);
+  return tenant === undefined ? null : { tenant: asTenantId(String(tenant)), id: String(id) };
+}
+
+const session = selectList({
+  id: "s.id",
+  awaitsCode: "s.awaits_code",
+  lastSeenAt: "floor(extract(epoch from s.last_seen_at) * 1000)",
+  user: "u.id",
+  name: "u.name",
+  email: "u.email",
+  role: "u.role",
+  language: "u.language",
+  theme: "u.theme",
+  slug: "t.slug",
+  workspace: "t.name",
+  country: "t.country",
+  timeZone: "t.time_zone",
+});
+
+const findStatement: Statement = {
+  name: "find_session",
+  text: `select ${session.sql} from sessions s
+  join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+  join tenants t on t.id = s.tenant_id
+  where s.tenant_id = $1 and s.id = $2 and s.token_hash = $3
+    and s.created_at > to_timestamp($4::double precision / 1000)
+    and s.last_seen_at > to_timestamp($5::double precision / 1000)
+    and (not s.awaits_code or s.created_at > to_timestamp($6::double precision / 1000))
+    and u.deactivated_at is null and u.session_epoch = s.user_epoch
+    and t.suspended_at is null and t.session_epoch = s.tenant_epoch`,
+};
+
+/** Milliseconds since the epoch. */
+type Limits = { createdAfter: number; seenAfter: number; awaitingSince: number };
+
+export async function findLiveSession(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  hash: Buffer,
+  { createdAfter, seenAfter, awaitingSince }: Limits,
+): Promise<{ session: Session; lastSeenAt: number } | null> {
+  const [found] = await database.quick.read(tenant, findStatement, [id, hash, createdAfter, seenAfter, awaitingSince]);
+  if (found === undefined) return null;
+  const row = session.read(found);
+  return {
+    lastSeenAt: Number(row.lastSeenAt),
+    session: {
+      id: String(row.id),
+      tenant,
+      workspace: {
+        slug: String(row.slug),
+        name: String(row.workspace),
+        country: String(row.country),
+        timeZone: String(row.timeZone),
+      },
+      user: {
+        id: String(row.user),
+        name: String(row.name),
+        email: String(row.email),
+        role: row.role as Session["user"]["role"],
+        language: row.language as Session["user"]["language"],
+        theme: row.theme as Session["user"]["theme"],
+      },
+      awaitsCode: row.awaitsCode === "t",
+    },
+  };
+}
+
+const touchStatement: Statement = {
+  name: "touch_session",
+  text: `update sessions set last_seen_at = to_timestamp($3::double precision / 1000) where tenant_id = $1 and id = $2`,
+};
+
+/** @param time milliseconds since the epoch */
+export async function touchSession(tenant: TenantId, database: Database, id: string, time: number): Promise<void> {
+  await database.write(tenant, [{ statement: touchStatement, parameters: [id, time] }]);
+}
+
+export type NewSession = {
+  userId: string;
+  hash: Buffer;
+  /** The numbers that tenant and user had when the password was found right. */
+  tenantEpoch: number;
+  userEpoch: number;
+  awaitsCode: boolean;
+  address: string;
+  userAgent: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+};
+
+const insertStatement: Statement = {
+  name: "insert_session",
+  text: `insert into sessions
+    (tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent, created_at, last_seen_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8,
+    to_timestamp($9::double precision / 1000), to_timestamp($9::double precision / 1000))`,
+};
+
+export async function insertSession(tenant: TenantId, database: Database, created: NewSession): Promise<void> {
+  const { userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time } = created;
+  const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
+  await database.write(tenant, [{ statement: insertStatement, parameters }]);
+}
+
+const deleteStatement: Statement = {
+  name: "delete_session",
+  text: "delete from sessions where tenant_id = $1 and id = $2",
+};
+
+export async function deleteSession(tenant: TenantId, database: Database, id: string): Promise<void> {
+  await database.write(tenant, [{ statement: deleteStatement, parameters: [id] }]);
+}

@@ -1,0 +1,71 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+/** The parameters of argon2id. */
+type Cost = { memoryKib: number; passes: number; parallelism: number };
+
+// RFC 9106, the recommendation for when 2 GiB a password are too much: 64 MiB, three passes, four lanes.
+const COST: Cost = { memoryKib: 65_536, passes: 3, parallelism: 4 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+const FORMAT = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** Nobody's: it costs as much as a hash that somebody has, and no password has it. */
+const NOBODYS = format(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
+
+/**
+ * The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return format(COST, salt, await tagOf(password, COST, salt, TAG_BYTES));
+}
+
+/**
+ * Whether the password has this hash. A stored text that is no hash, or null, is nobody's password, and costs as much to
+ * find out.
+ */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const known = parse(stored ?? "");
+  const { cost, salt, tag } = known ?? parse(NOBODYS) ?? unreadable();
+  const computed = await tagOf(password, cost, salt, tag.length);
+  return timingSafeEqual(computed, tag) && known !== null;
+}
+
+/** Whether a hash was made with other parameters than passwords are hashed with now. */
+export function isOutdated(stored: string): boolean {
+  const cost = parse(stored)?.cost;
+  return cost?.memoryKib !== COST.memoryKib || cost.passes !== COST.passes || cost.parallelism !== COST.parallelism;
+}
+
+async function tagOf(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
+  return await promisify(argon2)("argon2id", {
+    // The same characters, however a keyboard composes them (RFC 8265).
+    message: password.normalize("NFC"),
+    nonce: salt,
+    parallelism: cost.parallelism,
+    tagLength,
+    memory: cost.memoryKib,
+    passes: cost.passes,
+  });
+}
+
+function parse(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } | null {
+  const [, memory, passes, parallelism, salt = "", tag = ""] = FORMAT.exec(stored) ?? [];
+  if (memory === undefined) return null;
+  const cost = { memoryKib: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  return { cost, salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
+}
+
+function format({ memoryKib, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** As the PHC string format writes it: without padding. */
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}
+
+function unreadable(): never {
+  throw new Error("a hash of our own cannot be read");
+}

@@ -1,0 +1,44 @@
+import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
+import { Turns } from "../platform/postgres/turns.ts";
+
+/** Each takes 64 MiB and a fifth of a second of one of the four threads that files and names are looked up with too. */
+const AT_ONCE = 2;
+/** Of one network, and of all. The last of so many waits for as long as people do. */
+const MOST_WAITING_EACH = 10;
+const MOST_WAITING = 50;
+const WAIT_MS = 5_000;
+
+const turns = new Turns({
+  atOnce: AT_ONCE,
+  atOnceEach: () => AT_ONCE,
+  waitingEach: MOST_WAITING_EACH,
+  waitMs: WAIT_MS,
+});
+let waiting = 0;
+
+/**
+ * Does work that computes a password's hash: at most two of a process at once. Null where too many wait.
+ * @param network whose work it is: networks take turns
+ */
+export async function inPasswordTurn<T>(network: string, work: () => Promise<T>): Promise<T | null> {
+  if (!(await takeTurn(network))) return null;
+  try {
+    return await work();
+  } finally {
+    turns.give(network);
+  }
+}
+
+async function takeTurn(network: string): Promise<boolean> {
+  if (waiting >= MOST_WAITING) return false;
+  waiting++;
+  try {
+    await turns.take(network);
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return false;
+    throw error;
+  } finally {
+    waiting--;
+  }
+}

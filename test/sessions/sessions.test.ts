@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { afterEach, mock, test } from "node:test";
+import { endSession, findSession } from "../../src/sessions/session.ts";
+import { setSuspended } from "../../src/tenants/tenant-queries.ts";
+import { startServer } from "../harness.ts";
+import { createPerson } from "./people.ts";
+
+const server = await startServer();
+const { database } = server.deps;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+afterEach(() => mock.timers.reset());
+
+/** Moves the program's clock. */
+function later(milliseconds: number): void {
+  const time = Date.now() + milliseconds;
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["Date"], now: time });
+}
+
+test("a sign-in is a session that knows its user and its workspace", async () => {
+  const tenant = await server.createTenant({ country: "Moldova" });
+  const person = await createPerson(server, tenant, "admin");
+  const token = await person.token({ workspace: ` ${tenant.slug} `, email: ` ${person.email.toUpperCase()} ` });
+  const session = await findSession(database, token);
+  assert.deepEqual(session, {
+    id: session?.id,
+    tenant: tenant.id,
+    workspace: {
+      slug: tenant.slug,
+      name: `Tenant ${tenant.slug}`,
+      country: "Moldova",
+      timeZone: "Europe/Bucharest",
+    },
+    user: {
+      id: person.id,
+      name: "Ana Ionescu",
+      email: person.email,
+      role: "admin",
+      language: null,
+      theme: "system",
+    },
+    awaitsCode: false,
+  });
+});
+
+test("only the hash of a token is stored, and no two sign-ins have the same", async () => {
+  const person = await createPerson(server, await server.createTenant());
+  const tokens = [await person.token(), await person.token()];
+  assert.notEqual(tokens[0], tokens[1]);
+  const rows = JSON.stringify(await server.sql("select s::text from sessions s"));
+  for (const token of tokens) {
+    assert.equal(Buffer.from(token, "base64url").length, 32);
+    assert.equal(rows.includes(token), false);
+    assert.equal(rows.includes(Buffer.from(token, "base64url").toString("hex")), false);
+  }
+});
+
+test("what is no session's token finds none", async () => {
+  for (const token of ["", "x", "A".repeat(43), "A".repeat(44), `${"A".repeat(42)}\0`]) {
+    assert.equal(await findSession(database, token), null, token);
+  }
+});
+
+test("a wrong password, user or workspace is one outcome", async () => {
+  const tenant = await server.createTenant();
+  const person = await createPerson(server, tenant);
+  const stranger = await createPerson(server, await server.createTenant());
+  for (const attempt of [
+    { password: "Violet-harbour-92" },
+    { password: "" },
+    { email: stranger.email },
+    { email: "nobody@example.com" },
+    { email: "" },
+    { email: "a\0b" },
+    { workspace: "nobody" },
+    { workspace: "" },
+    { workspace: "a\0b" },
+  ]) {
+    assert.deepEqual(await person.signIn(attempt), { outcome: "wrong" }, JSON.stringify(attempt));
+  }
+});
+
+test("a session ends by signing out", async () => {
+  const person = await createPerson(server, await server.createTenant());
+  const [token, other] = [await person.token(), await person.token()];
+  const session = await findSession(database, token);
+  assert.ok(session !== null);
+  await endSession(database, session);
+  assert.equal(await findSession(database, token), null);
+  assert.ok((await findSession(database, other)) !== null);
+});
+
+test("a session ends when nothing was done for 12 hours", async () => {
+  const token = await (await createPerson(server, await server.createTenant())).token();
+  later(12 * HOUR - 2 * MINUTE);
+  assert.ok((await findSession(database, token)) !== null);
+  later(12 * HOUR - 2 * MINUTE);
+  assert.ok((await findSession(database, token)) !== null);
+  later(12 * HOUR + MINUTE);
+  assert.equal(await findSession(database, token), null);
+});
+
+test("a session ends after 14 days, whatever was done", async () => {
+  const token = await (await createPerson(server, await server.createTenant())).token();
+  for (let hours = 11; hours < 14 * 24; hours += 11) {
+    later(11 * HOUR);
+    assert.ok((await findSession(database, token)) !== null, `after ${hours} hours`);
+  }
+  later(DAY - 11 * HOUR);
+  assert.equal(await findSession(database, token), null);
+});
+
+test("a session's use is written once a minute", async () => {
+  const token = await (await createPerson(server, await server.createTenant())).token();
+  const versions = async () =>
+    await server.sql("select xmin::text, last_seen_at from sessions order by tenant_id desc limit 1");
+  const before = await versions();
+  for (let i = 0; i < 3; i++) await findSession(database, token);
+  assert.deepEqual(await versions(), before);
+  later(MINUTE + 1);
+  await findSession(database, token);
+  const after = await versions();
+  assert.notDeepEqual(after, before);
+  await findSession(database, token);
+  assert.deepEqual(await versions(), after);
+});
+
+test("a suspension ends the sessions at once, and they stay ended when it is over", async () => {
+  const tenant = await server.createTenant();
+  const person = await createPerson(server, tenant);
+  const token = await person.token();
+  await setSuspended(database, tenant.slug, true);
+  assert.equal(await findSession(database, token), null);
+  assert.deepEqual(await person.signIn(), { outcome: "wrong" });
+  await setSuspended(database, tenant.slug, false);
+  assert.equal(await findSession(database, token), null);
+  assert.ok((await findSession(database, await person.token())) !== null);
+});
