@@ -10,6 +10,7 @@ import { answerInJson, createServer } from "./platform/http/server.ts";
 import type { Database } from "./platform/postgres/database.ts";
 import { readyStatement } from "./platform/postgres/ready.ts";
 import { routes } from "./routes.ts";
+import { registerWeb, unroutedPage } from "./web.ts";
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 
@@ -21,8 +22,9 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const { server, unrouted } = createServer(deps.logger);
   registerApi(server, deps, authenticator, unrouted, limiters);
+  registerWeb(server, deps, limiters);
   void server.register(async (others) => {
-    answerInJson(others, unrouted);
+    answerInJson(others, unroutedPage(deps, unrouted));
     registerHealth(others, deps.database);
     registerReference(others, apiInfo, routes, deps.config.publicUrl);
   });

@@ -17,13 +17,24 @@ const documents = fs
 
 type SourceFile = { name: string; text: string; imports: string[] };
 
-test("imports point one way: main, cli, app, api, routes, features, platform", () => {
-  const top = new Set(["src/app.ts", "src/api.ts", "src/routes.ts", "src/main.ts"]);
+test("imports point one way: main, cli, app, api and web, routes and pages, features, platform", () => {
+  const top = new Set([
+    "src/app.ts",
+    "src/api.ts",
+    "src/routes.ts",
+    "src/web.ts",
+    "src/pages.ts",
+    "src/notices.ts",
+    "src/main.ts",
+  ]);
   const mayImportTop: Record<string, RegExp> = {
     "src/main.ts": /^$/,
     "src/app.ts": /^src\/cli\//,
     "src/api.ts": /^src\/app\.ts$/,
-    "src/routes.ts": /^src\/(?:app|api)\.ts$/,
+    "src/web.ts": /^src\/app\.ts$/,
+    "src/routes.ts": /^src\/(?:app|api|web)\.ts$/,
+    "src/pages.ts": /^src\/web\.ts$/,
+    "src/notices.ts": /^src\/web\.ts$/,
   };
   const complaints = production.flatMap(({ name, imports }) =>
     imports.flatMap((imported) => {
@@ -78,24 +89,13 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   encryption: { above: ["postgres"], open: ["keyring"], root: ["key-file", "key-rotation"] },
   fields: {
     above: ["postgres", "encryption"],
-    open: ["fields", "writer", "draft", "long-texts", "validation", "json", "sql", "bulk", "stored-values"],
+    open: ["fields", "writer", "draft", "long-texts", "validation", "json", "reader", "sql", "bulk", "stored-values"],
     root: [],
   },
   http: {
     above: ["postgres", "encryption", "fields"],
-    open: ["http-error", "pagination"],
-    root: [
-      "answers",
-      "body",
-      "byte-budget",
-      "caller",
-      "rate-limit",
-      "rate-news",
-      "rate-totals",
-      "server",
-      "unrouted",
-      "url",
-    ],
+    open: ["http-error", "pagination", "answers"],
+    root: ["body", "byte-budget", "caller", "rate-limit", "rate-news", "rate-totals", "server", "unrouted", "url"],
   },
 };
 
@@ -216,6 +216,21 @@ for (const { what, pattern, allowed, belongs } of placements) {
     );
   });
 }
+
+test("no page has HTML that could run a script", () => {
+  const complaints = production.flatMap(({ name, text }) => {
+    const [inline] =
+      /<script>|<style>|\sstyle="|\son[a-z]+="|srcdoc=|innerHTML|insertAdjacentHTML|document\.write|eval\(|new Function/.exec(
+        withoutComments(text),
+      ) ?? [];
+    const [unsafe] =
+      roomOf(name) === "web" && name === "src/web/html.ts" ? [] : (/\braw\(/.exec(withoutComments(text)) ?? []);
+    return [inline, unsafe]
+      .filter((found) => found !== undefined)
+      .map((found) => `${name}: ${found.trim()} makes HTML past src/web/html.ts`);
+  });
+  assert.deepEqual(complaints, []);
+});
 
 test("files are short, kebab-case and in rooms that say what they hold", () => {
   const vague = /(?:^|[/-])(?:utils?|helpers?|common|services?|core|lib|misc|shared|managers?)(?:\/|\.|-|$)/;

@@ -17,6 +17,20 @@ export async function activeUsersAmong(
   return new Map(rows.map(([id, name]) => [Number(id), String(name)]));
 }
 
+/** More people than anybody would look through in a list. */
+const CHOICES_MAX = 1_000;
+
+const choicesStatement: Statement = {
+  name: "users_to_choose",
+  text: `select id, name from users where tenant_id = $1 and deactivated_at is null order by name, id limit ${CHOICES_MAX}`,
+};
+
+/** The active users by their names, to choose one of. */
+export async function usersToChoose(tenant: TenantId, database: Database): Promise<{ id: string; name: string }[]> {
+  const rows = await database.quick.read(tenant, choicesStatement);
+  return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
+}
+
 export type User = { id: number; email: string; name: string; role: string };
 export type NewUser = { email: string; name: string; role: "admin" | "member"; passwordHash: string };
 

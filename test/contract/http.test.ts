@@ -300,7 +300,7 @@ test("a request line that names the whole address means its path, and its host",
   const { body } = await sendRaw(server.url, absolute);
   assert.equal(JSON.parse(body).first_page_url, "http://crm.example/api/v1/companies?per_page=7&page=1");
   const bare = await sendRaw(server.url, head("GET http://crm.example HTTP/1.1", tenant.token));
-  assert.deepEqual(JSON.parse(bare.body), { message: "The route / could not be found." });
+  assert.equal(bare.status, 303);
 });
 
 test("two Host headers are a bad request", async () => {

@@ -29,7 +29,8 @@ function isWorthLeaving({ status }: HttpError, { raw }: FastifyRequest): boolean
   return !raw.complete && isLarge;
 }
 
-function logFailure(error: unknown, { status }: HttpError, { log, id, raw }: FastifyRequest): void {
+/** Logs a failure that is ours, with the request's id. */
+export function logFailure(error: unknown, { status }: HttpError, { log, id, raw }: FastifyRequest): void {
   if (status !== 503) return log.error({ err: error, requestId: id }, "a request failed");
   // That somebody hung up is no news.
   if (!raw.socket.destroyed) log.warn({ reason: reasonOf(error), requestId: id }, "a request was put off");
@@ -41,7 +42,8 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-function asHttpError(error: unknown): HttpError {
+/** The answer to whatever was thrown. */
+export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseUnavailable) return protocolErrors.unavailable();
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string };

@@ -1,0 +1,25 @@
+import { INTEGER_MAX } from "../platform/fields/fields.ts";
+import { isSearchable, type Query } from "../platform/http/pagination.ts";
+import { companyFields } from "./company.ts";
+import type { CompanyFilters } from "./company-list-queries.ts";
+
+/** The statuses that a company can have. */
+export const statuses: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];
+
+/**
+ * The filters in a list's query (docs/contract.md 6.1). Null where a filter's value can match nothing: an unknown status, a
+ * user id that is no integer.
+ */
+export function parseFilters(query: Query): CompanyFilters | null {
+  const search = query.get("search") ?? null;
+  const status = query.get("status") ?? null;
+  const assignedTo = query.get("assigned_to") ?? null;
+  if (search !== null && !isSearchable(search)) return null;
+  if (status !== null && !statuses.includes(status)) return null;
+  if (assignedTo !== null && !isUserId(assignedTo)) return null;
+  return { search, status, assignedTo };
+}
+
+function isUserId(text: string): boolean {
+  return /^\+?[1-9]\d{0,15}$/.test(text) && Number(text) <= INTEGER_MAX;
+}

@@ -1,0 +1,76 @@
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { errorSummary, fieldRow, type Choice, type FieldValues } from "../../web/field.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { companyFields } from "../company.ts";
+import type { Holder } from "../company-queries.ts";
+import { statuses } from "../company-filters.ts";
+import { companyLabels, companyStatuses, companyWords } from "../company-words.ts";
+
+export type CompanyForm = {
+  action: string;
+  /** Where Cancel leads. */
+  back: string;
+  submit: string;
+  values: FieldValues;
+  /** As the API says them. */
+  errors: FieldErrors | null;
+  /** The company that has the fiscal id already. */
+  holder: Holder | null;
+  users: readonly { id: string; name: string }[];
+  language: Language;
+};
+
+/** The fields that nearly every company has; the others are folded. */
+const COMMON = new Set([
+  "name",
+  "tax_id",
+  "status",
+  "assigned_to",
+  "phone",
+  "email",
+  "website",
+  "address",
+  "city",
+  "county",
+]);
+
+/** The form of a company, for a new one and for one that is edited. */
+export function companyForm({ action, back, submit, values, errors, holder, users, language }: CompanyForm): Html {
+  const words = companyWords[language];
+  const labels = companyLabels[language];
+  const messages = errors && messagesIn(language, errors, labels);
+  const choices = { status: statusChoices(language), assigned_to: userChoices(users, values, language) };
+  const row = (field: (typeof companyFields)[number]) =>
+    fieldRow(field, { values, labels, errors: messages, language, choices });
+  const folded = companyFields.filter(({ name }) => !COMMON.has(name));
+  const isOpen = folded.some(({ name }) => messages?.[name] !== undefined);
+  return html`${errorSummary(messages, language)}
+${holder !== null && taken(holder, language)}
+<form class="record" method="post" action="${action}" novalidate>
+${companyFields.filter(({ name }) => COMMON.has(name)).map(row)}
+<details${isOpen && html` open`}><summary>${words.more}</summary>${folded.map(row)}</details>
+<p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>
+</form>`;
+}
+
+function taken({ id, name }: Holder, language: Language): Html {
+  return html`<div class="error-summary" role="alert">
+    <p>${companyWords[language].taken} <a href="/companies/${id}">${name}</a></p>
+  </div>`;
+}
+
+function statusChoices(language: Language): Choice[] {
+  return statuses.map((value) => ({ value, label: companyStatuses[language][value] ?? value }));
+}
+
+/** A user who was chosen and is not active any more stays in the list by the number, so that saving changes nothing. */
+function userChoices(users: CompanyForm["users"], values: FieldValues, language: Language): Choice[] {
+  const chosen = values.assigned_to ?? "";
+  const active = users.map(({ id, name }) => ({ value: id, label: name }));
+  const other =
+    chosen === "" || active.some(({ value }) => value === chosen) ? [] : [{ value: chosen, label: `#${chosen}` }];
+  return [{ value: "", label: companyWords[language].nobody }, ...active, ...other];
+}

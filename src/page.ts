@@ -1,0 +1,65 @@
+import type { Actor } from "./actor.ts";
+import type { Deps } from "./deps.ts";
+import type { Query } from "./platform/http/pagination.ts";
+import type { Session } from "./sessions/session.ts";
+import type { Form } from "./web/form.ts";
+import type { Html } from "./web/html.ts";
+import type { Language } from "./web/language.ts";
+import type { Area } from "./web/layout.ts";
+import type { Notice } from "./web/notice.ts";
+
+/**
+ * One page, or the target of a form: it parses, calls the same writes, lists and checks as the API, and shows what came
+ * of it. A resource that is not there is thrown as for the API (src/errors.ts), and becomes the page for that.
+ */
+export type Page = (deps: Deps, request: PageRequest) => Promise<PageAnswer>;
+
+/** A request of somebody who is signed in, behind the checks of web.ts. */
+export type PageRequest = Omit<VisitorRequest, "session"> & { actor: Actor; session: Session };
+
+/** A page that needs no session: signing in, accepting an invitation. */
+export type OpenPage = (deps: Deps, request: VisitorRequest) => Promise<PageAnswer>;
+
+/** Everything that is known of anybody who asks for a page. */
+export type VisitorRequest = {
+  /** The path's parameters by name. */
+  params: Readonly<Record<string, string>>;
+  query: Query;
+  /** The posted form; empty of a GET. */
+  form: Form;
+  language: Language;
+  /** The path with its query, as it was asked for. */
+  address: string;
+  /** This server as the browser knows it: `https://crm.example`. */
+  origin: string;
+  /** A network address, as the proxies that are trusted say. */
+  network: string;
+  userAgent: string;
+  cookie: (name: CookieName) => string | null;
+  session: Session | null;
+};
+
+/** `session`: who is signed in; `browser`: a browser that somebody signed in with before; `notice`: a line for the next page. */
+export type CookieName = "session" | "browser" | "notice";
+
+/** A cookie to set, or with null to remove; `maxAge` in seconds. */
+export type Cookies = Partial<Record<CookieName, { value: string; maxAge: number } | null>>;
+
+export type PageAnswer = Shown | Redirected | Downloaded;
+
+/** A page: `status` is 200 unless a form was refused (422) or something is in the way (409, 429, 503). */
+export type Shown = {
+  status?: number;
+  title: string;
+  /** The part of the house that the navigation marks; null leaves the navigation out. */
+  area: Area | null;
+  main: Html;
+  cookies?: Cookies;
+  headers?: Record<string, string>;
+};
+
+/** 303 to a path of our own, with a line that says there what was done. */
+export type Redirected = { to: string; notice?: Notice; cookies?: Cookies };
+
+/** A file. */
+export type Downloaded = { file: string; contentType: string; body: string | AsyncIterable<string> };

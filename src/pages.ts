@@ -1,0 +1,29 @@
+import { listCompaniesPage } from "./companies/pages/list-page.ts";
+import { editCompanyPage, updateCompanyPage } from "./companies/pages/edit-page.ts";
+import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts";
+import { showCompanyPage } from "./companies/pages/show-page.ts";
+import type { OpenPage, Page } from "./page.ts";
+import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
+
+export type PageRoute = { method: "GET" | "POST"; path: string } & (
+  | { for: "everybody"; page: OpenPage }
+  | { for: "members" | "admins"; page: Page }
+);
+
+/**
+ * Every page and every target of a form, for whom it is: dispatch, the checks of web.ts and the tests that visit every
+ * page read this list.
+ */
+export const pages: readonly PageRoute[] = [
+  { method: "GET", path: "/", for: "everybody", page: homePage },
+  { method: "GET", path: "/sign-in", for: "everybody", page: signInPage },
+  { method: "POST", path: "/sign-in", for: "everybody", page: signInPost },
+  { method: "POST", path: "/sign-out", for: "everybody", page: signOutPost },
+
+  { method: "GET", path: "/companies", for: "members", page: listCompaniesPage },
+  { method: "POST", path: "/companies", for: "members", page: createCompanyPage },
+  { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },
+  { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },
+  { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
+  { method: "GET", path: "/companies/{id}", for: "members", page: showCompanyPage },
+];

@@ -1,0 +1,153 @@
+import type { Readable } from "node:stream";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "./deps.ts";
+import { errors } from "./errors.ts";
+import { noticeWords } from "./notices.ts";
+import type { PageRequest, VisitorRequest } from "./page.ts";
+import { pages, type PageRoute } from "./pages.ts";
+import { BODY_LIMIT, collectBody } from "./platform/http/body.ts";
+import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
+import { parseQuery } from "./platform/http/pagination.ts";
+import { protocolErrors } from "./platform/http/http-error.ts";
+import { refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
+import { splitOnce } from "./platform/http/url.ts";
+import type { Unrouted } from "./platform/http/unrouted.ts";
+import { API_PREFIX } from "./routes.ts";
+import { findSession, type Session } from "./sessions/session.ts";
+import { answerPage, answerWithErrorPage, type Frame } from "./web/answers.ts";
+import { registerAssets } from "./web/assets.ts";
+import { readCookie } from "./web/cookies.ts";
+import { parseForm } from "./web/form.ts";
+import { languageAsked } from "./web/language.ts";
+import { pageErrors } from "./web/page-errors.ts";
+import { isSameOrigin } from "./web/same-origin.ts";
+import { SECURITY, secured } from "./web/security-headers.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+/**
+ * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
+ * on one request (docs/web.md 6): a write comes from a page of ours, the session, its rate, the role, the form.
+ */
+export function registerWeb(server: FastifyInstance, deps: Deps, limiters: RateLimiters): void {
+  const { config, database } = deps;
+
+  async function requireOwnPage(request: FastifyRequest): Promise<void> {
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    if (isWrite && !isSameOrigin(request.headers, originOf(request, config))) throw pageErrors.foreignPage();
+  }
+
+  async function findVisitor(request: FastifyRequest): Promise<void> {
+    const token = readCookie(request.headers.cookie, "session", originOf(request, config));
+    if (token !== null) request.session = await findSession(database.forCaller(callerOf(request)), token);
+  }
+
+  async function limitRate({ session }: FastifyRequest): Promise<void> {
+    if (session === null || config.rateLimit === 0) return;
+    const limit = limiters.keys.hit(`${session.tenant}/session-${session.id}`, config.rateLimit);
+    if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
+  }
+
+  function requireRole(route: PageRoute) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+      const { session } = request;
+      if (route.for === "everybody") return undefined;
+      if (session === null || session.awaitsCode) {
+        const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
+        return reply.redirect(`${session === null ? "/sign-in" : "/sign-in/code"}${to}`, 303);
+      }
+      if (route.for === "admins" && session.user.role !== "admin") throw pageErrors.adminsOnly();
+      return undefined;
+    };
+  }
+
+  const frameOf = (request: FastifyRequest): Frame => {
+    const { session, headers } = request;
+    const isIn = session !== null && !session.awaitsCode;
+    return {
+      origin: originOf(request, config),
+      language: session?.user.language ?? languageAsked(headers["accept-language"]),
+      viewer: isIn
+        ? { ...session.user, isAdmin: session.user.role === "admin", workspace: session.workspace.name }
+        : null,
+      noticeWords,
+    };
+  };
+
+  function handle(route: PageRoute) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const frame = frameOf(request);
+      const visitor: VisitorRequest = {
+        params: request.params as Record<string, string>,
+        query: parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""),
+        form: parseForm(((request.body as Buffer | undefined) ?? "").toString()),
+        language: frame.language,
+        address: request.raw.url ?? "/",
+        origin: frame.origin,
+        network: addressOf(request, config.trustedProxies),
+        userAgent: request.headers["user-agent"] ?? "",
+        cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
+        session: request.session,
+      };
+      const own = { ...deps, database: database.forCaller(callerOf(request)) };
+      const answer =
+        route.for === "everybody" ? await route.page(own, visitor) : await route.page(own, membersOnly(visitor));
+      return answerPage(request, reply, answer, frame);
+    };
+  }
+
+  void server.register(async (web) => {
+    web.decorateRequest("session", null);
+    secured(web);
+    await web.register(compress, {
+      encodings: ["br", "gzip"],
+      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    });
+    web.setErrorHandler((error, request, reply) => answerWithErrorPage(error, request, reply, frameOf(request)));
+    takeForms(web);
+    registerAssets(web);
+    for (const route of pages) {
+      web.route({
+        method: route.method,
+        url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+        bodyLimit: BODY_LIMIT,
+        onRequest: [requireOwnPage, findVisitor, limitRate, requireRole(route)],
+        handler: handle(route),
+      });
+    }
+  });
+}
+
+/** The answer to a path that nothing has: a page for whoever looks at pages, and the API's own for everybody else. */
+export function unroutedPage({ config }: Deps, unrouted: Unrouted): Unrouted {
+  return (request, reply) => {
+    const { headers, method, originalUrl } = request;
+    const wantsPage = method === "GET" && headers.accept?.includes("text/html") && !originalUrl.startsWith(API_PREFIX);
+    if (!wantsPage) return unrouted(request, reply);
+    const language = languageAsked(headers["accept-language"]);
+    const frame = { origin: originOf(request, config), language, viewer: null, noticeWords };
+    return answerWithErrorPage(protocolErrors.routeUnknown(originalUrl), request, reply.headers(SECURITY), frame);
+  };
+}
+
+/** A body is a form, whatever its Content-Type. */
+function takeForms(web: FastifyInstance): void {
+  web.removeAllContentTypeParsers();
+  web.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
+    return await collectBody(body, Number(request.headers["content-length"] ?? 0), BODY_LIMIT);
+  });
+}
+
+/** Behind requireRole somebody is signed in. */
+function membersOnly(visitor: VisitorRequest): PageRequest {
+  const { session } = visitor;
+  if (session === null) throw new Error("a page for members was reached without a session");
+  const { tenant, workspace, user } = session;
+  return { ...visitor, session, actor: { tenant, country: workspace.country, by: { kind: "user", id: user.id } } };
+}

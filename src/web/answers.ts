@@ -1,0 +1,69 @@
+import { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { PageAnswer, Shown } from "../page.ts";
+import { asHttpError, logFailure } from "../platform/http/answers.ts";
+import { readCookie, writeCookies } from "./cookies.ts";
+import { errorPage } from "./error-page.ts";
+import type { Language } from "./language.ts";
+import { layout, type Viewer } from "./layout.ts";
+import { noticeText, parseNotice, type NoticeWords } from "./notice.ts";
+
+/** Everything about a request that the frame of its page depends on. */
+export type Frame = { origin: string; language: Language; viewer: Viewer | null; noticeWords: NoticeWords };
+
+const NOTICE_SECONDS = 60;
+
+/** Sends what a page answered. */
+export function answerPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PageAnswer,
+  frame: Frame,
+): FastifyReply {
+  if ("file" in answer) {
+    const { file, contentType, body } = answer;
+    reply.header("content-disposition", `attachment; filename="${file.replaceAll(/[^\w.-]/g, "-")}"`);
+    return reply.header("content-type", contentType).send(typeof body === "string" ? body : Readable.from(body));
+  }
+  writeCookies(reply, answer.cookies ?? {}, frame.origin);
+  if (!("to" in answer)) return show(request, reply, answer, frame);
+  const { to, notice } = answer;
+  if (notice !== undefined) {
+    writeCookies(reply, { notice: { value: noticeText(notice), maxAge: NOTICE_SECONDS } }, frame.origin);
+  }
+  return reply.redirect(to, 303);
+}
+
+/** Sends the page for an error: what happened, what it means, what to do. */
+export function answerWithErrorPage(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  frame: Frame,
+): FastifyReply {
+  const answer = asHttpError(error);
+  if (answer.status >= 500) logFailure(error, answer, request);
+  const page = errorPage(answer.status, frame.language);
+  return show(request, reply.headers(answer.headers), { ...page, area: null, status: answer.status }, frame);
+}
+
+function show(request: FastifyRequest, reply: FastifyReply, shown: Shown, frame: Frame): FastifyReply {
+  const { status = 200, title, area, main, headers = {} } = shown;
+  const { language, viewer } = frame;
+  const notice = takeNotice(request, reply, frame);
+  const page = layout({ title, area, main, notice, viewer, language });
+  return reply
+    .code(status)
+    .headers({ ...headers, "content-type": "text/html; charset=utf-8" })
+    .send(String(page));
+}
+
+/** A notice is shown once. */
+function takeNotice(request: FastifyRequest, reply: FastifyReply, { origin, language, noticeWords }: Frame) {
+  const text = readCookie(request.headers.cookie, "notice", origin);
+  if (text === null) return null;
+  writeCookies(reply, { notice: null }, origin);
+  const notice = parseNotice(text);
+  if (notice === null || !Object.hasOwn(noticeWords, notice.name)) return null;
+  return noticeWords[notice.name]?.(notice.values, language) ?? null;
+}

@@ -1,0 +1,93 @@
+import type { Field } from "../platform/fields/fields.ts";
+import { html, type Html } from "./html.ts";
+import type { Language } from "./language.ts";
+import { shellWords } from "./shell-words.ts";
+import type { FieldLabels } from "./messages.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+
+/** A choice of a list, by its value. */
+export type Choice = { value: string; label: string };
+
+/** The contents of a form in its fields: texts as people typed them, or as they are stored. */
+export type FieldValues = Readonly<Record<string, string | null | undefined>>;
+
+export type Fields = {
+  values: FieldValues;
+  labels: FieldLabels;
+  /** Messages by field, in the page's language already (messages.ts). */
+  errors: FieldErrors | null;
+  language: Language;
+  /** The choices of a field that has some: an enum's values, the users. */
+  choices?: Readonly<Record<string, readonly Choice[]>>;
+  /** A line below a field, where its label does not say enough. */
+  hints?: Readonly<Record<string, string>>;
+};
+
+/** A field of a form: its label, its control, and what is wrong with it. */
+export function fieldRow(field: Field, fields: Fields): Html {
+  const { name } = field;
+  const { labels, errors, language, hints } = fields;
+  const messages = errors?.[name] ?? [];
+  const hint = hints?.[name];
+  const described = [
+    ...(messages.length > 0 ? [`${name}-error`] : []),
+    ...(hint === undefined ? [] : [`${name}-hint`]),
+  ];
+  const label = html`<label for="${name}">${labels[name] ?? name}${
+    field.required && html` <span class="required">${shellWords[language].required}</span>`
+  }</label>`;
+  return html`<div class="field" id="field-${name}">
+${field.kind !== "boolean" && label}
+${control(field, fields, messages.length > 0, described.join(" "))}
+${field.kind === "boolean" && label}
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${messages.length > 0 && html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`}
+</div>`;
+}
+
+/** All that is wrong with a form, on top of it, each leading to its field. */
+export function errorSummary(errors: FieldErrors | null, language: Language): Html | null {
+  if (errors === null) return null;
+  const entries = Object.entries(errors).flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
+  if (entries.length === 0) return null;
+  return html`<div class="error-summary" role="alert"><p>${shellWords[language].summary}</p>
+<ul>${entries.map(({ name, message }) => html`<li><a href="#${name}">${message}</a></li>`)}</ul></div>`;
+}
+
+/** The longest value that gets a line and no box. */
+const LINE_MAX = 255;
+
+function control(field: Field, { values, choices }: Fields, isWrong: boolean, described: string): Html {
+  const { name, kind } = field;
+  const value = values[name] ?? "";
+  const attributes = html` id="${name}" name="${name}"${described !== "" && html` aria-describedby="${described}"`}${
+    isWrong && html` aria-invalid="true"`
+  }${field.required && html` required`}`;
+  const options = choices?.[name];
+  if (options !== undefined) {
+    return html`<select${attributes}>${options.map(
+      (option) =>
+        html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
+    )}</select>`;
+  }
+  if (kind === "boolean") {
+    // A box that is not ticked sends nothing: the hidden field says so.
+    return html`<input type="hidden" name="${name}" value="0"><input type="checkbox" value="1"${attributes}${
+      (value === "1" || value === "true") && html` checked`
+    }>`;
+  }
+  if (kind === "string" && (field.max ?? LINE_MAX) > LINE_MAX) {
+    // The browser drops a line break that the text begins with, so it gets one to drop.
+    return html`<textarea rows="4"${attributes}>
+${value}</textarea>`;
+  }
+  return html`<input${inputType(field)} value="${value}"${attributes}>`;
+}
+
+function inputType({ kind, name }: Field): Html {
+  if (kind === "email") return html` type="email"`;
+  if (kind === "date") return html` type="date"`;
+  if (kind === "integer" || kind === "user") return html` type="text" inputmode="numeric"`;
+  if (kind === "decimal") return html` type="text" inputmode="decimal"`;
+  return name === "phone" || name === "mobile" ? html` type="tel"` : html` type="text"`;
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { counted, day, dayOf, decimal, languageAsked, languages, moment } from "./language.ts";
+
+test("Romanian has three forms of a noun, English two", () => {
+  const forms = { one: "factură", few: "facturi", other: "de facturi" };
+  const written = [0, 1, 2, 19, 20, 101, 1_284].map((count) => counted("ro", count, forms));
+  assert.deepEqual(written, [
+    "0 facturi",
+    "1 factură",
+    "2 facturi",
+    "19 facturi",
+    "20 de facturi",
+    "101 facturi",
+    "1.284 de facturi",
+  ]);
+  const english = [0, 1, 2, 1_284].map((count) => counted("en", count, { one: "invoice", other: "invoices" }));
+  assert.deepEqual(english, ["0 invoices", "1 invoice", "2 invoices", "1,284 invoices"]);
+});
+
+test("a decimal is written exactly, however long", () => {
+  assert.equal(decimal("en", "999999999999999.123456"), "999,999,999,999,999.123456");
+  assert.equal(decimal("ro", "-1234.5"), "-1.234,50");
+});
+
+test("moments are told in the workspace's time zone, days as they are", () => {
+  assert.equal(moment("en", "2026-12-01 22:30:00.5+00", "Europe/Bucharest"), "2 Dec 2026, 00:30");
+  assert.equal(dayOf("ro", "2026-12-01T22:30:00.500000Z", "Europe/Bucharest"), "2 dec. 2026");
+  assert.equal(day("en", "2026-12-01"), "1 Dec 2026");
+});
+
+test("the language is the first of the browser's that we speak", () => {
+  assert.deepEqual(Object.keys(languages), ["en", "ro"]);
+  for (const [header, language] of [
+    ["de, ro-RO;q=0.8, en", "ro"],
+    ["en-US,en", "en"],
+    ["de", "en"],
+    [undefined, "en"],
+    ["RO", "ro"],
+  ] as const) {
+    assert.equal(languageAsked(header), language);
+  }
+});

@@ -1,0 +1,90 @@
+/** The languages of the pages. The API's messages stay English. */
+export type Language = "en" | "ro";
+
+/** The same words in each language; a missing one does not compile. */
+export type InLanguages<Words> = Readonly<Record<Language, Words>>;
+
+export const languages: InLanguages<string> = { en: "English", ro: "Română" };
+
+const LOCALES: InLanguages<string> = { en: "en-GB", ro: "ro-RO" };
+
+export function isLanguage(text: unknown): text is Language {
+  return text === "en" || text === "ro";
+}
+
+/** The first language of the header that we speak; else English. Weights are taken to be in order, as browsers send them. */
+export function languageAsked(acceptLanguage: string | undefined): Language {
+  const asked = (acceptLanguage ?? "").split(",").map((entry) => entry.trim().slice(0, 2).toLowerCase());
+  return asked.find(isLanguage) ?? "en";
+}
+
+/** The forms of a noun behind a number. Romanian has three: 1 factură, 2 facturi, 20 de facturi. */
+export type Plural = { one: string; few?: string; other: string };
+
+/** A number and its noun. */
+export function counted(language: Language, count: number, forms: Plural): string {
+  return `${wholeNumber(language, count)} ${formOf(language, count, forms)}`;
+}
+
+/** The noun alone, in the form that the number asks for. */
+export function formOf(language: Language, count: number, forms: Plural): string {
+  const rule = pluralRules[language].select(count);
+  return rule === "one" ? forms.one : rule === "few" ? (forms.few ?? forms.other) : forms.other;
+}
+
+export function wholeNumber(language: Language, value: number): string {
+  return wholeNumbers[language].format(value);
+}
+
+/** A decimal, exact however long: `1,234.50`. With two places behind the point at least. */
+export function decimal(language: Language, value: string): string {
+  // The text is formatted as it is; a number would round it.
+  return decimals[language].format(value as Intl.StringNumericLiteral);
+}
+
+/** A day without a zone, from `2026-12-02`. */
+export function day(language: Language, date: string): string {
+  return formatter(language, "UTC", "day").format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
+}
+
+/** The day of a moment in a time zone; `timestamp` as PostgreSQL writes it under `TimeZone=UTC`, or as ISO. */
+export function dayOf(language: Language, timestamp: string, timeZone: string): string {
+  return formatter(language, timeZone, "day").format(dateOf(timestamp));
+}
+
+/** A moment to the minute. */
+export function moment(language: Language, timestamp: string, timeZone: string): string {
+  return formatter(language, timeZone, "moment").format(dateOf(timestamp));
+}
+
+const perLanguage = <T>(make: (locale: string) => T): InLanguages<T> => ({
+  en: make(LOCALES.en),
+  ro: make(LOCALES.ro),
+});
+
+const pluralRules = perLanguage((locale) => new Intl.PluralRules(locale));
+const wholeNumbers = perLanguage((locale) => new Intl.NumberFormat(locale));
+const decimals = perLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
+);
+
+const STYLES = {
+  day: { day: "numeric", month: "short", year: "numeric" },
+  moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+} as const;
+
+/** Making a formatter costs a hundred times what using it does. There are some 450 time zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(language: Language, timeZone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
+  const name = `${language} ${timeZone} ${style}`;
+  const known = formatters.get(name);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(LOCALES[language], { ...STYLES[style], timeZone });
+  formatters.set(name, made);
+  return made;
+}
+
+function dateOf(timestamp: string): Date {
+  return new Date(timestamp.replace(" ", "T").replace(/([+-]\d{2})$/, "$1:00"));
+}

@@ -1,0 +1,74 @@
+import { assetPath, type icons } from "./assets.ts";
+import { html, type Html } from "./html.ts";
+import { icon } from "./icon.ts";
+import type { Language } from "./language.ts";
+import { shellWords } from "./shell-words.ts";
+
+/** The parts of the house that the navigation leads to. */
+export type Area =
+  | "companies"
+  | "warehouse"
+  | "imports"
+  | "history"
+  | "keys"
+  | "users"
+  | "workspace"
+  | "profile"
+  | "operators";
+
+/** The person who looks at a page, as far as the frame shows. */
+export type Viewer = { name: string; isAdmin: boolean; workspace: string; theme: "light" | "dark" | "system" };
+
+type Framed = {
+  title: string;
+  area: Area | null;
+  main: Html;
+  /** A line on top, once: what was just done. */
+  notice: Html | null;
+  viewer: Viewer | null;
+  language: Language;
+};
+
+/** A whole page: the content in its frame. The navigation is left out where the page has no area. */
+export function layout({ title, area, main, notice, viewer, language }: Framed): Html {
+  const words = shellWords[language];
+  return html`<!doctype html>
+<html lang="${language}" data-theme="${viewer?.theme ?? "system"}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Liaison</title>
+<link rel="icon" href="${assetPath("favicon.svg")}" type="image/svg+xml">
+<link rel="stylesheet" href="${assetPath("style.css")}">
+<script type="module" src="${assetPath("app.js")}"></script>
+</head>
+<body${area === null && html` class="bare"`}>
+<a class="skip" href="#main">${words.skip}</a>
+${viewer !== null && area !== null && navigation(area, viewer, language)}
+<main id="main" tabindex="-1">
+<div id="notice" role="status">${notice !== null && html`<p class="notice">${notice}</p>`}</div>
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+const OF_EVERYBODY = ["companies", "warehouse", "imports", "history"] as const;
+const OF_ADMINS = ["keys", "users", "workspace"] as const;
+
+function navigation(area: Area, { name, isAdmin, workspace }: Viewer, language: Language): Html {
+  const words = shellWords[language];
+  const link = (to: Area & keyof typeof icons) =>
+    html`<li><a href="/${to}"${to === area && html` aria-current="page"`}>${icon(to)}<span>${words[to]}</span></a></li>`;
+  return html`<nav class="sidebar" aria-label="${words.navigation}">
+<p class="brand"><a href="/companies">Liaison</a> <span>${workspace}</span></p>
+<ul>${OF_EVERYBODY.map(link)}</ul>
+${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
+<ul class="own">
+<li><a href="/profile"${area === "profile" && html` aria-current="page"`}>${icon("person")}<span>${name}</span></a></li>
+<li><form method="post" action="/sign-out"><button class="quiet">${words.signOut}</button></form></li>
+</ul>
+</nav>`;
+}

@@ -1,0 +1,83 @@
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Language } from "./language.ts";
+
+/** The names of fields as people read them; of a field that has none here the API's own. */
+export type FieldLabels = Readonly<Record<string, string>>;
+
+/** The API's messages in a page's language, each field named as the page labels it. */
+export function messagesIn(language: Language, errors: FieldErrors, labels: FieldLabels): FieldErrors {
+  const translated = Object.entries(errors).map(([field, messages]) => [
+    field,
+    messages.map((message) => messageIn(language, message, labels[field] ?? field.replaceAll("_", " "))),
+  ]);
+  return Object.fromEntries(translated) as FieldErrors;
+}
+
+/** Every form of message that platform/fields/validation.ts makes, and what it is called in each language. */
+const FORMS: {
+  form: RegExp;
+  en: (label: string, bound: string) => string;
+  ro: (label: string, bound: string) => string;
+}[] = [
+  { form: /field is required\.$/, en: (l) => `${l} is required.`, ro: (l) => `Completați câmpul „${l}”.` },
+  {
+    form: /must be a valid email address\.$/,
+    en: (l) => `${l} must be an e-mail address, such as ana@example.com.`,
+    ro: (l) => `„${l}” trebuie să fie o adresă de e-mail, de exemplu ana@example.com.`,
+  },
+  {
+    form: /must not be greater than (\d+) characters\.$/,
+    en: (l, n) => `${l} can have at most ${n} characters.`,
+    ro: (l, n) => `„${l}” poate avea cel mult ${n} caractere.`,
+  },
+  {
+    form: /must be an integer\.$/,
+    en: (l) => `${l} must be a whole number.`,
+    ro: (l) => `„${l}” trebuie să fie un număr întreg.`,
+  },
+  {
+    form: /must be at least (-?\d+)\.$/,
+    en: (l, n) => `${l} must be ${n} or more.`,
+    ro: (l, n) => `„${l}” trebuie să fie cel puțin ${n}.`,
+  },
+  {
+    form: /must not be greater than (-?\d+)\.$/,
+    en: (l, n) => `${l} can be at most ${n}.`,
+    ro: (l, n) => `„${l}” poate fi cel mult ${n}.`,
+  },
+  {
+    form: /must be true or false\.$/,
+    en: (l) => `${l} is either on or off.`,
+    ro: (l) => `„${l}” este fie pornit, fie oprit.`,
+  },
+  {
+    form: /must be a valid date(?: and time)?\.$/,
+    en: (l) => `${l} must be a day that exists, such as 2026-12-01.`,
+    ro: (l) => `„${l}” trebuie să fie o zi care există, de exemplu 2026-12-01.`,
+  },
+  {
+    form: /must be a number\.$/,
+    en: (l) => `${l} must be a number, such as 12.50.`,
+    ro: (l) => `„${l}” trebuie să fie un număr, de exemplu 12.50.`,
+  },
+  { form: /must be a string\.$/, en: (l) => `${l} must be a text.`, ro: (l) => `„${l}” trebuie să fie un text.` },
+  {
+    form: /contains invalid characters\.$/,
+    en: (l) => `${l} contains characters that cannot be stored.`,
+    ro: (l) => `„${l}” conține caractere care nu pot fi păstrate.`,
+  },
+  {
+    form: /^The selected .* is invalid\.$/,
+    en: (l) => `Please choose a value for ${l} from the list.`,
+    ro: (l) => `Alegeți din listă o valoare pentru „${l}”.`,
+  },
+];
+
+/** A message of no known form stays as it is. */
+function messageIn(language: Language, message: string, label: string): string {
+  for (const form of FORMS) {
+    const match = form.form.exec(message);
+    if (match !== null) return form[language](label, match[1] ?? "");
+  }
+  return message;
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { pages } from "../../src/pages.ts";
+import type { TestTenant } from "../harness.ts";
+import type { Form } from "./visitor.ts";
+
+/** A page as the tests visit it. A new page of src/pages.ts gets a row here, or they fail. */
+export type PageCase = {
+  /** As in src/pages.ts. */
+  page: string;
+  /** The path for a tenant's own resource, made anew; without one the path has no parameter. */
+  of?: (tenant: TestTenant) => Promise<string>;
+  /** The form that the post takes. */
+  form?: Form;
+  /** The status for somebody who may: 200 for a page, 303 for a form that was right, unless it says otherwise. */
+  status?: number;
+};
+
+const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
+
+export const pageCases: readonly PageCase[] = [
+  { page: "GET /", status: 303 },
+  { page: "GET /sign-in", status: 303 },
+  { page: "POST /sign-in", form: { workspace: "nobody", email: "a@example.com", password: "wrong" }, status: 422 },
+  { page: "POST /sign-out" },
+  { page: "GET /companies" },
+  { page: "POST /companies", form: { name: "Acme" } },
+  { page: "GET /companies/new" },
+  { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
+  { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },
+  { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
+];
+
+/** Pages and their cases; throws where one lacks the other. */
+export function everyPage() {
+  const known = pages.map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(
+    pageCases.map(({ page }) => page).toSorted(),
+    known.toSorted(),
+    "test/web/every-page.ts has a row for every page of src/pages.ts, and for no other",
+  );
+  return pages.map((route) => {
+    const found = pageCases.find(({ page }) => page === `${route.method} ${route.path}`);
+    assert.ok(found);
+    return Object.assign({ route }, found);
+  });
+}

@@ -1,0 +1,67 @@
+import type { TestServer, TestTenant } from "../harness.ts";
+import { hashPassword } from "../../src/users/password-hash.ts";
+import { insertUser } from "../../src/users/user-queries.ts";
+
+export const PASSWORD = "correct horse battery";
+
+/** A browser without JavaScript: it keeps cookies, follows nothing by itself, and says where its forms come from. */
+export type Visitor = {
+  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
+  post(path: string, form?: Form, headers?: Record<string, string>): Promise<PageAnswer>;
+  cookies: Map<string, string>;
+};
+
+export type Form = Record<string, string | string[]>;
+
+/** `location` without the server's own address. */
+export type PageAnswer = { status: number; headers: Headers; text: string; location: string | null };
+
+/** Somebody who is not signed in. */
+export function visitor(server: Pick<TestServer, "url">): Visitor {
+  const cookies = new Map<string, string>();
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: { ...(cookie === "" ? {} : { cookie }), accept: "text/html", ...headers },
+      ...(body === undefined ? {} : { body }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === "") cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const location = response.headers.get("location");
+    return { status: response.status, headers: response.headers, text: await response.text(), location };
+  };
+  return {
+    cookies,
+    get: async (path, headers = {}) => await send("GET", path, headers),
+    async post(path, form = {}, headers = { "sec-fetch-site": "same-origin" }) {
+      const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
+      const type = { "content-type": "application/x-www-form-urlencoded" };
+      return await send("POST", path, { ...type, ...headers }, new URLSearchParams(pairs).toString());
+    },
+  };
+}
+
+export type Member = Visitor & { userId: number; email: string };
+
+let users = 0;
+
+/** A user of the tenant who has signed in. */
+export async function signedIn(
+  server: TestServer,
+  tenant: TestTenant,
+  { role = "member", name = "Ana Pop" }: { role?: "admin" | "member"; name?: string } = {},
+): Promise<Member> {
+  const email = `user-${++users}@example.com`;
+  const passwordHash = await hashPassword(PASSWORD);
+  const user = await insertUser(tenant.id, server.deps.database, { email, name, role, passwordHash });
+  if (user === null) throw new Error(`the e-mail ${email} is taken`);
+  const browser = visitor(server);
+  const answer = await browser.post("/sign-in", { workspace: tenant.slug, email, password: PASSWORD });
+  if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}`);
+  return { ...browser, userId: user.id, email };
+}
