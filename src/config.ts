@@ -1,6 +1,7 @@
 import path from "node:path";
 import { parseEncryptionKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
 import { parseNetworks, type Network } from "./platform/network.ts";
+import { parseUrlTemplate } from "./wms/instance-url.ts";
 
 /** The environment (docs/operations.md 2), read once, at the start. */
 export type Config = Readonly<{
@@ -22,6 +23,29 @@ export type Config = Readonly<{
   logLevel: string;
   /** Whether an empty embedded database gets the demo tenant. */
   demo: boolean;
+  wms: WmsConfig;
+}>;
+
+/** How warehouse management systems are called, and when (docs/operations.md 2). */
+export type WmsConfig = Readonly<{
+  /** With `{subdomain}` in its host, without a trailing slash. Null: nothing can be sent. */
+  url: string | null;
+  /** The part before the slash of an order's external source. */
+  source: string;
+  /** May be called beside public addresses. */
+  privateNetworks: readonly Network[];
+  /** For a whole call. */
+  timeoutSeconds: number;
+  /** Calls of one WMS at the same time. */
+  concurrency: number;
+  /** An order that a look-up does not find counts as absent after so long. */
+  settleSeconds: number;
+  /** Before the first retry, at most; doubling. */
+  retryMs: number;
+  /** Between two questions about an order that changes; doubling while it does not. */
+  pollSeconds: number;
+  /** In lower case: the statuses after which an order is not asked for any more. */
+  finalStatuses: readonly string[];
 }>;
 
 /** A wrong value; the message is one line that names the variable, and never its value. */
@@ -32,11 +56,14 @@ export class ConfigError extends Error {
   }
 }
 
+const FINAL_STATUSES = ["shipped", "delivered", "completed", "closed", "cancelled", "canceled"];
+const DAY_SECONDS = 86_400;
+
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
 /** Throws ConfigError for a wrong value. An empty variable counts as unset. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const read = <T>(variable: string, fallback: T, parse: (value: string) => T): T => {
+  const read: Read = (variable, fallback, parse) => {
     const value = environment[variable]?.trim();
     if (value === undefined || value === "") return fallback;
     try {
@@ -57,12 +84,44 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => wholeNumber(value, 2_147_483_647)),
     logLevel: read("LOG_LEVEL", "info", (value) => oneOf(value, LOG_LEVELS)),
     demo: read("LIAISON_DEMO", "on", (value) => oneOf(value, ["on", "off"])) === "on",
+    wms: readWmsConfig(read),
   });
 }
 
-function wholeNumber(value: string, max: number): number {
-  if (!/^\d{1,10}$/.test(value) || Number(value) > max) throw new Error(`must be a whole number from 0 to ${max}`);
+type Read = <T>(variable: string, fallback: T, parse: (value: string) => T) => T;
+
+function readWmsConfig(read: Read): WmsConfig {
+  return Object.freeze({
+    url: read<string | null>("LIAISON_WMS_URL", null, parseUrlTemplate),
+    source: read("LIAISON_WMS_SOURCE", "liaison", sourceName),
+    privateNetworks: read<Network[]>("LIAISON_WMS_PRIVATE_NETWORKS", [], parseNetworks),
+    timeoutSeconds: read("LIAISON_WMS_TIMEOUT", 30, (value) => wholeNumber(value, 600, 1)),
+    concurrency: read("LIAISON_WMS_CONCURRENCY", 4, (value) => wholeNumber(value, 100, 1)),
+    settleSeconds: read("LIAISON_WMS_SETTLE", 60, (value) => wholeNumber(value, DAY_SECONDS)),
+    retryMs: read("LIAISON_WMS_RETRY_MS", 1_000, (value) => wholeNumber(value, 900_000, 1)),
+    pollSeconds: read("LIAISON_WMS_POLL", 60, (value) => wholeNumber(value, DAY_SECONDS, 1)),
+    finalStatuses: read("LIAISON_WMS_FINAL", FINAL_STATUSES, statusList),
+  });
+}
+
+function wholeNumber(value: string, max: number, min = 0): number {
+  if (!/^\d{1,10}$/.test(value) || Number(value) > max || Number(value) < min) {
+    throw new Error(`must be a whole number from ${min} to ${max}`);
+  }
   return Number(value);
+}
+
+/** It goes into a header, and stands before a slash. */
+function sourceName(value: string): string {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(value))
+    throw new Error("must be letters, digits, ., _ and -, at most 63");
+  return value;
+}
+
+function statusList(value: string): string[] {
+  const statuses = value.split(",").map((status) => status.trim().toLowerCase());
+  if (statuses.includes("")) throw new Error("must be statuses with commas between them");
+  return statuses;
 }
 
 function oneOf(value: string, allowed: string[]): string {

@@ -92,6 +92,15 @@ const wrong: Record<string, string> = {
   LIAISON_RATE_LIMIT: "-1",
   LIAISON_AUTH_FAILURE_LIMIT: "many",
   LIAISON_DEMO: "maybe",
+  LIAISON_WMS_URL: "https://hunter2@wms.example/{subdomain}",
+  LIAISON_WMS_SOURCE: "a/b",
+  LIAISON_WMS_PRIVATE_NETWORKS: "127.1",
+  LIAISON_WMS_TIMEOUT: "0",
+  LIAISON_WMS_CONCURRENCY: "0",
+  LIAISON_WMS_SETTLE: "1m",
+  LIAISON_WMS_RETRY_MS: "0",
+  LIAISON_WMS_POLL: "0",
+  LIAISON_WMS_FINAL: "shipped,,",
   LOG_LEVEL: "loud",
 };
 for (const [variable, value] of Object.entries(wrong)) {

@@ -1,0 +1,81 @@
+import { Resolver } from "node:dns/promises";
+import net, { type LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import type { Network } from "../network.ts";
+import { isAllowedAddress } from "./allowed-address.ts";
+
+/** For the name, the connection and TLS together. */
+const CONNECT_MS = 5_000;
+/** One question to one name server; each is asked twice. */
+const QUESTION_MS = 1_500;
+/** The time that one of several addresses has before the next is tried beside it. */
+const NEXT_ADDRESS_MS = 1_000;
+
+export type Guard = {
+  /** Reached beside the public addresses. */
+  privateNetworks: readonly Network[];
+  /** `address:port`; unset: those of the machine. */
+  nameServers?: readonly string[] | undefined;
+};
+
+/** No connection was tried: an address is neither public nor of a network that the operator names. */
+export class ForbiddenAddress extends Error {
+  constructor() {
+    super("the address is not allowed");
+    this.name = "ForbiddenAddress";
+  }
+}
+
+export class UnknownName extends Error {
+  constructor() {
+    super("the name has no address");
+    this.name = "UnknownName";
+  }
+}
+
+/**
+ * Opens the connections of an undici Agent, to allowed addresses only (docs/decisions/0028-calls-out.md). The addresses
+ * that are checked are those connected to: nothing is asked twice. A literal never comes by the look-up, so it is
+ * checked before.
+ */
+export function guardedConnector({ privateNetworks, nameServers }: Guard): buildConnector.connector {
+  const resolver = new Resolver({ timeout: QUESTION_MS, tries: 2 });
+  if (nameServers !== undefined) resolver.setServers(nameServers);
+  const lookup: LookupFunction = (name, _options, callback) =>
+    void lookUp(name, { resolver, privateNetworks }, callback);
+  const connect = buildConnector({
+    lookup,
+    timeout: CONNECT_MS,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    allowH2: false,
+  });
+  return (options, callback) => {
+    if (net.isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, privateNetworks)) {
+      return callback(new ForbiddenAddress(), null);
+    }
+    connect(options, callback);
+  };
+}
+
+async function lookUp(
+  name: string,
+  { resolver, privateNetworks }: { resolver: Resolver; privateNetworks: readonly Network[] },
+  callback: Parameters<LookupFunction>[2],
+): Promise<void> {
+  const addresses = await addressesOf(name, resolver);
+  if (addresses.length === 0) return callback(new UnknownName(), []);
+  const areAllowed = addresses.every((address) => isAllowedAddress(address, privateNetworks));
+  if (!areAllowed) return callback(new ForbiddenAddress(), []);
+  callback(
+    null,
+    addresses.map((address) => ({ address, family: net.isIP(address) })),
+  );
+}
+
+/** Asked without getaddrinfo, of which only four run at once in a process: slow names would keep files and passwords waiting. */
+async function addressesOf(name: string, resolver: Resolver): Promise<string[]> {
+  if (/(?:^|\.)localhost\.?$/i.test(name)) return ["127.0.0.1"];
+  const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+}

@@ -1,0 +1,167 @@
+import { now } from "../platform/clock.ts";
+import type { HttpClient, OutboundRequest } from "../platform/outbound/http-client.ts";
+import { failureOfAnswer } from "./failure-of-answer.ts";
+import { instanceUrl } from "./instance-url.ts";
+import { isOfPair, member, parseJson, parseOrder, parseOrders } from "./order-answer.ts";
+import { orderRequest } from "./order-request.ts";
+import type {
+  CreatedOrder,
+  Failure,
+  FoundOrder,
+  FoundOrders,
+  OrderIn,
+  OrdersByIds,
+  Pair,
+  WarehouseAccess,
+  WarehouseClient,
+} from "./warehouse-client.ts";
+
+type Unknown = Extract<Failure, { outcome: "unknown" }>;
+type Answer = { outcome: "answered"; status: number; data: unknown; failure: Failure };
+type Asked = Answer | Exclude<Failure, { outcome: "refused" | "throttled" | "missing" }>;
+
+/** Anything else no header can carry. */
+const KEY = /^[\x21-\x7e]{1,4096}$/;
+/** A WMS that does not know the bulk call answers one of these. */
+const WITHOUT_BULK = new Set([400, 404, 405]);
+
+/**
+ * The contract of docs/wms.md over HTTP. Nothing of a key, a body or an answer gets into an outcome, but an ORDER and the
+ * message of a 422.
+ * @param template LIAISON_WMS_URL
+ * @param timeoutMs after which ids that are asked for one by one stay unasked
+ */
+export function createHttpWarehouse(http: HttpClient, template: string, timeoutMs: number): WarehouseClient {
+  const ask = (access: WarehouseAccess, path: string, order?: OrderIn) => askOnce(http, template, access, path, order);
+  const client: WarehouseClient = {
+    instanceOf: (subdomain) => instanceUrl(template, subdomain)?.hostname ?? null,
+    async ping(access) {
+      const asked = await ask(access, "ping");
+      if (asked.outcome !== "answered") return asked;
+      if (asked.status !== 200) return asked.failure;
+      return typeof asked.data === "object" && asked.data !== null ? { outcome: "reached" } : unknown("json");
+    },
+    async createOrder(access, order) {
+      const asked = await ask(access, "orders", order);
+      return asked.outcome === "answered" ? createdOrder(asked, order) : asked;
+    },
+    async findByPair(access, pair) {
+      const found = foundOrders(await ask(access, `orders?${query(pairQuery(pair))}`));
+      if (found.outcome !== "found") return found;
+      return found.orders.every((order) => isOfPair(order, pair)) ? found : unknown("pair");
+    },
+    async findByNumberAndFiscalId(access, { invoiceReference, clientCui }) {
+      const sought = { invoice_reference: invoiceReference, client_cui: clientCui };
+      return foundOrders(await ask(access, `orders?${query(sought)}`));
+    },
+    async order(access, orderId) {
+      return foundOrder(await ask(access, `orders/${orderId}`), orderId);
+    },
+    async ordersByIds(access, orderIds) {
+      const asked = await ask(access, `orders?order_ids=${orderIds.join(",")}`);
+      if (asked.outcome === "answered" && WITHOUT_BULK.has(asked.status)) {
+        return oneByOne(client, access, orderIds, timeoutMs);
+      }
+      const found = foundOrders(asked);
+      if (found.outcome !== "found") return { orders: [], missing: [], unasked: [...orderIds], failure: found };
+      const orders = new Map(found.orders.map((order) => [order.orderId, order]));
+      // A WMS that does not look at the ids answers with others, and what it leaves out is not missing.
+      if (found.orders.some(({ orderId }) => !orderIds.includes(orderId))) {
+        return { orders: [], missing: [], unasked: [...orderIds], failure: unknown("order") };
+      }
+      return {
+        orders: orderIds.flatMap((id) => orders.get(id) ?? []),
+        missing: orderIds.filter((id) => !orders.has(id)),
+        unasked: [],
+        failure: null,
+      };
+    },
+  };
+  return client;
+}
+
+async function askOnce(
+  http: HttpClient,
+  template: string,
+  { subdomain, key, signal }: WarehouseAccess,
+  path: string,
+  order: OrderIn | undefined,
+): Promise<Asked> {
+  const base = instanceUrl(template, subdomain);
+  if (base === null) return { outcome: "unsent", reason: "subdomain" };
+  if (!KEY.test(key)) return { outcome: "credentials" };
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
+  const request: OutboundRequest = { method: "GET", url: new URL(path, base), headers, signal };
+  const result = await http.exchange(order === undefined ? request : posting(request, order));
+  if (result.outcome !== "answered") return result;
+  const json = parseJson(result.body);
+  const failure = failureOfAnswer(result.status, result.headers, json, key);
+  return { outcome: "answered", status: result.status, data: member(json, "data"), failure };
+}
+
+function posting(request: OutboundRequest, order: OrderIn): OutboundRequest {
+  const idempotency = `${order.externalSource}/${order.externalOrderId}`;
+  const headers = { ...request.headers, "content-type": "application/json", "idempotency-key": idempotency };
+  return { ...request, method: "POST", headers, body: orderRequest(order) };
+}
+
+/** 200 and 409 tell of the order that the pair has already. */
+function createdOrder({ status, data, failure }: Answer, pair: Pair): CreatedOrder | Failure {
+  if (status !== 201 && status !== 200 && status !== 409) return failure;
+  const order = parseOrder(data);
+  if (order === null) return status === 409 && data === undefined ? failure : unknown("invalid-order");
+  if (!isOfPair(order, pair)) return unknown("pair");
+  return { outcome: status === 201 ? "created" : "adopted", order };
+}
+
+/** Only 200 says what there is, an empty list what there is not. */
+function foundOrders(asked: Asked): FoundOrders | Failure {
+  if (asked.outcome !== "answered") return asked;
+  if (asked.status !== 200) return asked.failure;
+  if (!Array.isArray(asked.data)) return unknown("json");
+  const orders = parseOrders(asked.data);
+  return orders === null ? unknown("invalid-order") : { outcome: "found", orders };
+}
+
+function foundOrder(asked: Asked, orderId: number): FoundOrder | Failure {
+  if (asked.outcome !== "answered") return asked;
+  if (asked.status !== 200) return asked.failure;
+  const order = parseOrder(asked.data);
+  if (order === null) return unknown("invalid-order");
+  return order.orderId === orderId ? { outcome: "found", order } : unknown("order");
+}
+
+/** Until a failure, or until the time of one call is over: whoever waits for a slow WMS here holds a lease. */
+async function oneByOne(
+  client: WarehouseClient,
+  access: WarehouseAccess,
+  orderIds: readonly number[],
+  timeoutMs: number,
+): Promise<OrdersByIds> {
+  const result: OrdersByIds = { orders: [], missing: [], unasked: [...orderIds], failure: null };
+  const end = now() + timeoutMs;
+  for (const orderId of orderIds) {
+    if (now() >= end) break;
+    const found = await client.order(access, orderId);
+    if (found.outcome === "found") result.orders.push(found.order);
+    else if (found.outcome === "missing") result.missing.push(orderId);
+    else return { ...result, failure: found };
+    result.unasked.shift();
+  }
+  return result;
+}
+
+function unknown(reason: Unknown["reason"]): Unknown {
+  return { outcome: "unknown", reason };
+}
+
+function pairQuery({ externalSource, externalOrderId }: Pair): Record<string, string> {
+  return { external_source: externalSource, external_order_id: externalOrderId };
+}
+
+/** By percent signs alone: not every server reads a plus as a space. */
+function query(parameters: Record<string, string>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+}

@@ -1,0 +1,82 @@
+import { parseTimestamp } from "../platform/dates.ts";
+import { codePoints, isStorable } from "../platform/text.ts";
+import type { Order, Pair } from "./warehouse-client.ts";
+
+const MAX_TEXT = 255;
+
+/** The JSON of an answer; undefined where it is none, or is compressed, which nobody asked for. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The member of an object; undefined where there is none. */
+export function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** An ORDER of the contract (docs/wms.md 3); null where it is none, above all where its id is no integer from 1. */
+export function parseOrder(value: unknown): Order | null {
+  const orderId = member(value, "order_id");
+  if (!Number.isSafeInteger(orderId) || Number(orderId) < 1) return null;
+  const order: Record<string, string | null> = {};
+  for (const name of TEXTS) {
+    const text = parseText(member(value, name));
+    if (text === undefined) return null;
+    order[name] = text;
+  }
+  const updatedAt = order["updated_at"] ?? null;
+  const updated = updatedAt === null ? null : parseTimestamp(updatedAt);
+  if (updatedAt !== null && updated === null) return null;
+  return {
+    orderId: Number(orderId),
+    orderNumber: order["order_number"] ?? null,
+    status: order["status"] ?? null,
+    externalOrderId: order["external_order_id"] ?? null,
+    externalSource: order["external_source"] ?? null,
+    invoiceReference: order["invoice_reference"] ?? null,
+    clientCui: order["client_cui"] ?? null,
+    total: order["total"] ?? null,
+    createdAt: order["created_at"] ?? null,
+    updatedAt: updated,
+  };
+}
+
+const TEXTS = [
+  "order_number",
+  "status",
+  "external_order_id",
+  "external_source",
+  "invoice_reference",
+  "client_cui",
+  "total",
+  "created_at",
+  "updated_at",
+];
+
+/** Every order of a list, or null where one is none. */
+export function parseOrders(value: unknown): Order[] | null {
+  if (!Array.isArray(value)) return null;
+  const orders = value.map(parseOrder);
+  return orders.every((order) => order !== null) ? orders : null;
+}
+
+/** An order that does not say its pair is the one that was asked for; one that says another is not. */
+export function isOfPair(order: Order, pair: Pair): boolean {
+  return (
+    (order.externalSource ?? pair.externalSource) === pair.externalSource &&
+    (order.externalOrderId ?? pair.externalOrderId) === pair.externalOrderId
+  );
+}
+
+/** Numbers are taken as text: whoever keeps an id or an amount as a number means the same. Undefined: it is no text. */
+function parseText(value: unknown): string | null | undefined {
+  if (value === undefined || value === null) return null;
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && isStorable(text) && codePoints(text) <= MAX_TEXT ? text : undefined;
+}
