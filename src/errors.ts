@@ -15,12 +15,15 @@ export const errors = {
   tenantSuspended: () => new HttpError(403, { error: "Account suspended." }),
   addressNotAllowed: () => new HttpError(403, { error: "IP address not allowed." }),
   capabilityMissing: (capability: string) => new HttpError(403, { error: `Missing capability: ${capability}` }),
-  /** @param model Company, Contact or Address. @param id as in the URL, decoded once */
+  /** @param model Company, Contact, Address or Invoice. @param id as in the URL, decoded once */
   resourceMissing: (model: string, id: string) =>
     new HttpError(404, { message: `No query results for model [${model}] ${id}` }),
   /** @param holder the live company that has the tax id */
   taxIdTaken: (holder: { id: number; name: string; tax_id: string | null }) =>
     new HttpError(409, { error: "Company with this tax_id already exists.", data: holder }),
+  /** @param holder the invoice that has the number */
+  invoiceNumberTaken: (holder: { id: number; number: string; company_id: number }) =>
+    new HttpError(409, { error: "Invoice with this number already exists.", data: holder }),
   validationFailed: (messages: Record<string, string[]>) =>
     new HttpError(422, { error: "Validation failed.", errors: messages }),
   /** @param kinds among invoices, offers, deals, tickets, subscriptions, in that order */
@@ -29,6 +32,10 @@ export const errors = {
       error: "Cannot delete company with related records.",
       details: `Blocked by: ${kinds.join(", ")}.`,
     }),
+  invoiceSent: () => new HttpError(422, { error: INVOICE_SENT }),
 };
+
+/** The refusal of an invoice's change, whatever door it came through. */
+export const INVOICE_SENT = "Cannot change an invoice that was sent to the warehouse.";
 
 const CHALLENGE = { "www-authenticate": "Bearer" };

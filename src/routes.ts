@@ -17,6 +17,12 @@ import { updateCompanyEndpoint } from "./companies/update-company.ts";
 import { contact } from "./contacts/contact.ts";
 import { contactReference } from "./contacts/contact-reference.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { createInvoiceEndpoint } from "./invoices/create-invoice.ts";
+import { invoiceReference } from "./invoices/invoice-reference.ts";
+import { listInvoiceHistoryEndpoint } from "./invoices/list-invoice-history.ts";
+import { listInvoicesEndpoint } from "./invoices/list-invoices.ts";
+import { showInvoiceEndpoint } from "./invoices/show-invoice.ts";
+import { updateInvoiceEndpoint } from "./invoices/update-invoice.ts";
 import type { Reference } from "./openapi/reference.ts";
 import { listWmsOrdersEndpoint } from "./wms/list-wms-orders.ts";
 import { wmsOrderReference } from "./wms/wms-order-reference.ts";
@@ -76,6 +82,18 @@ export const routes: readonly Route[] = [
   route("PUT", "/api/v1/addresses/{id}", "addresses:write", updateChild(address), addressReference.update),
   route("DELETE", "/api/v1/addresses/{id}", "addresses:write", deleteChild(address), addressReference.delete),
   route("GET", "/api/v1/addresses/{id}/history", "addresses:read", listChildHistory(address), addressReference.history),
+
+  route("GET", "/api/v1/companies/{company}/invoices", "invoices:read", listInvoicesEndpoint, invoiceReference.list),
+  route(
+    "POST",
+    "/api/v1/companies/{company}/invoices",
+    "invoices:write",
+    createInvoiceEndpoint,
+    invoiceReference.create,
+  ),
+  route("GET", "/api/v1/invoices/{id}", "invoices:read", showInvoiceEndpoint, invoiceReference.show),
+  route("PUT", "/api/v1/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
+  route("GET", "/api/v1/invoices/{id}/history", "invoices:read", listInvoiceHistoryEndpoint, invoiceReference.history),
 
   route(
     "GET",

@@ -52,6 +52,13 @@ const lists: { name: string; path: string; uses: RegExp[] }[] = [
   { name: "contacts that match", path: `/${companyId}/contacts?search=ana`, uses: [/using contacts_of_company/] },
   { name: "addresses", path: `/${companyId}/addresses`, uses: [/using addresses_of_company/] },
   { name: "a history", path: `/${companyId}/history`, uses: [/using changes_of_resource_in_time/] },
+  { name: "invoices", path: `/${companyId}/invoices`, uses: [/Index (Only )?Scan using invoices_of_company_by_date/] },
+  {
+    name: "invoices by status",
+    path: `/${companyId}/invoices?status=paid`,
+    uses: [/Index Only Scan using invoices_of_company_by_status/, /Index Scan using invoices_of_company_by_status/],
+  },
+  { name: "invoices that match", path: `/${companyId}/invoices?search=f1`, uses: [/using invoices_of_company_by_/] },
   { name: "WMS orders", path: `/${companyId}/wms-orders`, uses: [/using invoices_wms_orders/] },
 ];
 
@@ -156,6 +163,11 @@ async function seed(): Promise<number> {
   );
   await server.sql(
     `insert into invoices (tenant_id, company_id, number, wms_order_id) select tenant_id, id, 'F' || id, id from companies`,
+  );
+  await server.sql(
+    `insert into invoices (tenant_id, company_id, number, issued_on, status)
+     select $1, $2, 'G' || g, '2026-01-01'::date + g, case when g % 2 = 0 then 'paid' else 'issued' end from generate_series(1, 3000) g`,
+    [tenant.id, first],
   );
   await server.sql("vacuum analyze");
   return Number(first);

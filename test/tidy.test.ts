@@ -73,7 +73,7 @@ test("src/openapi/ assembles what the routes bring, and knows no noun", () => {
 const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
   postgres: {
     above: [],
-    open: ["database", "statement", "tenant-id", "failures", "turns"],
+    open: ["database", "statement", "tenant-id", "failures", "taken", "turns"],
     root: [
       "advisory-locks",
       "distribution",
@@ -89,7 +89,19 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   encryption: { above: ["postgres"], open: ["keyring"], root: ["key-file", "key-rotation"] },
   fields: {
     above: ["postgres", "encryption"],
-    open: ["fields", "writer", "draft", "long-texts", "validation", "json", "reader", "sql", "bulk", "stored-values"],
+    open: [
+      "fields",
+      "writer",
+      "draft",
+      "long-texts",
+      "list-items",
+      "validation",
+      "json",
+      "reader",
+      "sql",
+      "bulk",
+      "stored-values",
+    ],
     root: [],
   },
   http: {

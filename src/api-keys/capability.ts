@@ -6,7 +6,10 @@ export const capabilities = [
   "contacts:write",
   "addresses:read",
   "addresses:write",
+  "invoices:read",
+  "invoices:write",
   "wms-orders:read",
+  "wms-orders:write",
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

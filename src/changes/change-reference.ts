@@ -10,7 +10,7 @@ import { changeActions, changeTypes, type ChangeType } from "./change.ts";
 const difference: Schema = {
   description:
     "The value before and the value after, as the API answers them; or that there is another one, of a field that is " +
-    "stored encrypted.",
+    "stored encrypted or is a list.",
   anyOf: [objectSchema({ from: {}, to: {} }), objectSchema({ changed: { type: "boolean", const: true } })],
 };
 
@@ -66,9 +66,9 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
 
 /** The change that the example of an update makes. */
 function changeExample({ fields, change }: Resource, type: ChangeType): Record<string, unknown> {
-  const differences = fields.flatMap(({ name, encrypted, example }) => {
+  const differences = fields.flatMap(({ name, kind, encrypted, example }) => {
     if (!(name in change)) return [];
-    return [[name, encrypted ? { changed: true } : { from: example, to: change[name] }]];
+    return [[name, encrypted || kind === "list" ? { changed: true } : { from: example, to: change[name] }]];
   });
   return {
     id: 230,

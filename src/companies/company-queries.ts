@@ -3,7 +3,7 @@ import { ciphertextsOf, insertEntries, ofEntry, partialUpdate, writtenTypes } fr
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { isUniqueViolation } from "../platform/postgres/failures.ts";
+import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { companyFields } from "./company.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
@@ -155,26 +155,26 @@ const holderStatement: Statement = {
   join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null`,
 };
 
-/** Null where the statement wrote nothing. Asks again when the holder of the tax id is deleted meanwhile. */
+/** Null where the statement wrote nothing. */
 async function writeUnlessTaken(
   tenant: TenantId,
   database: Database,
   values: Values,
   call: Call,
 ): Promise<Written | null> {
-  for (;;) {
-    try {
-      const [rows] = await database.write(tenant, [call]);
-      const row = rows?.[0];
-      if (row === undefined) return null;
-      noteWritten(tenant, database);
-      return { outcome: "written", row };
-    } catch (error) {
-      if (!isUniqueViolation(error, "companies_tax_id")) throw error;
+  const outcome = await unlessTaken(
+    "companies_tax_id",
+    async () => await database.write(tenant, [call]),
+    async (): Promise<Holder | null> => {
       const [found] = await database.quick.read(tenant, holderStatement, [String(values.tax_id)]);
-      if (found === undefined) continue;
+      if (found === undefined) return null;
       const { id, name, taxId } = holderColumns.read(found);
-      return { outcome: "tax-id-taken", holder: { id: Number(id), name: String(name), tax_id: taxId } };
-    }
-  }
+      return { id: Number(id), name: String(name), tax_id: taxId };
+    },
+  );
+  if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
+  const row = outcome.written[0]?.[0];
+  if (row === undefined) return null;
+  noteWritten(tenant, database);
+  return { outcome: "written", row };
 }

@@ -107,6 +107,18 @@ export const companyReference = {
   history: historyReference(company, "company"),
 } satisfies Record<string, Reference>;
 
+/** The members of what belongs to a company. */
+export const parentMembers: Resource["readOnly"] = {
+  company_id: { schema: { ...idSchema, description: "The company that it belongs to." }, example: 1 },
+  company: {
+    schema: {
+      ...objectSchema({ id: idSchema, name: { type: "string", examples: ["Transilvania Foods SRL"] } }),
+      description: "The company that it belongs to.",
+    },
+    example: { id: 1, name: "Transilvania Foods SRL" },
+  },
+};
+
 function deletingCompany(): Reference {
   const reference = deleting(company);
   return {

@@ -1,3 +1,4 @@
+import { lockedParent, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import { ciphertextsOf, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
@@ -97,9 +98,6 @@ function childStatements(child: Child): Record<
   const columns = columnsOf(names, "k");
   const listColumns = `${listColumnsOf(names, fields, "k")}, ${cutColumn(fields, "k")}`;
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
-  const ofLiveCompany = (alias: string) => `exists (
-    select from companies c where c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
-  )`;
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
   // The pattern as a sub-select is computed once; a plan for any pattern would compute it for each field of each row.
   const matches = searched.map((name) => `fold(k.${name}) like (select search_pattern($3))`).join(" or ");
@@ -107,12 +105,7 @@ function childStatements(child: Child): Record<
   function list(name: string, condition: string, next: number): { count: Statement; page: Statement } {
     const ofCompany = `k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null${condition}`;
     return {
-      // No row at all where there is no such company.
-      count: named(
-        `count_${name}`,
-        `select (select count(*) from ${table} k where ${ofCompany})
-        from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
-      ),
+      count: named(`count_${name}`, ofParent(`(select count(*) from ${table} k where ${ofCompany})`)),
       page: named(
         `list_${name}`,
         `select ${listColumns} from ${table} k where ${ofCompany} order by ${child.order} limit $${next} offset $${next + 1}`,
@@ -137,12 +130,11 @@ function childStatements(child: Child): Record<
     ),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches})`, 4),
-    // A soft delete is an update, which a foreign key's lock would not keep out: the parent is locked explicitly.
     insert: named(
       "insert",
       `insert into ${table} as k (tenant_id, company_id, ${[...types.keys()].join(", ")})
       select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
-      from (select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent
+      from ${lockedParent}
       returning ${columns}`,
     ),
     updateOf: partialUpdate(

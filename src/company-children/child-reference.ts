@@ -3,7 +3,7 @@ import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
 import { everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
-import { idSchema, objectSchema } from "../openapi/schema.ts";
+import { parentMembers } from "../companies/company-reference.ts";
 import type { Child } from "./child.ts";
 import { childMembers } from "./child-json.ts";
 
@@ -38,14 +38,3 @@ export function childReference(
     history: historyReference(resource, child.changeType),
   };
 }
-
-const parentMembers: Resource["readOnly"] = {
-  company_id: { schema: { ...idSchema, description: "The company that it belongs to." }, example: 1 },
-  company: {
-    schema: {
-      ...objectSchema({ id: idSchema, name: { type: "string", examples: ["Transilvania Foods SRL"] } }),
-      description: "The company that it belongs to.",
-    },
-    example: { id: 1, name: "Transilvania Foods SRL" },
-  },
-};

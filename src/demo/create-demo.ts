@@ -6,11 +6,11 @@ import { listApiKeys } from "../api-keys/api-key-queries.ts";
 import { company } from "../companies/company.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Deps } from "../deps.ts";
+import { wholeInvoice } from "../invoices/invoice.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { draftOf, storable, type Writable } from "../platform/fields/draft.ts";
 import { writtenTypes } from "../platform/fields/sql.ts";
 import type { Value, Values } from "../platform/fields/validation.ts";
-import { invoice } from "../records/invoice.ts";
 import { recordKinds, recordOfKind } from "../records/record.ts";
 import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
 import { demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
@@ -53,7 +53,7 @@ async function fill({ database, keyring }: Deps): Promise<void> {
     store(company, companies(ids)),
     store(contact, children(ids, "contacts")),
     store(address, children(ids, "addresses")),
-    store(invoice, children(ids, "invoices")),
+    store(wholeInvoice, children(ids, "invoices")),
     ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, kind))),
   ]);
 }

@@ -2,9 +2,10 @@ import { address } from "../addresses/address.ts";
 import { companyBulk } from "../companies/company-bulk-queries.ts";
 import { childBulk } from "../company-children/child-bulk-queries.ts";
 import { contact } from "../contacts/contact.ts";
+import { invoiceBulk } from "../invoices/invoice-bulk-queries.ts";
 import type { Bulk } from "../platform/fields/bulk.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { invoiceBulk, recordBulk } from "../records/record-bulk-queries.ts";
+import { recordBulk } from "../records/record-bulk-queries.ts";
 import { recordKinds } from "../records/record.ts";
 
 /** Something that is imported and exported. Each kind is named as its table is (docs/operations.md 4). */

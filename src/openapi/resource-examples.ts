@@ -20,7 +20,8 @@ export function resourceExample(resource: Resource, members = resource.members):
 /** The resource that the minimal create makes: defaults, and null for the rest. */
 export function minimalExample(resource: Resource): Json {
   const readOnly = Object.entries(resource.readOnly).map(([name, { example, minimal = example }]) => [name, minimal]);
-  const defaults = resource.fields.map(({ name, default: value = null }) => {
+  const defaults = resource.fields.map(({ name, kind, default: value = null }) => {
+    if (kind === "list") return [name, []];
     return [name, value === TENANT_COUNTRY ? "Romania" : value];
   });
   const fields = { ...Object.fromEntries(defaults), ...createExamples(resource).minimal };

@@ -11,7 +11,7 @@ import {
   resourceExample,
   updatedExample,
 } from "./resource-examples.ts";
-import { bodySchema, detailsSchema, resourceSchema } from "./resource-schemas.ts";
+import { bodySchema, detailsSchema, listedMembers, listedSchema, resourceSchema } from "./resource-schemas.ts";
 import { dataOf, refTo, type Schema } from "./schema.ts";
 
 /**
@@ -29,7 +29,11 @@ export function listing(
   }: { where?: string; filters?: readonly Schema[]; errors?: ErrorReference[] } = {},
 ): Reference {
   const { model, plural, order, searched, tag, fields } = resource;
-  const search = searchParameter(searched, String(fields[0]?.example ?? "").slice(0, 4));
+  const item = resource.notInLists === undefined ? model : `${model}Item`;
+  const itemSchema = resource.notInLists === undefined ? resourceSchema(resource) : listedSchema(resource);
+  const itemExample = resourceExample(resource, listedMembers(resource));
+  const [example] = fields.map((field) => field.example);
+  const search = searchParameter(searched, typeof example === "string" ? example.slice(0, 4) : "");
   return {
     operationId: `list${tag.name}`,
     tag,
@@ -42,12 +46,12 @@ export function listing(
       description: "The page.",
       schema: refTo(`${model}Page`),
       examples: (url) => ({
-        page: { summary: "The second of three pages", value: pageExample(resourceExample(resource), url) },
+        page: { summary: "The second of three pages", value: pageExample(itemExample, url) },
         empty: { summary: "Nothing found", value: emptyPageExample(url) },
       }),
     },
     errors,
-    schemas: { [model]: resourceSchema(resource), [`${model}Page`]: pageSchema(model) },
+    schemas: { [item]: itemSchema, [`${model}Page`]: pageSchema(item) },
   };
 }
 

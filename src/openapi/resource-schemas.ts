@@ -1,11 +1,23 @@
-import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields/fields.ts";
+import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field, type FieldTable } from "../platform/fields/fields.ts";
 import { DECIMAL } from "../platform/fields/validation.ts";
 import type { Resource } from "./resource.ts";
 import { nullable, objectSchema, type Schema } from "./schema.ts";
 
-/** A resource as lists, POST and PUT answer it. */
+/** A resource as POST and PUT answer it; as lists do too, unless they leave something out. */
 export function resourceSchema(resource: Resource): Schema {
-  return answerSchema(resource, resource.members, `The ${resource.singular} as lists, POST and PUT answer it.`);
+  const { members, notInLists, singular } = resource;
+  const where = notInLists === undefined ? "lists, POST and PUT answer" : "POST and PUT answer";
+  return answerSchema(resource, members, `The ${singular} as ${where} it.`);
+}
+
+/** The members that lists show. */
+export function listedMembers({ members, notInLists = [] }: Resource): string[] {
+  return members.filter((name) => !notInLists.includes(name));
+}
+
+/** One that lists leave something out of. */
+export function listedSchema(resource: Resource): Schema {
+  return answerSchema(resource, listedMembers(resource), `The ${resource.singular} as lists answer it.`);
 }
 
 /** A single one, as GET answers it. */
@@ -43,7 +55,8 @@ type Use = "create" | "update" | "answer";
  */
 function fieldSchema(field: Field, use: Use): Schema {
   const value = withWords(field, use, valueSchema(field, use));
-  const isNullable = !field.required && (field.default === undefined || use === "create");
+  const isNeverNull = field.default !== undefined || field.kind === "list";
+  const isNullable = !field.required && (!isNeverNull || use === "create");
   return isNullable ? nullable(value) : value;
 }
 
@@ -70,9 +83,18 @@ function valueSchema(field: Field, use: Use): Schema {
       return { type: "string", pattern: DECIMAL.source };
     case "enum":
       return { type: "string", enum: field.values };
+    case "list":
+      return { type: "array", maxItems: field.max, items: itemSchema(field.items ?? [], use) };
     default:
       return { type: "string", ...(field.required && use !== "answer" ? { minLength: 1 } : {}), ...length };
   }
+}
+
+/** An item is sent whole, in an update too. */
+function itemSchema(items: FieldTable, use: Use): Schema {
+  const required = items.filter((item) => use === "answer" || item.required).map(({ name }) => name);
+  const inItem = use === "answer" ? use : "create";
+  return objectSchema(Object.fromEntries(items.map((item) => [item.name, fieldSchema(item, inItem)])), required);
 }
 
 function withWords(field: Field, use: Use, schema: Schema): Schema {

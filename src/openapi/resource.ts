@@ -12,6 +12,8 @@ export type Resource = {
   fields: FieldTable;
   /** The members of its JSON in lists and in the answers to POST and PUT, in order. */
   members: readonly string[];
+  /** The members that lists leave out. */
+  notInLists?: readonly string[];
   /** The members that only GET of a single one adds. */
   membersOfOne: readonly string[];
   /** The words of those members that are no fields. */

@@ -7,7 +7,8 @@ import { reencrypt } from "../../src/encryption/reencrypt.ts";
 import { exportCsv } from "../../src/imports/export-csv.ts";
 import { importCsv } from "../../src/imports/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
-import { everyRoute, pathOf, situationFor } from "../contract/every-route.ts";
+import { everyRoute } from "../contract/every-route.ts";
+import { pathOf, situationFor } from "../contract/route-situations.ts";
 import { request, startServer } from "../harness.ts";
 import { logOf, type Node } from "./nodes.ts";
 

@@ -7,16 +7,9 @@ import { routes } from "../../src/routes.ts";
 import { request, startServer, type Answer, type TestServer } from "../harness.ts";
 import { head, sendRaw } from "../wire.ts";
 import { createChecker, fetchDocument, resolve, type Received } from "./document.ts";
-import {
-  assertEveryRouteHasItsRow,
-  everyRoute,
-  idsOf,
-  nameOf,
-  pathOf,
-  pathWith,
-  situationFor,
-  type EveryRoute,
-} from "./every-route.ts";
+import { everyRoute } from "./every-route.ts";
+import type { EveryRoute } from "./route-row.ts";
+import { assertEveryRouteHasItsRow, idsOf, nameOf, pathOf, pathWith, situationFor } from "./route-situations.ts";
 
 /** More bytes than any route takes. */
 const TOO_LARGE = 1024 ** 4;

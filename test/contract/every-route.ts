@@ -1,45 +1,7 @@
-import assert from "node:assert/strict";
-import type { ErrorName } from "../../src/openapi/reference.ts";
-import type { Route } from "../../src/routes.ts";
+import { randomUUID } from "node:crypto";
 import type { TestServer, TestTenant } from "../harness.ts";
-import { idIn, make, remove, type Made, type Model } from "./resources.ts";
-
-/**
- * What each endpoint is to do, written down a second time and on purpose: the tests of capabilities, tenancy and
- * conformance run over this table, and fail where src/routes.ts has an endpoint that is not here.
- */
-export type EveryRoute = {
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  path: string;
-  capability: string;
-  /** `none`: the route takes no body. Else one that passes validation, and one that does not. */
-  body: "none" | { passes: object; fails?: object };
-  /** What a request that is let through answers. */
-  status: number;
-  /** What there must be beside the resource for the answer to have something to show. */
-  prepare?: Preparation;
-  /** How those errors come about that only this route has: prepares them, and gives the body that is answered so. */
-  refusals?: Partial<Record<ErrorName, Refusal>>;
-  /** Promises of the tests that the route cannot keep, each with the reason. */
-  exceptions?: Partial<Record<Exception, string>>;
-} & (
-  | { on: "none"; models: readonly [] }
-  /**
-   * The state that the path's resource is in when the route does its work, and the models whose ids the path names, in
-   * its order. The last of them is the resource.
-   */
-  | { on: "live" | "deleted"; models: readonly [Model, ...Model[]] }
-);
-
-type Preparation = (server: TestServer, tenant: TestTenant, made: Made) => Promise<unknown>;
-type Refusal = (server: TestServer, tenant: TestTenant, made: Made) => Promise<object | undefined>;
-
-/**
- * - answersDeleted: a route on live resources answers on a deleted one too, as on a live one.
- * - neverDeleted: nothing deletes the resource.
- * - everyBodyPasses: no body fails validation, so the row has no `fails`.
- */
-type Exception = "answersDeleted" | "neverDeleted" | "everyBodyPasses";
+import { make, type Made, type Model } from "./resources.ts";
+import type { EveryRoute, Preparation, Refusal } from "./route-row.ts";
 
 const person = { passes: { first_name: "Ana", last_name: "Pop" }, fails: { first_name: 5 } };
 const taxIdTaken: Refusal = async (_server, tenant) => {
@@ -47,6 +9,16 @@ const taxIdTaken: Refusal = async (_server, tenant) => {
   return { name: "B", tax_id: "ro1" };
 };
 
+const numberTaken: Refusal = async (_server, tenant) => {
+  const { Company } = await make(tenant, ["Company"]);
+  await tenant.post(`/api/v1/companies/${Company}/invoices`, { number: "TAKEN" });
+  return { number: "TAKEN" };
+};
+
+/**
+ * What each endpoint is to do, written down a second time and on purpose: the tests of capabilities, tenancy and
+ * conformance run over this table, and fail where src/routes.ts has an endpoint that is not here.
+ */
 export const everyRoute: readonly EveryRoute[] = [
   {
     method: "GET",
@@ -218,6 +190,71 @@ export const everyRoute: readonly EveryRoute[] = [
   },
   {
     method: "GET",
+    path: "/api/v1/companies/{company}/invoices",
+    capability: "invoices:read",
+    on: "live",
+    models: ["Company"],
+    body: "none",
+    status: 200,
+    prepare: having("Invoice"),
+  },
+  {
+    method: "POST",
+    path: "/api/v1/companies/{company}/invoices",
+    capability: "invoices:write",
+    on: "live",
+    models: ["Company"],
+    body: {
+      get passes() {
+        return { number: randomUUID(), lines: [{ description: "A", quantity: 1, unit_price: "2.50" }] };
+      },
+      fails: { number: "A", lines: [{}] },
+    },
+    status: 201,
+    refusals: { invoiceNumberTaken: numberTaken },
+  },
+  {
+    method: "GET",
+    path: "/api/v1/invoices/{id}",
+    capability: "invoices:read",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 200,
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "PUT",
+    path: "/api/v1/invoices/{id}",
+    capability: "invoices:write",
+    on: "live",
+    models: ["Invoice"],
+    body: { passes: { status: "paid", lines: [] }, fails: { total: "x" } },
+    status: 200,
+    refusals: {
+      invoiceNumberTaken: numberTaken,
+      async invoiceSent(server, tenant, { Invoice }) {
+        await server.sql("update invoices set wms_state = 'queued' where tenant_id = $1 and id = $2", [
+          tenant.id,
+          Invoice,
+        ]);
+        return { total: "99" };
+      },
+    },
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "GET",
+    path: "/api/v1/invoices/{id}/history",
+    capability: "invoices:read",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 200,
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "GET",
     path: "/api/v1/companies/{company}/wms-orders",
     capability: "wms-orders:read",
     on: "live",
@@ -240,62 +277,4 @@ async function correlateInvoices(server: TestServer, tenant: TestTenant, { Compa
     values ($1, $2, $3 || '-1', 'a.wms.example', 1, 'SO-1', 'shipped', now()), ($1, $2, $3 || '-2', null, 2, null, null, null)`,
     [tenant.id, Company, String(Company)],
   );
-}
-
-/** Fails where the program's routes and the table's rows are not the same, and says what to do about it. */
-export function assertEveryRouteHasItsRow(routes: readonly Route[]): void {
-  const rows = new Map(everyRoute.map((row) => [nameOf(row), row]));
-  const complaints = routes.flatMap((route) => {
-    const { method, path, capability, reference } = route;
-    const row = rows.get(nameOf(route));
-    if (row === undefined) {
-      const models =
-        (path.match(/\{\w+\}/g) ?? []).length === 0 ? `on: "none", models: []` : `on: "live", models: [...]`;
-      const body = reference.body === null ? `"none"` : "{ passes: {...}, fails: {...} }";
-      return `add a row to test/contract/every-route.ts with { method: "${method}", path: "${path}", capability: "${capability}", ${models}, body: ${body}, status: ${reference.success.status} }`;
-    }
-    if (row.capability !== capability)
-      return `${nameOf(row)}: the route asks for ${capability}, its row for ${row.capability}`;
-    return [];
-  });
-  const named = new Set(routes.map(nameOf));
-  const left = [...rows.keys()].filter((name) => !named.has(name));
-  complaints.push(
-    ...left.map((name) => `${name} has a row in test/contract/every-route.ts, but no line in src/routes.ts`),
-  );
-  assert.deepEqual(complaints, []);
-}
-
-export function nameOf({ method, path }: { method: string; path: string }): string {
-  return `${method} ${path}`;
-}
-
-/** New resources in the state that the route works on, for one successful request. */
-export async function situationFor(row: EveryRoute, server: TestServer, tenant: TestTenant): Promise<Made> {
-  const made = await make(tenant, row.models);
-  await row.prepare?.(server, tenant, made);
-  if (row.on === "deleted") await remove(tenant, resourceOf(row), made);
-  return made;
-}
-
-/** The model of the resource that the route acts on: the last that its path names. */
-export function resourceOf({ path, models }: EveryRoute): Model {
-  const model = models.at(-1);
-  assert.ok(model !== undefined, `${path} names no resource`);
-  return model;
-}
-
-/** The path with its ids filled in, in order. */
-export function pathWith({ path }: EveryRoute, ids: readonly (number | string)[]): string {
-  let place = 0;
-  return path.replaceAll(/\{\w+\}/g, () => String(ids[place++]));
-}
-
-export function pathOf(row: EveryRoute, made: Made): string {
-  return pathWith(row, idsOf(row, made));
-}
-
-/** The ids that the path names, in its order. */
-export function idsOf({ models }: EveryRoute, made: Made): number[] {
-  return models.map((model) => idIn(made, model));
 }

@@ -7,7 +7,7 @@ import { createDemo } from "../../src/demo/create-demo.ts";
 import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { isCluster, startServer, type Answer, type TestTenant } from "../harness.ts";
 import { make } from "./resources.ts";
-import { address, company, contact, type SpecifiedField } from "./specification.ts";
+import { address, company, contact, invoice, type SpecifiedField } from "./specification.ts";
 
 /** What docs/contract.md 13 promises of the history, but for what every route has in common. */
 const server = await startServer();
@@ -27,12 +27,17 @@ type Change = {
   by: { kind: string; id: number | null; name: string | null };
 };
 
-const nouns: { type: "company" | "contact" | "address"; plural: string; fields: SpecifiedField[]; secret: string[] }[] =
-  [
-    { type: "company", plural: "companies", fields: company, secret: ["phone"] },
-    { type: "contact", plural: "contacts", fields: contact, secret: ["phone", "mobile"] },
-    { type: "address", plural: "addresses", fields: address, secret: ["phone"] },
-  ];
+const nouns: {
+  type: "company" | "contact" | "address" | "invoice";
+  plural: string;
+  fields: SpecifiedField[];
+  secret: string[];
+}[] = [
+  { type: "company", plural: "companies", fields: company, secret: ["phone"] },
+  { type: "contact", plural: "contacts", fields: contact, secret: ["phone", "mobile"] },
+  { type: "address", plural: "addresses", fields: address, secret: ["phone"] },
+  { type: "invoice", plural: "invoices", fields: invoice, secret: [] },
+];
 
 for (const { type, plural, fields, secret } of nouns) {
   test(`${type}: every field is in the history, as the API answers it, and of an encrypted one only that it changed`, async () => {
@@ -70,21 +75,43 @@ for (const { type, plural, fields, secret } of nouns) {
   });
 
   test(`${type}: a creation has the fields with a value, an update those that change, a clearing leads to null`, async () => {
-    const model = { company: "Company", contact: "Contact", address: "Address" }[type] as "Company";
+    const model = { company: "Company", contact: "Contact", address: "Address", invoice: "Invoice" }[type] as "Company";
     const at = `/api/v1/${plural}/${(await make(tenant, [model]))[model]}`;
     const data = (await tenant.get(at)).body.data;
     const [creation] = await historyOf(tenant, at);
     const filled = fields.filter(({ name }) => data[name] !== null).map(({ name }) => name);
+    if (type === "invoice") filled.push("lines");
     assert.deepEqual(Object.keys(creation?.changed ?? {}).toSorted(), filled.toSorted());
 
-    const field = type === "contact" ? "notes" : "delivery_notes";
-    await tenant.put(at, { [field]: 'Ramp "3"\n\u0001' });
+    const field = { company: "delivery_notes", contact: "notes", address: "delivery_notes", invoice: "currency" }[type];
+    await tenant.put(at, { [field]: 'R "3"\n\u0001' });
     await tenant.put(at, { [field]: null });
     const [cleared, set] = await historyOf(tenant, at);
-    assert.deepEqual(set?.changed, { [field]: { from: null, to: 'Ramp "3"\n\u0001' } });
-    assert.deepEqual(cleared?.changed, { [field]: { from: 'Ramp "3"\n\u0001', to: null } });
+    assert.deepEqual(set?.changed, { [field]: { from: null, to: 'R "3"\n\u0001' } });
+    assert.deepEqual(cleared?.changed, { [field]: { from: 'R "3"\n\u0001', to: null } });
   });
 }
+
+test("of an invoice's lines it is told that they changed; its order is in its history, how it got there is not", async () => {
+  const { Invoice } = await make(tenant, ["Invoice"]);
+  const at = `/api/v1/invoices/${Invoice}`;
+  const { lines } = (await tenant.get(at)).body.data;
+  await tenant.put(at, { lines });
+  await tenant.put(at, { lines: [...lines, ...lines], status: "paid" });
+  await server.sql("update invoices set wms_state = 'sending', wms_attempt = 1, wms_error = 'x' where id = $1", [
+    Invoice,
+  ]);
+  await server.sql("update invoices set wms_order_id = 7, wms_synced_at = now() where id = $1", [Invoice]);
+  const changes = await historyOf(tenant, at);
+  assert.deepEqual(
+    changes.slice(0, -1).map(({ action, changed }) => [action, changed]),
+    [
+      ["updated", { wms_order_id: { from: null, to: 7 } }],
+      ["updated", { lines: { changed: true }, status: { from: "issued", to: "paid" } }],
+    ],
+  );
+  assert.deepEqual(changes.at(-1)?.changed.lines, { changed: true });
+});
 
 test("what changes nothing leaves nothing: the same values again, encrypted ones too, no values, a refusal", async () => {
   const { body } = await tenant.post("/api/v1/companies", { name: "A", tax_id: "H1", phone: "1", employee_count: 5 });
@@ -231,7 +258,7 @@ test("the history is a page like any other, newest first", async () => {
 test("the demo's rows are a command's", async () => {
   const fresh = await startServer();
   assert.ok((await createDemo(fresh.deps)) !== null);
-  const nouns = ["companies", "contacts", "addresses"];
+  const nouns = ["companies", "contacts", "addresses", "invoices"];
   const rows = nouns.map((table) => `select changed_by from ${table}`).join(" union all ");
   const [made] = await fresh.sql(`select count(*)::int as n, array_agg(distinct changed_by) as by from (${rows}) row`);
   const [kept] = await fresh.sql("select count(*)::int as n, array_agg(distinct changed_by) as by from changes");

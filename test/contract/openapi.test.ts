@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { routes } from "../../src/routes.ts";
 import { request, startServer } from "../harness.ts";
-import { everyRoute, nameOf } from "./every-route.ts";
+import { everyRoute } from "./every-route.ts";
+import { nameOf } from "./route-situations.ts";
 import { DOCUMENT_PATH, fetchDocument, resolve, type Document } from "./document.ts";
 
 const server = await startServer();

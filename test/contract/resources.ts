@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestTenant } from "../harness.ts";
 
 /** The models that paths name by an id. A new one needs an entry in `makers`. */
-export type Model = "Company" | "Contact" | "Address";
+export type Model = "Company" | "Contact" | "Address" | "Invoice";
 
 /** The ids of what was made. */
 export type Made = Partial<Record<Model, number>>;
@@ -14,22 +14,39 @@ type Maker = {
   collection: (made: Made) => string;
   /** Where it is by its id. */
   resource: string;
-  body: object;
+  /** A new one each time: some names are taken once only. */
+  body: () => object;
 };
 
+let invoices = 0;
+
 const makers: Record<Model, Maker> = {
-  Company: { collection: () => "/api/v1/companies", resource: "/api/v1/companies", body: { name: "A", phone: "1" } },
+  Company: {
+    collection: () => "/api/v1/companies",
+    resource: "/api/v1/companies",
+    body: () => ({ name: "A", phone: "1" }),
+  },
   Contact: {
     parent: "Company",
     collection: ({ Company }) => `/api/v1/companies/${Company}/contacts`,
     resource: "/api/v1/contacts",
-    body: { first_name: "Ana", last_name: "Pop" },
+    body: () => ({ first_name: "Ana", last_name: "Pop" }),
   },
   Address: {
     parent: "Company",
     collection: ({ Company }) => `/api/v1/companies/${Company}/addresses`,
     resource: "/api/v1/addresses",
-    body: { address: "Strada Lungă 1" },
+    body: () => ({ address: "Strada Lungă 1" }),
+  },
+  Invoice: {
+    parent: "Company",
+    collection: ({ Company }) => `/api/v1/companies/${Company}/invoices`,
+    resource: "/api/v1/invoices",
+    body: () => ({
+      number: `MADE-${++invoices}`,
+      total: "12.50",
+      lines: [{ description: "A", quantity: "1", unit_price: "12.50" }],
+    }),
   },
 };
 
@@ -38,7 +55,7 @@ export async function make(tenant: TestTenant, models: readonly Model[], made: M
   for (const model of models) {
     const { parent, collection, body } = makers[model];
     if (parent !== undefined && made[parent] === undefined) await make(tenant, [parent], made);
-    const answer = await tenant.post(collection(made), body);
+    const answer = await tenant.post(collection(made), body());
     assert.equal(answer.status, 201, answer.text);
     made[model] = answer.body.data.id;
   }

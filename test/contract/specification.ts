@@ -1,5 +1,5 @@
 /**
- * The field tables of docs/contract.md 6.2, 7.2 and 8.2, written down a second time and on purpose:
+ * The field tables of docs/contract.md 6.2, 7.2, 8.2, 14.2 and 14.3, written down a second time and on purpose:
  * a wrong limit in the program's own field tables must not pass because the tests read it from there.
  */
 export type SpecifiedField = {
@@ -73,11 +73,29 @@ export const address: SpecifiedField[] = [
   { name: "is_default", type: "boolean", default: false },
 ];
 
-/** The members of one resource's JSON that no client writes. */
+/** But for its lines. */
+export const invoice: SpecifiedField[] = [
+  { ...string("number", 255), required: true },
+  { name: "issued_on", type: "date" },
+  { name: "due_on", type: "date" },
+  { name: "total", type: "decimal" },
+  string("currency", 10),
+  { name: "status", type: "enum", values: ["draft", "issued", "paid", "cancelled"], default: "issued" },
+];
+
+export const line: SpecifiedField[] = [
+  string("sku", 100),
+  { ...string("description", 255), required: true },
+  { name: "quantity", type: "decimal", required: true },
+  { name: "unit_price", type: "decimal", required: true },
+];
+
+/** The members of one resource's JSON that no client writes; of an invoice, the lines too. */
 export const readOnlyMembers = {
   company: ["id", "created_at", "updated_at", "deleted_at", "metadata", "wms_subdomain", "assigned_user"],
   contact: ["id", "company_id", "metadata", "last_contacted_at", "created_at", "updated_at", "deleted_at", "full_name"],
   address: ["id", "company_id", "created_at", "updated_at", "deleted_at"],
+  invoice: ["id", "company_id", "lines", "wms", "created_at", "updated_at"],
 };
 
 export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;

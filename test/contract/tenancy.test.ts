@@ -2,15 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { routes } from "../../src/routes.ts";
 import { request, startServer, type Answer, type TestServer, type TestTenant } from "../harness.ts";
-import {
-  assertEveryRouteHasItsRow,
-  everyRoute,
-  idsOf,
-  nameOf,
-  pathWith,
-  resourceOf,
-  situationFor,
-} from "./every-route.ts";
+import { everyRoute } from "./every-route.ts";
+import { assertEveryRouteHasItsRow, idsOf, nameOf, pathWith, resourceOf, situationFor } from "./route-situations.ts";
 import { idIn, make, parentOf, remove } from "./resources.ts";
 
 const MISSING = 888_888;

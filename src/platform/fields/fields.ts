@@ -6,12 +6,14 @@ export type Field = {
   /** The name in JSON, in CSV and of the column. */
   name: string;
   kind: FieldKind;
-  /** Longest value in Unicode code points (strings and e-mails), or the largest integer. */
+  /** Longest value in Unicode code points (strings and e-mails), the largest integer, or the most items of a list. */
   max?: number;
   /** Smallest integer. */
   min?: number;
   /** Enum only: the values allowed, compared exactly. */
   values?: readonly string[];
+  /** List only: the fields of an item. */
+  items?: FieldTable;
   /** Required when the resource is created, and never null afterwards. */
   required?: true;
   /** Stored when a create leaves the field out or sends null. A field with a default is never null. */
@@ -20,14 +22,24 @@ export type Field = {
   encrypted?: true;
   /** One line for the API's reference page. */
   description?: string;
-  example?: string | number | boolean;
+  example?: string | number | boolean | readonly Readonly<Record<string, string>>[];
 };
 
 /**
  * `user` is the id of an active user of the same tenant. `decimal` is a number that is carried as its text. `timestamp`
- * occurs in imports only.
+ * occurs in imports only. `list` is an array of objects, never null, which is stored as JSON (list-items.ts).
  */
-export type FieldKind = "string" | "email" | "integer" | "user" | "boolean" | "date" | "enum" | "decimal" | "timestamp";
+export type FieldKind =
+  | "string"
+  | "email"
+  | "integer"
+  | "user"
+  | "boolean"
+  | "date"
+  | "enum"
+  | "decimal"
+  | "timestamp"
+  | "list";
 
 export type FieldTable = readonly Field[];
 

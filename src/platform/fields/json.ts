@@ -1,25 +1,30 @@
 import { isoTimestamp } from "../dates.ts";
 import type { ColumnName, Secrets } from "../encryption/keyring.ts";
 import type { FieldTable } from "./fields.ts";
+import { listJson } from "./list-items.ts";
 import type { Row } from "../postgres/statement.ts";
 
 /**
  * Rows become JSON text without an object in between: PostgreSQL's text of a number is JSON already, and the member
  * names are written once, when the program starts.
  */
-export type Member = { name: string; kind: "string" | "number" | "boolean" | "timestamp" | "json" | ColumnName };
+export type Member = {
+  name: string;
+  kind: "string" | "number" | "boolean" | "timestamp" | "json" | "list" | ColumnName;
+};
 
 /** Writes the members (`"id":7,"name":"..."`) of the columns of a row, which are in the same order. */
 export type MembersWriter = (row: Row, secrets: Secrets) => string;
 
 export function membersWriter(members: readonly Member[]): MembersWriter {
   const writers = members.map(({ kind }) => writerOf(kind));
+  const nulls = members.map(({ kind }) => (kind === "list" ? "[]" : "null"));
   const names = members.map(({ name }, index) => `${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
   return (row, secrets) => {
     let json = "";
     for (let i = 0; i < writers.length; i++) {
       const text = row[i] ?? null;
-      json += names[i] + (text === null ? "null" : (writers[i] as Writer)(text, secrets));
+      json += names[i] + (text === null ? (nulls[i] as string) : (writers[i] as Writer)(text, secrets));
     }
     return json;
   };
@@ -30,7 +35,7 @@ export function membersOf(table: string, fields: FieldTable): Member[] {
   return fields.map(({ name, kind, encrypted }) => {
     if (encrypted) return { name, kind: `${table}.${name}` as const };
     if (kind === "integer" || kind === "user") return { name, kind: "number" };
-    return { name, kind: kind === "boolean" ? "boolean" : "string" };
+    return { name, kind: kind === "boolean" || kind === "list" ? kind : "string" };
   });
 }
 
@@ -49,6 +54,8 @@ function writerOf(kind: Member["kind"]): Writer {
     case "number":
     case "json":
       return (text) => text;
+    case "list":
+      return listJson;
     case "boolean":
       return (text) => (text === "t" ? "true" : "false");
     case "timestamp":

@@ -22,6 +22,7 @@ function textOf(kind: Member["kind"], text: string, { keyring, tenant }: Secrets
     case "string":
     case "number":
     case "json":
+    case "list":
       return text;
     case "boolean":
       return text === "t" ? "true" : "false";

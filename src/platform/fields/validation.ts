@@ -2,12 +2,13 @@ import { isEmail } from "./email.ts";
 import { parseDate, parseTimestamp } from "../dates.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
 import { INTEGER_MAX } from "./fields.ts";
+import { itemsInOrder, storedList } from "./list-items.ts";
 import { codePoints, isStorable, trim } from "../text.ts";
 
-/** A value as it is stored, or null. Dates, timestamps and decimals are text. */
+/** A value as it is stored, or null. Dates, timestamps, decimals and lists are text. */
 export type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
-/** Field -> its messages, in rule order; the fields in the order of their table. */
+/** Field -> its messages, in rule order; the fields in the order of their table. An item's is `lines.0.quantity`. */
 export type FieldErrors = Record<string, string[]>;
 export type Validated = { values: Values; errors: FieldErrors | null };
 
@@ -17,16 +18,19 @@ export type Mode = "create" | "update";
 /**
  * Checks an input against a field table (docs/contract.md 4). `values` has a key for each field that was
  * sent (on create: also null for one that was not; defaults are the caller's). The caller checks that users exist.
+ * @param at where the fields are, in their names in messages: `lines.0.`
  */
-export function validate(fields: FieldTable, input: Input, mode: Mode): Validated {
+export function validate(fields: FieldTable, input: Input, mode: Mode, at = ""): Validated {
   const values: Values = {};
   let errors: FieldErrors | null = null;
   for (const field of fields) {
     const sent = Object.hasOwn(input, field.name);
     if (!sent && mode === "update") continue;
     const value = sent ? normalize(input[field.name]) : null;
-    const checked = value === null ? checkNull(field, mode) : check(field, value);
-    if (Array.isArray(checked)) (errors ??= {})[field.name] = checked;
+    const named = at === "" ? field : { ...field, name: at + field.name };
+    const checked = value === null ? checkNull(named, mode) : check(named, value);
+    if (Array.isArray(checked)) (errors ??= {})[named.name] = checked;
+    else if (typeof checked === "object" && checked !== null) Object.assign((errors ??= {}), checked);
     else values[field.name] = checked;
   }
   return { values, errors };
@@ -39,11 +43,9 @@ export function selectedIsInvalid(field: string): string {
 
 /** The messages in the order of the fields. */
 export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErrors {
+  const entries = Object.entries(errors);
   return Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const messages = errors[name];
-      return messages === undefined ? [] : [[name, messages]];
-    }),
+    fields.flatMap(({ name }) => entries.filter(([at]) => at === name || at.startsWith(`${name}.`))),
   );
 }
 
@@ -59,12 +61,13 @@ function normalize(value: unknown): unknown {
 
 function checkNull(field: Field, mode: Mode): Value | string[] {
   if (field.required) return [`The ${label(field.name)} field is required.`];
+  if (mode === "update" && field.kind === "list") return [`The ${label(field.name)} field must be an array.`];
   if (mode === "create" || field.default === undefined) return null;
   if (field.kind === "enum") return [selectedIsInvalid(field.name)];
   return [`The ${label(field.name)} field must be ${field.kind === "boolean" ? "true or false" : "a string"}.`];
 }
 
-function check(field: Field, value: unknown): Value | string[] {
+function check(field: Field, value: unknown): Value | string[] | FieldErrors {
   if (typeof value === "string" && !isStorable(value)) {
     return [`The ${label(field.name)} field contains invalid characters.`];
   }
@@ -86,6 +89,8 @@ function check(field: Field, value: unknown): Value | string[] {
       return checkParsed(field, typeof value === "number" ? String(value) : value, parseDecimal, "a number");
     case "enum":
       return typeof value === "string" && field.values?.includes(value) ? value : [selectedIsInvalid(field.name)];
+    case "list":
+      return checkList(field, value);
   }
 }
 
@@ -148,6 +153,30 @@ function checkParsed(
 ): string | string[] {
   const parsed = typeof value === "string" ? parse(value) : null;
   return parsed ?? [`The ${label(field.name)} field must be ${what}.`];
+}
+
+/** Each item is a create, whose messages are under its own place: `lines.0.description`. */
+function checkList(
+  { name, max = Infinity, items = [] }: Field,
+  value: unknown,
+): string | null | string[] | FieldErrors {
+  if (!Array.isArray(value)) return [`The ${label(name)} field must be an array.`];
+  if (value.length > max) return [tooManyItems(name, max)];
+  const checked = value.map((item: unknown, index): Validated => {
+    if (isObject(item)) return validate(items, item, "create", `${name}.${index}.`);
+    return { values: {}, errors: { [`${name}.${index}`]: [`The ${label(name)}.${index} field must be an object.`] } };
+  });
+  const errors = checked.map((item) => item.errors).filter((found) => found !== null);
+  if (errors.length > 0) return Object.assign({}, ...errors) as FieldErrors;
+  return storedList(itemsInOrder(checked.map(({ values }) => values)));
+}
+
+export function tooManyItems(name: string, max: number): string {
+  return `The ${label(name)} field must not have more than ${max} items.`;
+}
+
+function isObject(value: unknown): value is Input {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Up to 15 digits before the point and 6 behind it, as JSON writes a number without an exponent. */

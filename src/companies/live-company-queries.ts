@@ -1,0 +1,18 @@
+/** A condition: the company of a row is there. What belongs to a deleted one is hidden with it. */
+export function ofLiveCompany(alias: string): string {
+  return `exists (
+    select from companies c where c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
+  )`;
+}
+
+/**
+ * The company ($2) of a new row, as `parent`. A soft delete is an update, which a foreign key's lock would not keep out:
+ * it is locked explicitly.
+ */
+export const lockedParent =
+  "(select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent";
+
+/** `columns` of a company ($2); no row at all where there is no such company. */
+export function ofParent(columns: string): string {
+  return `select ${columns} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`;
+}

@@ -1,0 +1,66 @@
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { invoice } from "./invoice.ts";
+
+const timestamps = TIMESTAMPS.filter(({ name }) => name !== "deleted_at");
+
+/** The members of `wms`. Each is the column of its name with `wms_` before it. */
+export const wmsMembers: readonly Member[] = [
+  { name: "state", kind: "string" },
+  { name: "instance", kind: "string" },
+  { name: "order_id", kind: "number" },
+  { name: "order_number", kind: "string" },
+  { name: "status", kind: "string" },
+  { name: "synced_at", kind: "timestamp" },
+  { name: "error", kind: "string" },
+];
+
+const single = shape(true);
+const listed = shape(false);
+
+/** The columns that invoiceJson takes, in its order. */
+export const invoiceColumns = columnsOf(single);
+
+/** The columns that listedInvoiceJson takes. */
+export const listedInvoiceColumns = columnsOf(listed);
+
+/** An invoice as POST and PUT answer it. */
+export function invoiceJson(row: Row, secrets: Secrets): string {
+  return `{${body(single, row, secrets)}}`;
+}
+
+/** An invoice as lists answer it: without its lines. */
+export function listedInvoiceJson(row: Row, secrets: Secrets): string {
+  return `{${body(listed, row, secrets)}}`;
+}
+
+/** A single invoice, with `company` {id, name}: the name is the row's last column. */
+export function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
+  return `{${body(single, row, secrets)},"company":{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}}`;
+}
+
+type Shape = { own: Member[]; write: ReturnType<typeof membersWriter> };
+
+function shape(withLines: boolean): Shape {
+  const fields = invoice.fields.filter(({ kind }) => kind !== "list" || withLines);
+  const own: Member[] = [
+    { name: "id", kind: "number" },
+    { name: "company_id", kind: "number" },
+    ...membersOf(invoice.table, fields),
+  ];
+  return { own, write: membersWriter(own) };
+}
+
+function columnsOf({ own }: Shape): string[] {
+  return [...own, ...wmsMembers.map(({ name }) => ({ name: `wms_${name}` })), ...timestamps].map(({ name }) => name);
+}
+
+const writeWms = membersWriter(wmsMembers);
+const writeTimestamps = membersWriter(timestamps);
+
+function body({ own, write }: Shape, row: Row, secrets: Secrets): string {
+  const wms = writeWms(row.slice(own.length), secrets);
+  const times = writeTimestamps(row.slice(own.length + wmsMembers.length), secrets);
+  return `${write(row, secrets)},"wms":{${wms}},${times}`;
+}

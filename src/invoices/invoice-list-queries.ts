@@ -1,0 +1,61 @@
+import { ofParent } from "../companies/live-company-queries.ts";
+import { columnsOf } from "../platform/fields/sql.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { listedInvoiceColumns } from "./invoice-json.ts";
+
+/** A null filter does not filter. A search is folded by the database (case, accents). */
+export type InvoiceFilters = { search: string | null; status: string | null };
+
+type List = { count: Statement; page: Statement };
+
+/** By the filters that they have, as `nameOf` says it. Filters come behind the company ($2), in this order. */
+const lists: Readonly<Record<string, List>> = {
+  "": list("", []),
+  _of_status: list("_of_status", ["i.status = $3"]),
+  // The pattern as a sub-select is computed once, and not for each row.
+  _matching: list("_matching", ["fold(i.number) like (select search_pattern($3))"]),
+  _of_status_matching: list("_of_status_matching", [
+    "i.status = $3",
+    "fold(i.number) like (select search_pattern($4))",
+  ]),
+};
+
+function list(name: string, filters: string[]): List {
+  const ofCompany = ["i.tenant_id = $1 and i.company_id = $2", ...filters].join(" and ");
+  const next = filters.length + 3;
+  return {
+    count: {
+      name: `count_invoices${name}`,
+      text: ofParent(`(select count(*) from invoices i where ${ofCompany})`),
+    },
+    page: {
+      name: `list_invoices${name}`,
+      text: `select ${columnsOf(listedInvoiceColumns, "i")} from invoices i where ${ofCompany}
+      order by i.issued_on desc nulls last, i.id desc limit $${next} offset $${next + 1}`,
+    },
+  };
+}
+
+/** One page of a company's invoices, newest first, and how many match in all; null where there is no such company. */
+export async function listInvoices(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  { search, status }: InvoiceFilters,
+  { perPage, offset }: Page,
+): Promise<{ rows: Row[]; total: number } | null> {
+  const name = `${status === null ? "" : "_of_status"}${search === null ? "" : "_matching"}`;
+  const statements = lists[name] as List;
+  const parameters = [companyId, ...[status, search].filter((filter) => filter !== null)];
+  // A search takes the longer the more invoices the company has.
+  const reader = search === null ? database.quick : database.slow;
+  const [counted, rows] = await reader.readAll(tenant, [
+    { statement: statements.count, parameters },
+    { statement: statements.page, parameters: [...parameters, perPage, offset] },
+  ]);
+  const total = counted?.[0]?.[0];
+  return total === undefined ? null : { rows: rows ?? [], total: Number(total) };
+}

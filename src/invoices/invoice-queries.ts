@@ -1,0 +1,113 @@
+import { lockedParent, ofLiveCompany } from "../companies/live-company-queries.ts";
+import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
+import type { Values } from "../platform/fields/validation.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { unlessTaken } from "../platform/postgres/taken.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { invoice, keptColumns, keptStates } from "./invoice.ts";
+import { invoiceColumns } from "./invoice-json.ts";
+
+/** The unique index of invoices' numbers. */
+export const NUMBER_INDEX = "invoices_tenant_id_number_key";
+
+/** The invoice that has a number. */
+export type Holder = { id: number; number: string; company_id: number };
+/** `row` as invoiceJson reads it. */
+export type Written = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: Holder };
+
+const findStatement: Statement = {
+  name: "find_invoice",
+  text: `select ${columnsOf(invoiceColumns, "i")}, c.name
+  from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  where i.tenant_id = $1 and i.id = $2`,
+};
+
+/** An invoice and its company's name (invoiceWithCompanyJson), or null. */
+export async function findInvoice(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row ?? null;
+}
+
+const existsStatement: Statement = {
+  name: "invoice_exists",
+  text: `select 1 from invoices i where i.tenant_id = $1 and i.id = $2 and ${ofLiveCompany("i")}`,
+};
+
+export async function invoiceExists(tenant: TenantId, database: Database, id: string): Promise<boolean> {
+  const rows = await database.quick.read(tenant, existsStatement, [id]);
+  return rows.length > 0;
+}
+
+const types = writtenTypes(invoice.fields);
+const written = [...types.keys()];
+
+const insertStatement: Statement = {
+  name: "insert_invoice",
+  text: `insert into invoices as i (tenant_id, company_id, ${written.join(", ")})
+  select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
+  from ${lockedParent}
+  returning ${columnsOf(invoiceColumns, "i")}`,
+};
+
+/** Stores a new invoice of a live company, its defaults filled in; null where there is no such company. */
+export async function insertInvoice(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  values: Values,
+): Promise<Written | null> {
+  const parameters = [companyId, ...written.map((name) => values[name] ?? null)];
+  return await writeUnlessTaken(tenant, database, values, { statement: insertStatement, parameters });
+}
+
+const states = keptStates.map((state) => `'${state}'`).join(", ");
+
+/** Whether the warehouse may have the invoice (`t`), decided with its row locked: sending it locks the row too. */
+const updateOf = partialUpdate("update_invoice", invoice.fields, (assignments, entries, sent) => {
+  const kept = sent.filter((name) => keptColumns.includes(name));
+  const mayChange = kept.length === 0 ? "true" : `not (t.wms_state in (${states}) and ${changes(types, kept)})`;
+  return `update invoices t set ${assignments} from ${entries}
+  where t.tenant_id = $1 and ${ofEntry} and ${ofLiveCompany("t")} and ${mayChange}
+  returning ${columnsOf(invoiceColumns, "t")}`;
+});
+
+/** Changes the fields in `values`; null where there is no such invoice, or it must not be changed so. */
+export async function changeInvoice(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  values: Values,
+): Promise<Written | null> {
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values));
+}
+
+const holder = selectList({ id: "id", companyId: "company_id" });
+
+const holderStatement: Statement = {
+  name: "invoice_by_number",
+  text: `select ${holder.sql} from invoices where tenant_id = $1 and number = $2`,
+};
+
+/** Null where the statement wrote nothing. */
+async function writeUnlessTaken(
+  tenant: TenantId,
+  database: Database,
+  values: Values,
+  call: Call,
+): Promise<Written | null> {
+  const number = String(values.number);
+  const outcome = await unlessTaken(
+    NUMBER_INDEX,
+    async () => await database.write(tenant, [call]),
+    async (): Promise<Holder | null> => {
+      const [found] = await database.quick.read(tenant, holderStatement, [number]);
+      if (found === undefined) return null;
+      const { id, companyId } = holder.read(found);
+      return { id: Number(id), number, company_id: Number(companyId) };
+    },
+  );
+  if ("holder" in outcome) return { outcome: "number-taken", holder: outcome.holder };
+  const row = outcome.written[0]?.[0];
+  return row === undefined ? null : { outcome: "written", row };
+}

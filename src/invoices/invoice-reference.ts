@@ -1,0 +1,110 @@
+import { historyReference } from "../changes/change-reference.ts";
+import { parentMembers } from "../companies/company-reference.ts";
+import { errors } from "../errors.ts";
+import type { ErrorReference, Reference } from "../openapi/reference.ts";
+import { resourceMissing } from "../openapi/request-errors.ts";
+import { everyonesMembers, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
+import { creating, listing, showing, updating } from "../openapi/resource-references.ts";
+import { idSchema, nullable, objectSchema, timestampSchema, type Schema } from "../openapi/schema.ts";
+import { invoice as noun, wmsStates } from "./invoice.ts";
+
+const wms: ReadOnlyMember = {
+  schema: {
+    description: "The invoice's way to the warehouse, and the order that it became there.",
+    ...objectSchema({
+      state: { type: "string", enum: wmsStates },
+      instance: nullable({
+        type: "string",
+        description: "Hostname of the warehouse management system. With `order_id` it identifies the order.",
+        examples: ["transilvania.wms.example"],
+      }),
+      order_id: nullable({ type: "integer", format: "int64", examples: [90017] }),
+      order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
+      status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
+      synced_at: nullable(timestampSchema),
+      error: nullable({ type: "string", description: "What is wrong, for people." }),
+    }),
+  },
+  example: {
+    state: "not_sent",
+    instance: null,
+    order_id: null,
+    order_number: null,
+    status: null,
+    synced_at: null,
+    error: null,
+  },
+};
+
+const names = noun.fields.map(({ name }) => name);
+
+const invoice: Resource = {
+  tag: { name: "Invoices", description: "The invoices of a company, which become orders in its warehouse." },
+  model: "Invoice",
+  singular: "invoice",
+  plural: "invoices",
+  fields: noun.fields,
+  members: ["id", "company_id", ...names, "wms", "created_at", "updated_at"],
+  notInLists: ["lines"],
+  membersOfOne: ["company"],
+  readOnly: { ...everyonesMembers, ...parentMembers, wms },
+  searched: ["number"],
+  order: "newest `issued_on` first, those without one last, then descending `id`",
+  change: { status: "paid", due_on: null },
+};
+
+const numberTaken: ErrorReference = {
+  name: "invoiceNumberTaken",
+  summary: "A number that another invoice has",
+  example: errors.invoiceNumberTaken({ id: 1, number: "INV-2026-0042", company_id: 1 }),
+  meaning: "The `number` belongs to another invoice of the tenant.",
+  schema: {
+    InvoiceNumberTaken: objectSchema({
+      error: { type: "string", const: "Invoice with this number already exists." },
+      data: {
+        description: "The invoice that has the `number`.",
+        ...objectSchema({ id: idSchema, number: { type: "string" }, company_id: idSchema }),
+      },
+    }),
+  },
+};
+
+const sent: ErrorReference = {
+  name: "invoiceSent",
+  summary: "Another total for an invoice that was sent",
+  example: errors.invoiceSent(),
+  schema: { Error: objectSchema({ error: { type: "string" } }) },
+};
+
+const statusFilter: Schema = {
+  name: "status",
+  in: "query",
+  description: "Invoices of this status. Any other value matches nothing.",
+  schema: {
+    type: "string",
+    enum: noun.fields.find(({ name }) => name === "status")?.values,
+    examples: ["issued"],
+  },
+};
+
+/** The words of the invoices' endpoints. */
+export const invoiceReference = {
+  list: listing(invoice, { where: " of a company", filters: [statusFilter], errors: [resourceMissing("Company")] }),
+  create: creating(invoice, {
+    twice: "makes one invoice: the second is answered 409, which names the first",
+    errors: [resourceMissing("Company"), numberTaken],
+  }),
+  show: showing(invoice),
+  update: updatingInvoice(),
+  history: historyReference(invoice, "invoice"),
+} satisfies Record<string, Reference>;
+
+function updatingInvoice(): Reference {
+  const reference = updating(invoice, [numberTaken, sent]);
+  return {
+    ...reference,
+    description:
+      `${reference.description} \`lines\` replace all that the invoice had. An invoice that is queued, being sent, of ` +
+      "unknown outcome or sent keeps its `number`, `lines`, `total` and `currency`.",
+  };
+}

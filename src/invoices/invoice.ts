@@ -1,0 +1,77 @@
+import type { Writable } from "../platform/fields/draft.ts";
+import type { FieldTable } from "../platform/fields/fields.ts";
+
+const ownFields: FieldTable = [
+  { name: "number", kind: "string", max: 255, required: true, example: "INV-2026-0042" },
+  { name: "issued_on", kind: "date", example: "2026-11-20" },
+  { name: "due_on", kind: "date", example: "2026-12-20" },
+  { name: "total", kind: "decimal", example: "1250.50" },
+  { name: "currency", kind: "string", max: 10, example: "RON" },
+  {
+    name: "status",
+    kind: "enum",
+    values: ["draft", "issued", "paid", "cancelled"],
+    default: "issued",
+    example: "issued",
+  },
+];
+
+/** The fields of an invoice's line, in the order of docs/contract.md 14.3. */
+export const lineFields: FieldTable = [
+  { name: "sku", kind: "string", max: 100, example: "PALLET-80" },
+  { name: "description", kind: "string", max: 255, required: true, example: "Pallet, 80 x 120 cm" },
+  { name: "quantity", kind: "decimal", required: true, example: "50" },
+  { name: "unit_price", kind: "decimal", required: true, example: "25.01" },
+];
+
+export const LINES_MAX = 500;
+
+/** The invoice's writable fields, in the order of docs/contract.md 14.2. */
+export const invoice: Writable = {
+  table: "invoices",
+  fields: [
+    ...ownFields,
+    {
+      name: "lines",
+      kind: "list",
+      items: lineFields,
+      max: LINES_MAX,
+      description: "In their order. Where they are sent they replace all that the invoice had.",
+      example: [{ sku: "PALLET-80", description: "Pallet, 80 x 120 cm", quantity: "50", unit_price: "25.01" }],
+    },
+  ],
+};
+
+/**
+ * The fields of an invoice that an import reads (docs/operations.md 4.3). The `wms_` fields describe the order that a
+ * WMS made of it.
+ */
+export const importedInvoice: Writable = {
+  table: "invoices",
+  fields: [
+    ...ownFields,
+    { name: "wms_instance", kind: "string", max: 255 },
+    { name: "wms_order_id", kind: "integer", min: 1 },
+    { name: "wms_order_number", kind: "string", max: 100 },
+    { name: "wms_status", kind: "string", max: 100 },
+    { name: "wms_synced_at", kind: "timestamp" },
+  ],
+};
+
+/** Everything about an invoice that a door may write. */
+export const wholeInvoice: Writable = {
+  table: "invoices",
+  fields: [...invoice.fields, ...importedInvoice.fields.slice(ownFields.length)],
+};
+
+/** How far an invoice is on its way to the warehouse. */
+export const wmsStates = ["not_sent", "queued", "sending", "unknown", "sent", "failed"] as const;
+
+/** The states in which the warehouse may have the invoice, and the columns that then stay as they are. */
+export const keptStates: readonly string[] = [
+  "queued",
+  "sending",
+  "unknown",
+  "sent",
+] satisfies (typeof wmsStates)[number][];
+export const keptColumns: readonly string[] = ["number", "lines", "total", "currency", "company_id"];

@@ -1,0 +1,55 @@
+import type { Actor } from "../actor.ts";
+import { companyExists } from "../companies/company-queries.ts";
+import type { Deps } from "../deps.ts";
+import { draftOf, storable } from "../platform/fields/draft.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import { invoice } from "./invoice.ts";
+import { changeInvoice, insertInvoice, invoiceExists, type Written } from "./invoice-queries.ts";
+
+/** The outcome of a create or an update. Of a create, it is the company that is missing. */
+export type InvoiceWritten =
+  | Written
+  | { outcome: "missing" }
+  | { outcome: "invalid"; messages: FieldErrors }
+  /** The warehouse may have it, and it must not become what was sent. */
+  | { outcome: "sent" };
+
+type Store = Pick<Deps, "database" | "keyring">;
+
+/** Creates an invoice of a company, with its lines; `row` is as invoiceJson reads it. */
+export async function createInvoice(
+  { database, keyring }: Store,
+  actor: Actor,
+  companyId: string,
+  input: Input,
+): Promise<Exclude<InvoiceWritten, { outcome: "sent" }>> {
+  const { tenant } = actor;
+  const draft = draftOf(invoice, input, "create");
+  if (draft.messages !== null) {
+    // A missing company is reported before a wrong input.
+    const exists = await companyExists(tenant, database, companyId);
+    return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+  }
+  const values = storable(invoice, draft, { keyring, tenant }, actor);
+  return (await insertInvoice(tenant, database, companyId, values)) ?? { outcome: "missing" };
+}
+
+/** Changes the fields that were sent, and no others; `lines` all together. */
+export async function updateInvoice(
+  { database, keyring }: Store,
+  actor: Actor,
+  id: string,
+  input: Input,
+): Promise<InvoiceWritten> {
+  const { tenant } = actor;
+  const draft = draftOf(invoice, input, "update");
+  if (draft.messages !== null) {
+    const exists = await invoiceExists(tenant, database, id);
+    return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+  }
+  const values = storable(invoice, draft, { keyring, tenant }, actor);
+  const written = await changeInvoice(tenant, database, id, values);
+  // Nothing but its way to the warehouse keeps an invoice that is there from being changed.
+  return written ?? { outcome: (await invoiceExists(tenant, database, id)) ? "sent" : "missing" };
+}

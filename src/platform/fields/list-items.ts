@@ -1,0 +1,23 @@
+type Fields = Readonly<Record<string, string | number | boolean | null>>;
+
+/** An item of a list as it is stored: its position among the others, from 1 and not always without gaps, and its fields. */
+export type ListItem = Fields & { readonly position: number };
+
+/** A list as it is stored: JSON, or null where it is empty. */
+export function storedList(items: readonly ListItem[]): string | null {
+  return items.length === 0 ? null : JSON.stringify(items);
+}
+
+export function listItems(stored: string | null): ListItem[] {
+  return stored === null ? [] : (JSON.parse(stored) as ListItem[]);
+}
+
+/** The items of a list that was sent whole: their positions are their places in it. */
+export function itemsInOrder(items: readonly Fields[]): ListItem[] {
+  return items.map((item, index) => ({ position: index + 1, ...item }));
+}
+
+/** The list as the API answers it, JSON: positions are the order and nothing else. */
+export function listJson(stored: string): string {
+  return JSON.stringify(listItems(stored).map(({ position: _position, ...item }) => item));
+}
