@@ -23,6 +23,8 @@ export type Config = Readonly<{
   logLevel: string;
   /** Whether an empty embedded database gets the demo tenant. */
   demo: boolean;
+  /** Whether a server runs jobs too. */
+  worker: boolean;
   wms: WmsConfig;
 }>;
 
@@ -84,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => wholeNumber(value, 2_147_483_647)),
     logLevel: read("LOG_LEVEL", "info", (value) => oneOf(value, LOG_LEVELS)),
     demo: read("LIAISON_DEMO", "on", (value) => oneOf(value, ["on", "off"])) === "on",
+    worker: read("LIAISON_WORKER", "on", (value) => oneOf(value, ["on", "off"])) === "on",
     wms: readWmsConfig(read),
   });
 }

@@ -144,6 +144,9 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        values ($1, 1, 0, '{}', '{}', '{}', '{}')`,
       [tenant.id],
     );
+    // The trigger adds to lane_news.
+    await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'A', 1, 'A')", [tenant.id]);
+    await server.sql("insert into lanes (tenant_id, name) values ($1, 'A')", [tenant.id]);
     for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
       await server.sql(`insert into ${table} (tenant_id, company_id, title) values ($1, $2, 'A')`, [tenant.id, id]);
     }

@@ -36,14 +36,16 @@ after(() => {
  * Starts the program without waiting for anything. It has no environment but this; a server takes a free port.
  * @param input its standard input; null: one that nobody writes to or closes
  * @param within the command that runs it, with its options
+ * @param file another program than Liaison
  */
 export function start(
   argv: string[],
   environment: Record<string, string>,
   input: string | null = "",
   within: string[] = [],
+  file = MAIN,
 ): Program {
-  const [command = "", ...rest] = [...within, process.execPath, MAIN, ...argv];
+  const [command = "", ...rest] = [...within, process.execPath, file, ...argv];
   const child = spawn(command, rest, {
     env: { PATH: process.env.PATH ?? "", PORT: "0", LOG_LEVEL: "warn", ...environment },
   });

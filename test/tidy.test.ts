@@ -26,6 +26,7 @@ test("imports point one way: main, cli, app, api and web, routes and pages, feat
     "src/pages.ts",
     "src/notices.ts",
     "src/main.ts",
+    "src/worker.ts",
   ]);
   const mayImportTop: Record<string, RegExp> = {
     "src/main.ts": /^$/,
@@ -35,6 +36,7 @@ test("imports point one way: main, cli, app, api and web, routes and pages, feat
     "src/routes.ts": /^src\/(?:app|api|web)\.ts$/,
     "src/pages.ts": /^src\/web\.ts$/,
     "src/notices.ts": /^src\/web\.ts$/,
+    "src/worker.ts": /^src\/cli\//,
   };
   const complaints = production.flatMap(({ name, imports }) =>
     imports.flatMap((imported) => {
@@ -269,6 +271,8 @@ const WITHOUT_TENANT = new Set([
   "src/tenants/tenant-queries.ts setSuspended",
   // The tenant is what it finds out.
   "src/sessions/session-queries.ts placeOfToken",
+  // A worker asks for jobs of whichever tenants.
+  "src/jobs/job-queries.ts claimJobs",
   // Draws numbers from sequences for a tenant that is yet to be.
   "src/demo/demo-queries.ts reserveIds",
 ]);

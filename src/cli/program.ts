@@ -8,11 +8,13 @@ import { registerMigrate } from "./migrate.ts";
 import { registerServe } from "./serve.ts";
 import { registerTenant } from "./tenant.ts";
 import { registerUser } from "./user.ts";
+import { registerWorker } from "./worker.ts";
 
 /** The command line (docs/operations.md 3): reads the arguments and runs the command they name. */
 export async function runProgram(): Promise<void> {
   const program = new Command("liaison").description("A multi-tenant customer relationship service.");
   registerServe(program);
+  registerWorker(program);
   registerMigrate(program);
   registerDb(program);
   registerTenant(program);

@@ -4,11 +4,13 @@ import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { openDeps, type OpenDeps } from "../deps.ts";
 import { createDemo } from "../demo/create-demo.ts";
+import { JOBS_WAIT } from "../jobs/job-queries.ts";
+import { startWorker, type Worker } from "../jobs/run-jobs.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
-import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../platform/encryption/key-file.ts";
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
 import { createLogger } from "../platform/logger.ts";
-import { listen } from "../platform/postgres/notifications.ts";
+import { kinds } from "../worker.ts";
+import { followChanges } from "./follow-changes.ts";
 
 export type Serving = {
   config: Config;
@@ -22,7 +24,7 @@ export type Serving = {
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
 
-/** Serves the API from this process until it is to stop, then finishes what is in flight and returns. */
+/** Serves the API from this process, and runs jobs, until it is to stop; then finishes what is in flight and returns. */
 export async function serveRequests(
   { config, processes, limiters, stop }: Serving,
   announce: (url: string, deps: OpenDeps) => void,
@@ -36,20 +38,11 @@ export async function serveRequests(
   if (deps === null) return;
   try {
     const { server, authenticator } = buildApp(deps, limiters);
-    const forgetKeys = () => authenticator.forget();
-    const rereadEncryptionKeys = () => {
-      const keys = config.encryptionKeys === null ? readEncryptionKeys(config.dataDir) : null;
-      if (keys !== null) deps.keyring.replaceEncryptionKeys(keys);
-    };
-    const listener = await listen(
-      deps.connection,
-      { [ACCESS_CHANGED]: forgetKeys, [ENCRYPTION_KEYS_CHANGED]: rereadEncryptionKeys },
-      () => {
-        forgetKeys();
-        rereadEncryptionKeys();
-      },
-      deps.logger,
-    );
+    let worker: Worker | null = null;
+    const listener = await followChanges(deps, {
+      [ACCESS_CHANGED]: () => authenticator.forget(),
+      [JOBS_WAIT]: () => worker?.wake(),
+    });
     try {
       const token = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
       try {
@@ -58,10 +51,11 @@ export async function serveRequests(
         // Even if the port was taken: the demo is not created twice.
         if (token !== null) announceDemo(token, urlOf(server, config));
       }
+      if (config.worker) worker = startWorker(deps, kinds, { stop });
       announce(urlOf(server, config), deps);
       if (!stop.aborted) await stopped;
     } finally {
-      await closeGracefully(server);
+      await Promise.all([closeGracefully(server), worker?.ended]);
       await listener.close();
     }
   } finally {

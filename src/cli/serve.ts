@@ -7,6 +7,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { reportingFailure } from "./run-command.ts";
 import { serveAmongOthers } from "./serve-among-others.ts";
 import { serveRequests } from "./serve-requests.ts";
+import { stopRequested } from "./stop-requested.ts";
 import { supervise } from "./supervise.ts";
 
 /** More would only wait for each other: PostgreSQL needs processors too. */
@@ -53,12 +54,4 @@ function remarkOn({ relocatedTo, remark }: OpenDeps): void {
 
 function announceReady(url: string): void {
   console.log(`Liaison is ready at ${url} (reference: ${url}/docs). Ctrl+C stops it.`);
-}
-
-/** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */
-function stopRequested(): AbortSignal {
-  const controller = new AbortController();
-  process.on("SIGTERM", () => controller.abort());
-  process.on("SIGINT", () => controller.abort());
-  return controller.signal;
 }

@@ -37,6 +37,11 @@ export type Database = {
   /** A read of what no tenant owns (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /**
+   * A function that looks across tenants behind a door of its own (SECURITY DEFINER), in a transaction without a tenant.
+   * It may wait for a lock.
+   */
+  acrossTenants(call: Call): Promise<Row[]>;
+  /**
    * Statements as the login role, the owner of the tables, in a transaction on a connection of their own: for what no
    * tenant may do (creating tenants). Row-level security does not bind it, so every statement names its tenant.
    */
@@ -127,6 +132,11 @@ export function openDatabase({
       const onLane = () => reads.use("", work("begin read only"), caller);
       const aside = () => searching.use("", work(`begin read only;${PATIENTLY}`), caller);
       const [rows] = await reading(() => unlessItWaits(onLane, aside));
+      return rows ?? [];
+    },
+    async acrossTenants(call) {
+      const work = (client: pg.Client) => runTransaction(client, `begin;${PATIENTLY}`, [call]);
+      const [rows] = await retrying(() => waiting.use("", work, caller));
       return rows ?? [];
     },
     async owner(calls) {

@@ -36,6 +36,11 @@ export function isUniqueViolation(error: unknown, index: string): boolean {
   return name?.replace(/_\d+$/, "") === index;
 }
 
+/** Whether PostgreSQL answered with this code, of its own or of a function of ours. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === code;
+}
+
 /** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
 export function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");

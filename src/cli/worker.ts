@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { readConfig } from "../config.ts";
+import { openDeps } from "../deps.ts";
+import { JOBS_WAIT } from "../jobs/job-queries.ts";
+import { startWorker } from "../jobs/run-jobs.ts";
+import { createLogger } from "../platform/logger.ts";
+import { kinds } from "../worker.ts";
+import { followChanges } from "./follow-changes.ts";
+import { reportingFailure } from "./run-command.ts";
+import { stopRequested } from "./stop-requested.ts";
+
+/** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves nobody. */
+export function registerWorker(program: Command): void {
+  program
+    .command("worker")
+    .description("Run the jobs that wait, until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.")
+    .action(async () => await reportingFailure(work));
+}
+
+async function work(): Promise<void> {
+  const stop = stopRequested();
+  const config = readConfig();
+  const deps = await openDeps(config, createLogger(config.logLevel), { stop }).catch((error: unknown) => {
+    if (stop.aborted) return null;
+    throw error;
+  });
+  if (deps === null) return;
+  try {
+    const worker = startWorker(deps, kinds, { stop });
+    const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
+    console.log("Liaison's worker is ready. Ctrl+C stops it.");
+    await worker.ended;
+    await listener.close();
+  } finally {
+    await deps.close();
+  }
+}

@@ -1,0 +1,61 @@
+import type { Deps } from "../deps.ts";
+import { now, sleep } from "../platform/clock.ts";
+import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
+import type { Job, Kinds, Outcome } from "./job.ts";
+import { finishJob, isStaleAttempt } from "./job-queries.ts";
+
+/** An attempt that threw comes again after up to 2 seconds, the next one after up to twice as long. */
+const FIRST_RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 900_000;
+/** The end of an attempt is tried for so long to be written; then the lease is over too. */
+const FINISH_FOR_MS = 30_000;
+const FINISH_AGAIN_MS = 500;
+
+/** Runs a job and writes how it ended. Never fails; returns the milliseconds after which it comes again, where it does. */
+export async function attemptJob(deps: Deps, kinds: Kinds, job: Job): Promise<number | null> {
+  const outcome = await run(deps, kinds, job);
+  // Given up: nobody waits for the database any more, and the job's lease runs out.
+  if (outcome === "finished" || job.signal.aborted) return null;
+  await finish(deps, job, outcome);
+  return outcome.outcome === "again" ? outcome.afterMs : null;
+}
+
+async function run(deps: Deps, kinds: Kinds, job: Job): Promise<Outcome | "finished"> {
+  try {
+    const kind = kinds[job.kind];
+    if (kind === undefined) throw new Error(`there is no kind ${job.kind}`);
+    return await kind.run(deps, job);
+  } catch (error) {
+    const { tenant, kind, subject, id, tries } = job;
+    const words = { err: error, tenant, kind, subject, job: id };
+    if (isStaleAttempt(error)) {
+      deps.logger.warn(words, "an attempt at a job came too late, and has changed nothing");
+      return "finished";
+    }
+    if (!job.signal.aborted) deps.logger.error(words, "an attempt at a job failed unexpectedly; it comes again");
+    const spread = Math.min(FIRST_RETRY_MS * 2 ** (tries - 1), LONGEST_RETRY_MS);
+    return { outcome: "again", afterMs: Math.random() * spread, counts: true };
+  }
+}
+
+async function finish({ database, logger }: Deps, job: Job, outcome: Outcome): Promise<void> {
+  const { tenant, kind, subject, id } = job;
+  const until = now() + FINISH_FOR_MS;
+  for (;;) {
+    try {
+      const wasOurs = await finishJob(tenant, database, job, outcome);
+      if (!wasOurs) logger.warn({ tenant, kind, subject, job: id }, "an attempt at a job came too late");
+      return;
+    } catch (error) {
+      const isWorthwhile = error instanceof DatabaseUnavailable && now() < until && !job.signal.aborted;
+      if (!isWorthwhile) {
+        logger.error(
+          { err: error, tenant, kind, subject, job: id },
+          "the end of an attempt at a job could not be written",
+        );
+        return;
+      }
+      await sleep(FINISH_AGAIN_MS);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/** Wakes one sleeper; rung while nobody sleeps, it keeps the next one awake. */
+export type Bell = {
+  ring(): void;
+  /** Resolves when it has rung since it was last heard, or after so many milliseconds. */
+  heard(ms: number): Promise<void>;
+};
+
+export function createBell(): Bell {
+  let hasRung = false;
+  let wake = () => {};
+  return {
+    ring() {
+      hasRung = true;
+      wake();
+    },
+    async heard(ms) {
+      if (!hasRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      hasRung = false;
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { hasCode } from "../platform/postgres/failures.ts";
+import { selectList, type Call, type Parameter, type Statement } from "../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Job, Outcome } from "./job.ts";
+
+/** The notification that jobs wait. From a node of a cluster it does not come. */
+export const JOBS_WAIT = "liaison_jobs";
+
+/** Of a job that is there already: failed, it waits again; while it runs, it is asked for once more; waiting, it stays. */
+const ONCE = `on conflict (tenant_id, kind, subject) do update set
+    is_asked_again = jobs.state = 'running',
+    state = case jobs.state when 'failed' then 'waiting' else jobs.state end,
+    lane = case jobs.state when 'failed' then excluded.lane else jobs.lane end,
+    run_at = case jobs.state when 'failed' then excluded.run_at else jobs.run_at end,
+    tries = case jobs.state when 'failed' then 0 else jobs.tries end,
+    enqueued_at = case jobs.state when 'failed' then excluded.enqueued_at else jobs.enqueued_at end
+  where jobs.state <> 'waiting' and not jobs.is_asked_again
+  returning id`;
+
+const enqueueStatement: Statement = {
+  name: "enqueue_jobs",
+  text: `insert into jobs (tenant_id, kind, subject, lane, run_at)
+  select $1, $2, sent.subject, $4, now() + $5::double precision * interval '1 millisecond'
+  from unnest($3::bigint[]) as sent (subject)
+  ${ONCE}`,
+};
+
+/** A call that enqueues a job for each subject, in the transaction of its cause. */
+export function enqueue(kind: string, subjects: readonly (string | number)[], lane: string, afterMs = 0): Call {
+  // A statement may meet each job once; in one order everywhere, so that no two of them wait for each other.
+  const ordered = [...new Set(subjects.map(String))].toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return { statement: enqueueStatement, parameters: [kind, ordered, lane, afterMs] };
+}
+
+/**
+ * The same for many: its subjects and lanes come from a select of `subject` and `lane`, in which the tenant is $1 and
+ * parameters begin at $3. Each subject stands in it once.
+ */
+export function enqueueSelected(kind: string, select: Statement, parameters: Parameter[] = []): Call {
+  const text = `insert into jobs (tenant_id, kind, subject, lane)
+  select $1, $2, chosen.subject, chosen.lane from (${select.text}) as chosen
+  ${ONCE}`;
+  return { statement: { name: `enqueue_${select.name}`, text }, parameters: [kind, ...parameters] };
+}
+
+const hastenStatement: Statement = {
+  name: "hasten_jobs",
+  text: `update jobs set run_at = now()
+  where tenant_id = $1 and kind = $2 and subject = any($3::bigint[]) and state = 'waiting' and run_at > now()`,
+};
+
+/** A call that has jobs that wait for their time run now. */
+export function hasten(kind: string, subjects: readonly (string | number)[]): Call {
+  return { statement: hastenStatement, parameters: [kind, subjects] };
+}
+
+/** A worker's wish for jobs. */
+export type Claim = {
+  worker: string;
+  wanted: number;
+  /** The number of one tenant's jobs that the worker may hold. */
+  wantedEach: number;
+  leaseMs: number;
+  /** The limit of each kind. */
+  limits: Readonly<Record<string, number>>;
+  /** The ids of the worker's jobs whose leases begin anew. */
+  kept: readonly string[];
+};
+
+export type Claimed = Omit<Job, "signal" | "finish">;
+
+const claimed = selectList({
+  tenant: "tenant_id",
+  id: "id",
+  kind: "kind",
+  subject: "subject",
+  attempt: "attempt",
+  tries: "tries",
+  hasDied: "has_died",
+});
+
+const claimStatement: Statement = {
+  name: "claim_jobs",
+  text: `select ${claimed.sql} from claim_jobs($1, $2, $3, $4::double precision * interval '1 millisecond', $5, $6, $7)`,
+};
+
+/** Jobs that are the worker's from now on, of whichever tenants. */
+export async function claimJobs(database: Database, claim: Claim): Promise<Claimed[]> {
+  const { worker, wanted, wantedEach, leaseMs, limits, kept } = claim;
+  const parameters = [worker, wanted, wantedEach, leaseMs, Object.keys(limits), Object.values(limits), kept];
+  const rows = await database.acrossTenants({ statement: claimStatement, parameters });
+  return rows.map((row) => {
+    const { tenant, id, kind, subject, attempt, tries, hasDied } = claimed.read(row);
+    return {
+      tenant: asTenantId(String(tenant)),
+      id: String(id),
+      kind: String(kind),
+      subject: String(subject),
+      attempt: String(attempt),
+      tries: Number(tries),
+      hasDied: hasDied === "t",
+    };
+  });
+}
+
+const finishStatement: Statement = { name: "finish_jobs", text: "select finish_jobs($1, $2, false)" };
+const finishStrictlyStatement: Statement = { name: "finish_jobs_strictly", text: "select finish_jobs($1, $2, true)" };
+/** finish_jobs() says so. */
+const STALE_ATTEMPT = "LN001";
+
+/** Ends an attempt; false where it is over already, and nothing was changed. */
+export async function finishJob(
+  tenant: TenantId,
+  database: Database,
+  job: Pick<Job, "id" | "attempt">,
+  outcome: Outcome,
+): Promise<boolean> {
+  const entries = [entryOf(job, outcome)];
+  const [rows] = await database.write(tenant, [{ statement: finishStatement, parameters: [], entries }]);
+  return rows?.[0]?.[0] === "t";
+}
+
+/** The call that ends an attempt, and has its transaction fail where that is over already. */
+export function finishing(job: Pick<Job, "id" | "attempt">, outcome: Outcome): Call {
+  return { statement: finishStrictlyStatement, parameters: [JSON.stringify([entryOf(job, outcome)])] };
+}
+
+/** Whether a transaction with a `finishing` call came too late: the job is somebody else's, or over. */
+export function isStaleAttempt(error: unknown): boolean {
+  return hasCode(error, STALE_ATTEMPT);
+}
+
+function entryOf(
+  { id, attempt }: Pick<Job, "id" | "attempt">,
+  outcome: Outcome,
+): Record<string, string | number | boolean | null> {
+  const { outcome: name, answered = null } = outcome;
+  const again = outcome.outcome === "again" ? outcome : null;
+  return {
+    id,
+    attempt,
+    outcome: name,
+    after_ms: again?.afterMs ?? 0,
+    counts: again?.counts ?? true,
+    lane: again?.lane ?? null,
+    answered,
+  };
+}
+
+/** A lane of a tenant, for people to see. */
+export type LaneState = {
+  lane: string;
+  waiting: number;
+  running: number;
+  failed: number;
+  /** The seconds since the oldest job that is not through was enqueued; null where there is none. */
+  oldestPendingSeconds: number | null;
+  /** Until then nobody is called; null where the lane is open. */
+  closedUntil: string | null;
+};
+
+const laneState = selectList({
+  lane: "counted.lane",
+  waiting: "counted.waiting",
+  running: "counted.running",
+  failed: "counted.failed",
+  oldestPendingSeconds: "extract(epoch from now() - counted.oldest)",
+  closedUntil: "case when l.closed_until > now() then l.closed_until end",
+});
+
+const laneStateStatement: Statement = {
+  name: "job_lanes",
+  text: `select ${laneState.sql} from (
+    select lane, count(*) filter (where state = 'waiting') as waiting, count(*) filter (where state = 'running') as running,
+      count(*) filter (where state = 'failed') as failed, min(enqueued_at) filter (where state <> 'failed') as oldest
+    from jobs where tenant_id = $1 and kind = any($2) group by lane
+  ) counted left join lanes l on l.tenant_id = $1 and l.name = counted.lane
+  order by counted.lane`,
+};
+
+/** The queue of a tenant at a glance: its lanes with jobs of these kinds. */
+export async function readLanes(tenant: TenantId, database: Database, kinds: readonly string[]): Promise<LaneState[]> {
+  const rows = await database.slow.read(tenant, laneStateStatement, [kinds]);
+  return rows.map((row) => {
+    const { lane, waiting, running, failed, oldestPendingSeconds: seconds, closedUntil } = laneState.read(row);
+    return {
+      lane: String(lane),
+      waiting: Number(waiting),
+      running: Number(running),
+      failed: Number(failed),
+      oldestPendingSeconds: seconds === null ? null : Number(seconds),
+      closedUntil,
+    };
+  });
+}

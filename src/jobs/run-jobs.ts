@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { Deps } from "../deps.ts";
+import { now, sleep } from "../platform/clock.ts";
+import { attemptJob } from "./attempt-job.ts";
+import { createBell } from "./bell.ts";
+import type { Kinds } from "./job.ts";
+import { claimJobs, finishing, type Claimed } from "./job-queries.ts";
+
+/** A worker in this process. */
+export type Worker = {
+  /** Looks for jobs now, and not only at the next poll. */
+  wake(): void;
+  /** Resolves when it was told to stop, and its jobs have ended or were given up. */
+  ended: Promise<void>;
+};
+
+export type WorkerOptions = {
+  /** Ends the claiming. Jobs that run then have ten seconds to end; what is left goes on elsewhere once its lease is over. */
+  stop: AbortSignal;
+  /** The number of jobs at once; a tenant has half of them at most. */
+  slots?: number;
+  /** A job goes to somebody else when its worker has been silent for so long. */
+  leaseMs?: number;
+  /** Between two looks, at most: notifications may be missed, and from a node of a cluster they do not come. */
+  pollMs?: number;
+};
+
+const GRACE_MS = 10_000;
+/** Between two claims of a busy worker: the jobs that end meanwhile make the next one larger. */
+const PAUSE_MS = 5;
+
+/** Claims jobs of these kinds and runs them, until it is to stop. */
+export function startWorker(
+  deps: Deps,
+  kinds: Kinds,
+  { stop, slots = 100, leaseMs = 30_000, pollMs = 2_000 }: WorkerOptions,
+): Worker {
+  const worker = randomUUID();
+  const limits = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind.limit(deps.config)]));
+  const running = new Map<string, Promise<void>>();
+  const giveUp = new AbortController();
+  const bell = createBell();
+  let renewedAt = now();
+  let isAway = false;
+
+  async function work(): Promise<void> {
+    while (!stop.aborted) {
+      if ((await claim()) > 0) await sleep(PAUSE_MS);
+      else await bell.heard(Math.min(pollMs, leaseMs / 3));
+    }
+    await Promise.all(running.values());
+  }
+
+  /** The number of jobs that were begun. */
+  async function claim(): Promise<number> {
+    const wanted = slots - running.size;
+    const isRenewing = now() - renewedAt >= leaseMs / 3;
+    if (wanted === 0 && !isRenewing) return 0;
+    const claimedAt = now();
+    const kept = isRenewing ? [...running.keys()] : [];
+    const wish = { worker, wanted, wantedEach: Math.ceil(slots / 2), leaseMs, limits, kept };
+    try {
+      const jobs = await claimJobs(deps.database, wish);
+      if (isRenewing) renewedAt = claimedAt;
+      isAway = false;
+      for (const job of jobs) running.set(job.id, run(job));
+      return jobs.length;
+    } catch (error) {
+      // Every poll would say it again.
+      if (!isAway) deps.logger.warn({ err: error }, "no jobs can be claimed; the worker goes on trying");
+      isAway = true;
+      return 0;
+    }
+  }
+
+  async function run(claimed: Claimed): Promise<void> {
+    const job = { ...claimed, signal: giveUp.signal, finish: finishing.bind(null, claimed) };
+    const againMs = await attemptJob(deps, kinds, job);
+    running.delete(job.id);
+    bell.ring();
+    // Later ones are found by a poll.
+    if (againMs !== null && againMs < pollMs) setTimeout(() => bell.ring(), againMs).unref();
+  }
+
+  const givenUp = new Promise<void>((resolve) => {
+    giveUp.signal.addEventListener("abort", () => resolve());
+    stop.addEventListener("abort", () => {
+      bell.ring();
+      setTimeout(() => giveUp.abort(), GRACE_MS).unref();
+    });
+  });
+  return { wake: () => bell.ring(), ended: Promise.race([work(), givenUp]) };
+}

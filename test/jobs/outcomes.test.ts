@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import type { Job, Kind } from "../../src/jobs/job.ts";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { startServer } from "../harness.ts";
+import { poll } from "../program.ts";
+import { KIND, queueOf } from "./queue.ts";
+
+/** A worker in this process, whose one kind does what the test says. */
+const server = await startServer();
+const queue = queueOf(server);
+let run: (job: Job) => ReturnType<Kind["run"]> = async () => ({ outcome: "done" });
+const stop = new AbortController();
+const kinds = { [KIND]: { limit: () => 4, run: async (_deps: unknown, job: Job) => await run(job) } };
+// So long a poll that only the bell wakes it.
+const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 600_000, slots: 8 });
+after(async () => {
+  stop.abort();
+  await worker.ended;
+});
+
+test("an attempt that throws comes again by itself, and counts", async () => {
+  const tenant = await server.createTenant();
+  const tries: number[] = [];
+  run = async (job) => {
+    tries.push(job.tries);
+    if (job.tries < 2) throw new Error("unexpectedly");
+    return { outcome: "done" };
+  };
+  await queue.enqueue(tenant, [1]);
+  worker.wake();
+  await poll("the end of the job", async () => (await queue.jobs(tenant)).length === 0);
+  assert.deepEqual(tries, [1, 2]);
+});
+
+test("a job that comes again is run again when its time has come, by itself", async () => {
+  const tenant = await server.createTenant();
+  const attempts: string[] = [];
+  run = async (job) => {
+    attempts.push(job.attempt);
+    return attempts.length < 3 ? { outcome: "again", afterMs: 100, counts: false } : { outcome: "failed" };
+  };
+  await queue.enqueue(tenant, [1]);
+  worker.wake();
+  await poll("the end of the job", async () => (await queue.jobs(tenant))[0]?.state === "failed");
+  assert.deepEqual(attempts, ["1", "2", "3"]);
+  assert.deepEqual(await queue.jobs(tenant), [{ subject: 1, state: "failed", tries: 1 }]);
+});
+
+test("more jobs than there are slots are all run, no more of a lane at once than its limit", async () => {
+  const tenants = [await server.createTenant(), await server.createTenant()];
+  let [now, most] = [0, 0];
+  run = async () => {
+    most = Math.max(most, ++now);
+    await new Promise((resolve) => setImmediate(resolve));
+    now--;
+    return { outcome: "done" };
+  };
+  const subjects = Array.from({ length: 50 }, (_, index) => index + 1);
+  for (const tenant of tenants) await queue.enqueue(tenant, subjects);
+  worker.wake();
+  for (const tenant of tenants) await poll("the end of the jobs", async () => (await queue.jobs(tenant)).length === 0);
+  assert.ok(most > 1 && most <= 4, `${most} at once`);
+});
+
+test("no connection to the database is held while a job calls out", async () => {
+  const tenant = await server.createTenant();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let running = 0;
+  run = async () => {
+    running++;
+    await released;
+    return { outcome: "done" };
+  };
+  await queue.enqueue(tenant, [1, 2, 3, 4]);
+  worker.wake();
+  await poll("the jobs", () => running === 4);
+  const busy =
+    "select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()";
+  await poll("connections at rest", async () => (await server.sql(busy)).length === 0);
+  release();
+  await poll("the end of the jobs", async () => (await queue.jobs(tenant)).length === 0);
+});

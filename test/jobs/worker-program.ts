@@ -1,0 +1,43 @@
+import { readConfig } from "../../src/config.ts";
+import { followChanges } from "../../src/cli/follow-changes.ts";
+import { stopRequested } from "../../src/cli/stop-requested.ts";
+import { openDeps } from "../../src/deps.ts";
+import type { Kind } from "../../src/jobs/job.ts";
+import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { KIND } from "./queue.ts";
+
+/**
+ * A worker as `liaison worker` is one, with a kind of job that tests can follow: it notes in `attempts` that it begins,
+ * and that it ends together with the job's end. LEASE_MS: of its jobs. HOLD=on: it holds every job until SIGUSR2.
+ */
+const LEASE_MS = Number(process.env.LEASE_MS);
+/** So long that only notifications wake it. */
+const POLL_MS = 600_000;
+
+const began = { name: "began", text: "insert into attempts values ($1, $2, $3, $4, $5, 'began')" };
+const ended = { name: "ended", text: "insert into attempts values ($1, $2, $3, $4, $5, 'ended')" };
+const released = new Promise<void>((resolve) => process.once("SIGUSR2", resolve));
+
+const countSheep: Kind = {
+  limit: () => 4,
+  async run({ database }, job) {
+    const parameters = [job.subject, job.attempt, job.hasDied, process.pid];
+    await database.write(job.tenant, [{ statement: began, parameters }]);
+    if (process.env.HOLD === "on") await released;
+    const end = job.finish({ outcome: "done", answered: true });
+    await database.write(job.tenant, [{ statement: ended, parameters }, end]);
+    return "finished";
+  },
+};
+
+const stop = stopRequested();
+const config = readConfig();
+const deps = await openDeps(config, createLogger(config.logLevel), { stop });
+const worker = startWorker(deps, { [KIND]: countSheep }, { stop, leaseMs: LEASE_MS, pollMs: POLL_MS });
+const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
+console.log("ready");
+await worker.ended;
+await listener.close();
+await deps.close();
