@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { after, afterEach } from "node:test";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { TestServer } from "../harness.ts";
+import type { Visitor } from "../web/visitor.ts";
+import { findChromium } from "./chromium.ts";
+
+/** How long a condition may take to come about, in milliseconds. */
+const PATIENCE = 15_000;
+
+export type Look = {
+  /** Who looks; nobody in particular without it. */
+  as?: Visitor;
+  /** In pixels; 1280 unless told otherwise. */
+  width?: number;
+  javaScriptEnabled?: boolean;
+  colorScheme?: "light" | "dark";
+  locale?: string;
+};
+
+let browser: Promise<Browser> | null = null;
+const complaints: string[] = [];
+
+after(async () => {
+  await (await browser)?.close();
+});
+
+// A test fails by what a browser complained of meanwhile, whatever else it asserts.
+afterEach(() => {
+  assert.deepEqual(complaints.splice(0), []);
+});
+
+/** A window of its own, with cookies and settings of its own, in the one browser of the test file. */
+export async function openWindow(server: TestServer, look: Look = {}): Promise<BrowserContext> {
+  const { as, width = 1280, ...others } = look;
+  browser ??= findChromium().then(async (found) => await chromium.launch(found));
+  const context = await (
+    await browser
+  ).newContext({ baseURL: server.url, viewport: { width, height: 800 }, ...others });
+  context.setDefaultTimeout(PATIENCE);
+  const cookies = [...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: server.url }));
+  await context.addCookies(cookies);
+  context.on("page", watch);
+  return context;
+}
+
+/** A page in a window of its own. */
+export async function openPage(server: TestServer, look: Look = {}): Promise<Page> {
+  return await (await openWindow(server, look)).newPage();
+}
+
+/** Notes errors of scripts, violations of the policy (the console tells them as errors), and parts of the page that did not come. */
+function watch(page: Page): void {
+  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on("console", (message) => {
+    const { url } = message.location();
+    // A form that was refused is a page like any other; Chromium tells each status from 400 on.
+    const isPageItself = message.text().startsWith("Failed to load resource") && url.split("#")[0] === page.url();
+    if (["error", "warning"].includes(message.type()) && !isPageItself) {
+      complaints.push(`${page.url()}: ${message.text()} (${url})`);
+    }
+  });
+  page.on("requestfailed", (request) => {
+    // A script gives up what it asked for once it asks for something else.
+    const { errorText } = request.failure() ?? {};
+    if (errorText !== "net::ERR_ABORTED") complaints.push(`${page.url()}: ${request.url()} failed: ${errorText}`);
+  });
+}

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CDPSession, Page } from "playwright-core";
+import { startServer } from "../harness.ts";
+import { everyPage } from "../web/every-page.ts";
+import { signedIn } from "../web/visitor.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+
+/** Bytes that a first load may take as they are sent, compressed. */
+const MOST = 150 * 1024;
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const admin = await signedIn(server, tenant, { role: "admin", name: "Wilhelmina Donaudampfschifffahrtsgesellschaft" });
+
+// Words as long as they come, so that every list has some.
+for (const name of ["W".repeat(255), "Rindfleischetikettierungsüberwachungsgesellschaft ".repeat(5), "Acme"]) {
+  const values = { name, city: name.slice(0, 100), tax_id: name.slice(0, 20), status: "active" };
+  const { status, text } = await tenant.post("/api/v1/companies", values);
+  assert.equal(status, 201, text);
+}
+
+/** Pages with other contents than the usual. */
+const moreCases = [
+  "/companies?search=acme",
+  "/companies?search=nowhere",
+  "/companies?page=2",
+  "/companies/1",
+  "/nowhere",
+];
+
+const cases = everyPage()
+  .filter(({ route }) => route.method === "GET")
+  .map(({ page, route, of }) => ({
+    page,
+    as: route.for === "everybody" ? null : admin,
+    of: of ?? (async () => route.path),
+  }))
+  .concat(moreCases.map((path) => ({ page: `GET ${path}`, as: admin, of: async () => path })));
+
+type Window = { width: number; page: Page; network: CDPSession };
+
+const windows = {
+  signedIn: await Promise.all([1280, 360].map(async (width) => await openWindow(width, true))),
+  signedOut: await Promise.all([1280, 360].map(async (width) => await openWindow(width, false))),
+};
+
+for (const { page: name, as, of } of cases) {
+  test(`${name}: fits, is light to load and can be used by everybody, wide and narrow, light and dark`, async () => {
+    const path = await of(tenant);
+    const found = await Promise.all(
+      windows[as === null ? "signedOut" : "signedIn"].map(async (window) => await inspect(window, path)),
+    );
+    assert.deepEqual(found.flat(), []);
+  });
+}
+
+async function openWindow(width: number, isIn: boolean): Promise<Window> {
+  const page = await openPage(server, { width, ...(isIn ? { as: admin } : {}) });
+  const network = await page.context().newCDPSession(page);
+  await network.send("Network.enable");
+  // Every load is a first one.
+  await network.send("Network.setCacheDisabled", { cacheDisabled: true });
+  return { width, page, network };
+}
+
+/** All that is wrong with a page at one width. */
+async function inspect({ width, page, network }: Window, path: string): Promise<string[]> {
+  let bytes = 0;
+  const count = ({ encodedDataLength }: { encodedDataLength: number }) => (bytes += encodedDataLength);
+  network.on("Network.loadingFinished", count);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(path, { waitUntil: "load" });
+  network.off("Network.loadingFinished", count);
+  const wrong = bytes === 0 || bytes > MOST ? [`${bytes} bytes are sent`] : [];
+  const [content, window] = await page.evaluate<[number, number]>(
+    "[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]",
+  );
+  if (content > window) wrong.push(`scrolls sideways: ${content} of ${window} px`);
+  wrong.push(...(await violationsOf(page)));
+  await page.emulateMedia({ colorScheme: "dark" });
+  wrong.push(...(await violationsOf(page, ["color-contrast"])).map((violation) => `dark: ${violation}`));
+  return wrong.map((what) => `${width} px: ${what}`);
+}
