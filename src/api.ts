@@ -75,7 +75,9 @@ export function registerApi(
 
   function requireCapability({ capability }: Route) {
     return async (request: FastifyRequest): Promise<void> => {
-      if (!principalOf(request).capabilities.has(capability)) throw errors.capabilityMissing(capability);
+      const principal = principalOf(request);
+      if (!principal.capabilities.has(capability)) throw errors.capabilityMissing(capability);
+      authenticator.noteUse(principal, capability);
     };
   }
 

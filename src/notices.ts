@@ -1,5 +1,6 @@
+import { keyNotices } from "./api-keys/key-notices.ts";
 import { companyNotices } from "./companies/company-notices.ts";
 import type { NoticeWords } from "./web/notice.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */
-export const noticeWords: NoticeWords = { ...companyNotices };
+export const noticeWords: NoticeWords = { ...keyNotices, ...companyNotices };

@@ -1,4 +1,7 @@
 import { listCompaniesPage } from "./companies/pages/list-page.ts";
+import { listKeysPage } from "./api-keys/pages/list-keys-page.ts";
+import { createKeyPage, newKeyPage } from "./api-keys/pages/new-key-page.ts";
+import { rerollKeyPage, revokeKeyPage, showKeyPage } from "./api-keys/pages/show-key-page.ts";
 import { editCompanyPage, updateCompanyPage } from "./companies/pages/edit-page.ts";
 import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts";
 import { showCompanyPage } from "./companies/pages/show-page.ts";
@@ -26,4 +29,11 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
   { method: "GET", path: "/companies/{id}", for: "members", page: showCompanyPage },
+
+  { method: "GET", path: "/keys", for: "admins", page: listKeysPage },
+  { method: "POST", path: "/keys", for: "admins", page: createKeyPage },
+  { method: "GET", path: "/keys/new", for: "admins", page: newKeyPage },
+  { method: "GET", path: "/keys/{id}", for: "admins", page: showKeyPage },
+  { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
+  { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
 ];

@@ -59,13 +59,30 @@ function rightsOf({
 
 const usedStatement: Statement = {
   name: "touch_api_key",
-  text: `update api_keys set last_used_at = now()
+  text: `update api_keys set last_used_at = now(), last_used_from = $3
   where tenant_id = $1 and id = $2 and (last_used_at is null or last_used_at <= now() - interval '1 minute')`,
 };
 
 /** Changes the row at most once a minute, however many processes ask (docs/contract.md 2.3). */
-export async function recordKeyUse(tenant: TenantId, database: Database, id: string): Promise<void> {
-  await database.write(tenant, [{ statement: usedStatement, parameters: [id] }]);
+export async function recordKeyUse(tenant: TenantId, database: Database, id: string, address: string): Promise<void> {
+  await database.write(tenant, [{ statement: usedStatement, parameters: [id, address] }]);
+}
+
+const capabilityUsedStatement: Statement = {
+  name: "touch_key_use",
+  text: `insert into key_uses as u (tenant_id, key_id, capability, last_used_at) values ($1, $2, $3, now())
+  on conflict (tenant_id, key_id, capability) do update set last_used_at = excluded.last_used_at
+  where u.last_used_at <= excluded.last_used_at - interval '1 hour'`,
+};
+
+/** Changes the row at most once an hour, however many processes ask. */
+export async function recordCapabilityUse(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  capability: string,
+): Promise<void> {
+  await database.write(tenant, [{ statement: capabilityUsedStatement, parameters: [id, capability] }]);
 }
 
 export type NewApiKey = {
@@ -78,6 +95,8 @@ export type NewApiKey = {
   expiresAt: string | null;
   allowIp: string[];
   rate: number | null;
+  /** The user who made it; null: the command line. */
+  createdBy: string | null;
 };
 
 /** A key as it is listed: never the secret, nor its hash. Timestamps are PostgreSQL's text. */
@@ -91,8 +110,15 @@ export type ListedKey = {
   allowIp: string[];
   rate: number | null;
   lastUsedAt: string | null;
+  /** The address of that use. */
+  lastUsedFrom: string | null;
+  /** The capabilities that it used in the last 30 days, to the hour. */
+  recentlyUsed: string[];
+  createdAt: string;
   revokedAt: string | null;
 };
+
+const RECENT = "30 days";
 
 const listed = selectList({
   id: "id",
@@ -104,13 +130,18 @@ const listed = selectList({
   allowIp: "array_to_json(allow_ip)",
   rate: "rate",
   lastUsedAt: "last_used_at",
+  lastUsedFrom: "last_used_from",
+  recentlyUsed: `(select array_to_json(array_agg(u.capability order by u.capability)) from key_uses u
+    where u.tenant_id = $1 and u.key_id = k.id and u.last_used_at > now() - interval '${RECENT}')`,
+  createdAt: "created_at",
   revokedAt: "revoked_at",
 });
 
 const insertStatement: Statement = {
   name: "insert_api_key",
-  text: `insert into api_keys (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id, expires_at`,
+  text: `insert into api_keys
+    (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id, expires_at`,
 };
 
 export async function insertApiKey(
@@ -127,6 +158,7 @@ export async function insertApiKey(
     key.expiresAt,
     key.allowIp,
     key.rate,
+    key.createdBy,
   ];
   const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
   const [id, expiresAt = null] = rows?.[0] ?? [];
@@ -135,8 +167,19 @@ export async function insertApiKey(
 
 const listStatement: Statement = {
   name: "list_api_keys",
-  text: `select ${listed.sql} from api_keys where tenant_id = $1 order by id`,
+  text: `select ${listed.sql} from api_keys k where tenant_id = $1 order by id`,
 };
+
+const findStatement: Statement = {
+  name: "find_api_key",
+  text: `select ${listed.sql} from api_keys k where tenant_id = $1 and id = $2`,
+};
+
+/** Null where the tenant has no such key. */
+export async function findApiKey(tenant: TenantId, database: Database, id: string): Promise<ListedKey | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row === undefined ? null : asListedKey(row);
+}
 
 export async function listApiKeys(tenant: TenantId, database: Database): Promise<ListedKey[]> {
   return (await database.quick.read(tenant, listStatement)).map(asListedKey);
@@ -147,7 +190,7 @@ const revokeStatement: Statement = {
   // On Citus RETURNING takes no function but immutable ones: the query around it calls them.
   text: `with revoked as (
     update api_keys set revoked_at = least(revoked_at, now()) where tenant_id = $1 and id = $2 returning *
-  ) select ${listed.sql} from revoked`,
+  ) select ${listed.sql} from revoked k`,
 };
 
 const notifyStatement: Statement = {
@@ -165,8 +208,22 @@ export async function revokeApiKey(tenant: TenantId, database: Database, id: str
   return row === undefined ? null : asListedKey(row);
 }
 
+const endSoonStatement: Statement = {
+  name: "end_api_key_soon",
+  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day')
+  where tenant_id = $1 and id = $2 and revoked_at is null`,
+};
+
+/** The key goes on for a day at most, while its successor is brought to where it is used. */
+export async function endApiKeySoon(tenant: TenantId, database: Database, id: string): Promise<void> {
+  await database.write(tenant, [
+    { statement: endSoonStatement, parameters: [id] },
+    { statement: notifyStatement, parameters: [] },
+  ]);
+}
+
 function asListedKey(row: Row): ListedKey {
-  const { id, name, prefix, last4, capabilities, allowIp, rate, ...timestamps } = listed.read(row);
+  const { id, name, prefix, last4, capabilities, allowIp, rate, recentlyUsed, createdAt, ...others } = listed.read(row);
   return {
     id: Number(id),
     name: String(name),
@@ -175,7 +232,9 @@ function asListedKey(row: Row): ListedKey {
     capabilities: textsOf(capabilities),
     allowIp: textsOf(allowIp),
     rate: rate === null ? null : Number(rate),
-    ...timestamps,
+    recentlyUsed: textsOf(recentlyUsed),
+    createdAt: String(createdAt),
+    ...others,
   };
 }
 

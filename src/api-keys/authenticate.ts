@@ -6,8 +6,8 @@ import { errors } from "../errors.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isInNetworks, parseNetworks } from "../platform/network.ts";
 import { isSlug } from "../tenants/tenant.ts";
-import { recordKeyUse } from "./api-key-queries.ts";
-import { withImplied } from "./capability.ts";
+import { recordCapabilityUse, recordKeyUse } from "./api-key-queries.ts";
+import { withImplied, type Capability } from "./capability.ts";
 import { createKeyFinder, type KeyFinder } from "./find-key.ts";
 import { hashKey, isWellFormedKey } from "./key-format.ts";
 import type { Principal } from "./principal.ts";
@@ -15,12 +15,14 @@ import type { Principal } from "./principal.ts";
 export type Authenticator = {
   /** The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order. */
   authenticate(authorization: string | undefined, caller: Caller): Promise<Principal>;
+  /** Notes that a request of a key used one of its capabilities. */
+  noteUse(principal: Principal, capability: Capability): void;
   /** Forgets every key: something about one of them changed. */
   forget(): void;
 };
 
 export type Caller = {
-  /** Asked for only where the key has an allow-list. */
+  /** Asked for only where the key has an allow-list, or its use is to be recorded. */
   address: () => string;
   /** Whether the caller has failed so often that its next token is likely a guess (docs/contract.md 2.8). */
   isGuessing: () => boolean;
@@ -47,12 +49,14 @@ const MEMORY_SIZE = 10_000;
 const LONGEST_REMEMBERED = 200;
 /** A little more than the minute that the database insists on, or every other write would come a moment early. */
 const USE_RECORDED_EVERY_MS = 61_000;
+/** The same of a capability and an hour. */
+const CAPABILITY_RECORDED_EVERY_MS = 3_601_000;
 /** Guesses are looked up together, ten times a second, however many there are. */
 const GUESSES_EVERY_MS = 100;
 
 export function createAuthenticator(database: Database, logger: Logger): Authenticator {
   let memory = new BoundedMap<Access>(MEMORY_SIZE);
-  const lastRecorded = new BoundedMap<number>(MEMORY_SIZE);
+  const lastRecorded = new BoundedMap<number>(6 * MEMORY_SIZE);
   const finder = createKeyFinder(database, 0);
   const finderOfGuesses = createKeyFinder(database, GUESSES_EVERY_MS);
 
@@ -69,13 +73,18 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
     return access;
   }
 
-  function recordUse({ actor: { tenant }, keyId }: Principal): void {
-    const name = `${tenant}/${keyId}`;
+  function record(name: string, everyMs: number, work: () => Promise<void>): void {
     const time = now();
-    if (time - (lastRecorded.get(name) ?? 0) < USE_RECORDED_EVERY_MS) return;
+    if (time - (lastRecorded.get(name) ?? 0) < everyMs) return;
     lastRecorded.set(name, time);
-    recordKeyUse(tenant, database, keyId).catch((error: unknown) => {
+    work().catch((error: unknown) => {
       logger.warn({ err: error }, "the use of an API key could not be recorded");
+    });
+  }
+
+  function recordUse({ actor: { tenant }, keyId }: Principal, address: () => string): void {
+    record(`${tenant}/${keyId}`, USE_RECORDED_EVERY_MS, async () => {
+      await recordKeyUse(tenant, database, keyId, address());
     });
   }
 
@@ -87,8 +96,13 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
       if (isSuspended) throw errors.tenantSuspended();
       const { allowedNetworks } = principal;
       if (allowedNetworks.length > 0 && !isInNetworks(address(), allowedNetworks)) throw errors.addressNotAllowed();
-      recordUse(principal);
+      recordUse(principal, address);
       return principal;
+    },
+    noteUse({ actor: { tenant }, keyId }, capability) {
+      record(`${tenant}/${keyId}/${capability}`, CAPABILITY_RECORDED_EVERY_MS, async () => {
+        await recordCapabilityUse(tenant, database, keyId, capability);
+      });
     },
     forget() {
       memory = new BoundedMap(MEMORY_SIZE);

@@ -19,12 +19,16 @@ export type KeySpecification = {
 const PREFIX_LENGTH = 8;
 const LAST_LENGTH = 4;
 
-/** Creates a key and returns its token, which nobody will see again: only its hash is stored (docs/contract.md 2.3). */
+/**
+ * Creates a key and returns its token, which nobody will see again: only its hash is stored (docs/contract.md 2.3).
+ * @param createdBy the user who makes it
+ */
 export async function createApiKey(
   tenant: TenantId,
   database: Database,
   slug: Tenant["slug"],
   { name, capabilities, expiresAt, allowIp, rate }: KeySpecification,
+  createdBy: string | null = null,
 ): Promise<{ id: number; token: string; capabilities: string[]; expiresAt: string | null }> {
   const key = generateKey();
   const created = await insertApiKey(tenant, database, {
@@ -36,6 +40,7 @@ export async function createApiKey(
     expiresAt,
     allowIp,
     rate,
+    createdBy,
   });
   return { id: created.id, token: `${slug}.${key}`, capabilities, expiresAt: created.expiresAt };
 }

@@ -28,6 +28,16 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
+  { page: "GET /keys" },
+  { page: "POST /keys", form: { name: "Shop", capabilities: "companies:read" }, status: 200 },
+  { page: "GET /keys/new" },
+  { page: "GET /keys/{id}", of: async (tenant) => `/keys/${(await tenant.createKey()).id}` },
+  { page: "POST /keys/{id}/revoke", of: async (tenant) => `/keys/${(await tenant.createKey()).id}/revoke` },
+  {
+    page: "POST /keys/{id}/reroll",
+    of: async (tenant) => `/keys/${(await tenant.createKey()).id}/reroll`,
+    status: 200,
+  },
 ];
 
 /** Pages and their cases; throws where one lacks the other. */

@@ -1,0 +1,43 @@
+import type { Page } from "../../page.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { wholeNumber, type Language } from "../../web/language.ts";
+import { listApiKeys, type ListedKey } from "../api-key-queries.ts";
+import { withImplied } from "../capability.ts";
+import { keyWords } from "../key-words.ts";
+import { isActive, keyState, lastUse } from "./key-state.ts";
+
+/** GET /keys: those that work first, the newest on top. */
+export const listKeysPage: Page = async ({ database }, { actor, session, language }) => {
+  const words = keyWords[language];
+  const keys = (await listApiKeys(actor.tenant, database)).toReversed();
+  const sorted = [...keys.filter(isActive), ...keys.filter((key) => !isActive(key))];
+  const { timeZone } = session.workspace;
+  const main = html`<header class="heading">
+<h1>${words.title}</h1>
+<a class="button main" href="/keys/new">${icon("add")}${words.new}</a>
+</header>
+<p>${words.about} <a href="/docs">${words.reference}</a></p>
+${sorted.length === 0 ? html`<p class="empty">${words.empty}</p>` : table(sorted, language, timeZone)}`;
+  return { title: words.title, area: "keys", main };
+};
+
+function table(keys: ListedKey[], language: Language, timeZone: string): Html {
+  const words = keyWords[language];
+  const head = [words.name, words.key, words.state, words.capabilities, words.lastUsed];
+  return html`<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${keys.map(
+    (key) => html`<tr>
+<td class="name"><a href="/keys/${key.id}" title="${key.name}">${key.name}</a></td>
+<td class="code">${key.prefix}…${key.last4}</td>
+<td>${keyState(key, language, timeZone)}</td>
+<td class="number">${use(key, language)}</td>
+<td>${lastUse(key, language, timeZone)}</td>
+</tr>`,
+  )}</tbody></table>`;
+}
+
+function use({ capabilities, recentlyUsed }: ListedKey, language: Language): string {
+  const [used, granted] = [recentlyUsed.length, withImplied(capabilities).size];
+  return `${wholeNumber(language, used)} / ${wholeNumber(language, granted)}`;
+}

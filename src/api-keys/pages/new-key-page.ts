@@ -1,0 +1,96 @@
+import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { codePoints, isStorable, trim } from "../../platform/text.ts";
+import { errorSummary } from "../../web/field.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { capabilities, isCapability } from "../capability.ts";
+import { createApiKey, type KeySpecification } from "../create-api-key.ts";
+import { parseAllowedNetworks, parseExpiry, parseRate } from "../key-specification.ts";
+import { capabilityWords, keyWords } from "../key-words.ts";
+import { tokenPage } from "./token-page.ts";
+
+const NAME_MAX = 255;
+
+/** GET /keys/new */
+export const newKeyPage: Page = async (_deps, request) => page(request, 200, {});
+
+/** POST /keys: answers with the key's token, which is shown this once. */
+export const createKeyPage: Page = async ({ database }, request) => {
+  const { actor, session, language } = request;
+  const { specification, errors } = parseKey(request, language);
+  if (Object.keys(errors).length > 0) return page(request, 422, errors);
+  const { slug } = session.workspace;
+  const { token } = await createApiKey(actor.tenant, database, slug, specification, session.user.id);
+  return tokenPage(specification.name, token, request);
+};
+
+/** The key that a form describes, and what is wrong with each field of it. */
+function parseKey({ form }: PageRequest, language: Language): { specification: KeySpecification; errors: FieldErrors } {
+  const words = keyWords[language];
+  const errors: FieldErrors = {};
+  const parsed = <T>(field: string, fallback: T, parse: (text: string) => T, complaint: string): T => {
+    const text = trim(form.get(field) ?? "");
+    if (text === "") return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      errors[field] = [complaint];
+      return fallback;
+    }
+  };
+  const name = trim(form.get("name") ?? "");
+  if (name === "" || codePoints(name) > NAME_MAX || !isStorable(name)) errors.name = [words.needsName];
+  const chosen = form.all("capabilities").filter(isCapability);
+  if (chosen.length === 0) errors.capabilities = [words.needsCapability];
+  const specification = {
+    name,
+    capabilities: [...new Set(chosen)],
+    expiresAt: parsed<string | null>("expires", null, parseExpiry, words.needsFuture),
+    allowIp: parsed<string[]>("networks", [], parseAllowedNetworks, words.needsNetworks),
+    rate: parsed<number | null>("rate", null, parseRate, words.needsRate),
+  };
+  return { specification, errors };
+}
+
+function page({ form, language }: PageRequest, status: number, errors: FieldErrors): Shown {
+  const words = keyWords[language];
+  const isFirst = status === 200;
+  const main = html`<header class="heading"><h1>${words.new}</h1></header>
+${errorSummary(errors, language)}
+<form class="record" method="post" action="/keys" novalidate>
+${line({ name: "name", label: words.name, hint: words.nameHint, type: "text" }, form.get("name"), errors)}
+<fieldset id="capabilities"${errors.capabilities && html` aria-describedby="capabilities-error"`}><legend>${words.capabilities}</legend>
+${capabilities.map((capability) => choice(capability, isFirst ? false : form.all("capabilities").includes(capability), language))}
+<p class="hint">${words.writesImply}</p>
+${message("capabilities", errors)}</fieldset>
+${line({ name: "expires", label: words.expires, hint: words.expiresHint, type: "date" }, form.get("expires"), errors)}
+${line({ name: "networks", label: words.networks, hint: words.networksHint, type: "text" }, form.get("networks"), errors)}
+${line({ name: "rate", label: words.rate, hint: words.rateHint, type: "text" }, form.get("rate"), errors)}
+<p class="actions"><button class="main">${words.create}</button><a class="button" href="/keys">${shellWords[language].cancel}</a></p>
+</form>`;
+  return { status, title: words.new, area: "keys", main };
+}
+
+type Line = { name: string; label: string; hint: string; type: "text" | "date" };
+
+function line({ name, label, hint, type }: Line, value: string | undefined, errors: FieldErrors): Html {
+  const isWrong = errors[name] !== undefined;
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" aria-describedby="${name}-hint${isWrong && ` ${name}-error`}"${isWrong && html` aria-invalid="true"`}>
+<p class="hint" id="${name}-hint">${hint}</p>
+${message(name, errors)}</div>`;
+}
+
+function message(name: string, errors: FieldErrors): Html | null {
+  const messages = errors[name];
+  return messages === undefined ? null : html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`;
+}
+
+function choice(capability: (typeof capabilities)[number], isChosen: boolean, language: Language): Html {
+  return html`<label class="choice"><input type="checkbox" name="capabilities" value="${capability}"${isChosen && html` checked`}>
+<span>${capabilityWords[language][capability]} <span class="code muted">${capability}</span></span></label>`;
+}

@@ -1,0 +1,84 @@
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { Page, PageRequest } from "../../page.ts";
+import { isId } from "../../platform/ids.ts";
+import { html, type Html } from "../../web/html.ts";
+import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import { endApiKeySoon, findApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
+import { isCapability, withImplied } from "../capability.ts";
+import { createApiKey } from "../create-api-key.ts";
+import { capabilityWords, keyWords } from "../key-words.ts";
+import { isActive, keyState, lastUse } from "./key-state.ts";
+import { tokenPage } from "./token-page.ts";
+
+/** GET /keys/{id} */
+export const showKeyPage: Page = async (deps, request) => {
+  const { language, session } = request;
+  const key = await keyOf(deps, request);
+  const words = keyWords[language];
+  const { timeZone } = session.workspace;
+  const main = html`<header class="heading"><h1>${key.name}</h1>${keyState(key, language, timeZone)}</header>
+<dl class="facts">
+<dt>${words.key}</dt><dd class="code">${key.prefix}…${key.last4}</dd>
+<dt>${words.lastUsed}</dt><dd>${lastUse(key, language, timeZone)}</dd>
+<dt>${words.created}</dt><dd>${moment(language, key.createdAt, timeZone)}</dd>
+<dt>${words.expires}</dt><dd>${key.expiresAt === null ? words.noEnd : dayOf(language, key.expiresAt, timeZone)}</dd>
+<dt>${words.networks}</dt><dd>${key.allowIp.length === 0 ? words.anywhere : key.allowIp.join(", ")}</dd>
+<dt>${words.rate}</dt><dd>${rate(key, language)}</dd>
+<dt>${words.capabilities}</dt><dd>${capabilities(key, language)}</dd>
+</dl>
+${isActive(key) && actions(key, language)}`;
+  return { title: key.name, area: "keys", main };
+};
+
+/** POST /keys/{id}/revoke */
+export const revokeKeyPage: Page = async (deps, request) => {
+  const { id } = await keyOf(deps, request);
+  await revokeApiKey(request.actor.tenant, deps.database, String(id));
+  return { to: "/keys", notice: notice("key-revoked") };
+};
+
+/** POST /keys/{id}/reroll: a new key that may do the same; the old one goes on for a day. */
+export const rerollKeyPage: Page = async (deps, request) => {
+  const { actor, session } = request;
+  const { id, name, capabilities, allowIp, rate, expiresAt } = await keyOf(deps, request);
+  const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt };
+  const { slug } = session.workspace;
+  const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id);
+  await endApiKeySoon(actor.tenant, deps.database, String(id));
+  return tokenPage(name, token, request);
+};
+
+/** The key that the path names. Throws resourceMissing. */
+async function keyOf({ database }: Deps, { actor, params }: PageRequest): Promise<ListedKey> {
+  const id = params.id ?? "";
+  const key = isId(id) ? await findApiKey(actor.tenant, database, id) : null;
+  if (key === null) throw errors.resourceMissing("Key", id);
+  return key;
+}
+
+function rate({ rate }: ListedKey, language: Language): string {
+  const words = keyWords[language];
+  if (rate === null) return words.usualRate;
+  return rate === 0 ? words.noLimit : wholeNumber(language, rate);
+}
+
+function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Language): Html {
+  const words = keyWords[language];
+  const granted = [...withImplied(capabilities)];
+  const [used, all] = [recentlyUsed.length, granted.length].map((count) => wholeNumber(language, count));
+  return html`<ul>${granted.map(
+    (name) =>
+      html`<li>${capabilityWords[language][name]}${!recentlyUsed.includes(name) && html` <span class="muted">(${words.unused})</span>`}</li>`,
+  )}</ul>
+<p class="hint">${words.used(used ?? "", all ?? "")}</p>`;
+}
+
+function actions({ id }: ListedKey, language: Language): Html {
+  const words = keyWords[language];
+  return html`<section class="section">
+<form method="post" action="/keys/${id}/reroll"><p>${words.rerollText}</p><p><button>${words.reroll}</button></p></form>
+<form method="post" action="/keys/${id}/revoke"><p>${words.revokeText}</p><p><button class="danger">${words.revoke}</button></p></form>
+</section>`;
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { capabilities } from "../../src/api-keys/capability.ts";
+import { startServer } from "../harness.ts";
+import { signedIn, type PageAnswer } from "./visitor.ts";
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const admin = await signedIn(server, tenant, { role: "admin" });
+
+function tokenIn({ text }: PageAnswer): string {
+  const [, token] = /<pre id="token"[^>]*>([^<]+)<\/pre>/.exec(text) ?? [];
+  assert.ok(token, text);
+  return token;
+}
+
+async function newestKey(): Promise<string> {
+  const [row] = await server.sql("select max(id) as id from api_keys");
+  return String(row?.id);
+}
+
+/** Uses of keys are written beside the answer. */
+async function pageWith(path: string, pattern: RegExp): Promise<PageAnswer> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const answer = await admin.get(path);
+    if (pattern.test(answer.text) || Date.now() > deadline) return answer;
+  }
+}
+
+test("a new key is shown once, with a command that tries it, and works", async () => {
+  const form = { name: "Shop", capabilities: ["companies:read", "contacts:write"], rate: "7", networks: "127.0.0.0/8" };
+  const created = await admin.post("/keys", form);
+  const token = tokenIn(created);
+  assert.ok(
+    created.text.includes(`curl -H &quot;Authorization: Bearer ${token}&quot; ${server.url}/api/v1/companies`) ||
+      created.text.includes(`curl -H "Authorization: Bearer ${token}" ${server.url}/api/v1/companies`),
+  );
+  const answer = await tenant.get("/api/v1/companies", { token });
+  assert.deepEqual([answer.status, answer.headers.get("x-ratelimit-limit")], [200, "7"]);
+  const id = await newestKey();
+  for (const path of ["/keys", `/keys/${id}`]) {
+    const { text } = await admin.get(path);
+    assert.ok(!text.includes(token.slice(token.indexOf(".") + 9, -4)), `${path} shows the key`);
+  }
+  const used = await pageWith(`/keys/${id}`, /from 127\.0\.0\.1/);
+  assert.match(used.text, /from 127\.0\.0\.1/);
+  const counted = await pageWith(`/keys/${id}`, /Used in the last 30 days: 1 of 3/);
+  assert.match(counted.text, /Used in the last 30 days: 1 of 3/);
+  assert.match(counted.text, /See contacts <span class="muted">\(not used\)/);
+});
+
+test("a key that was replaced goes on for a day, beside one that may do the same", async () => {
+  const { id, token } = await tenant.createKey({ name: "ERP", capabilities: ["companies:read"], rate: 9 });
+  const successor = tokenIn(await admin.post(`/keys/${id}/reroll`));
+  assert.notEqual(successor, token);
+  for (const each of [token, successor]) {
+    const answer = await tenant.get("/api/v1/companies", { token: each });
+    assert.deepEqual([answer.status, answer.headers.get("x-ratelimit-limit")], [200, "9"]);
+    assert.equal((await tenant.post("/api/v1/companies", { name: "A" }, { token: each })).status, 403);
+  }
+  const [row] = await server.sql(
+    "select extract(epoch from expires_at - now()) / 3600 as hours from api_keys where id = $1",
+    [id],
+  );
+  assert.ok(Number(row?.hours) > 23.9 && Number(row?.hours) <= 24);
+  assert.match((await admin.get(`/keys/${id}`)).text, /until /);
+});
+
+test("a key that ends within the day is not prolonged by being replaced", async () => {
+  const { id } = await tenant.createKey({ expiresAt: new Date(Date.now() + 3_600_000).toISOString() });
+  tokenIn(await admin.post(`/keys/${id}/reroll`));
+  const [row] = await server.sql(
+    "select expires_at < now() + interval '1 hour 1 minute' as soon from api_keys where id = $1",
+    [id],
+  );
+  assert.equal(row?.soon, true);
+});
+
+test("a revoked key is refused within five seconds, and offers nothing more", async () => {
+  const { id, token } = await tenant.createKey();
+  assert.equal((await tenant.get("/api/v1/companies", { token })).status, 200);
+  const answer = await admin.post(`/keys/${id}/revoke`);
+  assert.equal(answer.location, "/keys");
+  assert.match((await admin.get("/keys")).text, /The key is revoked\./);
+  const deadline = Date.now() + 5_000;
+  while ((await tenant.get("/api/v1/companies", { token })).status === 200) assert.ok(Date.now() < deadline);
+  assert.equal((await tenant.get("/api/v1/companies", { token })).status, 403);
+  assert.doesNotMatch((await admin.get(`/keys/${id}`)).text, /<button class="danger">/);
+});
+
+test("a wrong field is named at its place, in the page's language, and nothing is made", async () => {
+  const before = await newestKey();
+  const wrong = { name: " ", expires: "2020-01-01", networks: "nowhere", rate: "-1" };
+  const english = await admin.post("/keys", wrong);
+  assert.equal(english.status, 422);
+  for (const field of ["name", "capabilities", "expires", "networks", "rate"]) {
+    assert.match(english.text, new RegExp(`<p class="error" id="${field}-error">Please `), field);
+  }
+  const romanian = await admin.post("/keys", wrong, { "sec-fetch-site": "same-origin", "accept-language": "ro" });
+  assert.match(romanian.text, /Alegeți cel puțin un lucru/);
+  assert.equal(await newestKey(), before);
+});
+
+test("every capability is offered, in words", async () => {
+  const { text } = await admin.get("/keys/new");
+  for (const capability of capabilities) assert.ok(text.includes(`value="${capability}"`), capability);
+});
+
+test("a hostile name is text wherever it is shown", async () => {
+  const name = `<script>alert(1)</script>"'`;
+  const { text } = await admin.post("/keys", { name, capabilities: "companies:read" });
+  const id = await newestKey();
+  for (const page of [text, (await admin.get("/keys")).text, (await admin.get(`/keys/${id}`)).text]) {
+    assert.ok(page.includes("&lt;script&gt;"));
+    assert.ok(!page.includes("<script>alert"));
+  }
+});
