@@ -1,0 +1,245 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, test } from "node:test";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openHttpClient } from "../../src/platform/outbound/http-client.ts";
+import { parseNetworks } from "../../src/platform/network.ts";
+import { createHttpWarehouse } from "../../src/wms/http-warehouse.ts";
+import type { WarehouseClient } from "../../src/wms/warehouse-client.ts";
+import { FAULTS, type Fault } from "../../wms-simulator/faults.ts";
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../wms-simulator/simulator.ts";
+import { administer } from "./instance-calls.ts";
+import { orderOf } from "./orders.ts";
+
+/** Of the calls that shall take too long, and of all others. */
+const IMPATIENT_MS = 400;
+const PATIENT_MS = 20_000;
+const access = { subdomain: "nord", key: "wms-key-3f9a" };
+const closing: (() => unknown)[] = [];
+
+after(async () => {
+  for (const close of closing) await close();
+});
+
+type Shown = { order_id: number; status: string; updated_at: string; vanished: boolean };
+type Ledger = { instances: Record<string, { orders: Shown[]; duplicates: number; calls: Record<string, number> }> };
+
+/** The outcome of a POST under each fault, and how many orders there are then. */
+const posts: [fault: Fault, outcome: string, orders: number][] = [
+  ["down", "unknown status", 0],
+  ["hang", "unknown timeout", 0],
+  ["cut-before", "unknown broken", 0],
+  ["500-before", "unknown status", 0],
+  ["429", "throttled", 0],
+  ["403", "throttled", 0],
+  ["422", "refused", 0],
+  ["redirect", "unknown redirect", 0],
+  ["late", "unknown timeout", 1],
+  ["cut-after", "unknown broken", 1],
+  ["500-after", "unknown status", 1],
+  ["slow", "unknown timeout", 1],
+  ["wrong-pair", "unknown pair", 1],
+  ["invalid-id", "unknown invalid-order", 1],
+  ["broken-json", "unknown invalid-order", 1],
+  ["oversized", "unknown too-large", 1],
+  ["cut-half", "unknown broken", 1],
+  ["drip", "unknown timeout", 1],
+  ["lag", "created", 1],
+  ["stale", "created", 1],
+  ["vanish", "created", 1],
+  ["duplicates", "created", 1],
+  ["conflict", "created", 1],
+  ["no-bulk", "created", 1],
+];
+
+test("every fault has its row here", () => {
+  assert.deepEqual(posts.map(([fault]) => fault).toSorted(), Object.keys(FAULTS).toSorted());
+});
+
+for (const [fault, expected, orders] of posts) {
+  test(`a POST to a WMS with the fault ${fault}: ${expected}, ${orders} orders`, async () => {
+    const { simulator, warehouse } = await start({ faults: { [fault]: 1 }, slowMs: 2 * IMPATIENT_MS });
+    const timeoutMs = expected === "unknown timeout" ? IMPATIENT_MS : PATIENT_MS;
+    const result = await client(simulator.template, timeoutMs).createOrder(access, orderOf(42));
+    assert.equal("reason" in result ? `${result.outcome} ${result.reason}` : result.outcome, expected);
+    assert.doesNotMatch(JSON.stringify(result), /wms-key-3f9a|Secret|Bolts/);
+    // An order that is late comes after the client gave up.
+    await until(async () => (await ordersIn(simulator)).length === orders);
+
+    await administer(simulator, "PUT", "/faults", {});
+    const found = await warehouse.findByPair(access, orderOf(42));
+    assert.equal(found.outcome === "found" && found.orders.length, orders, "and a look-up finds what there is");
+  });
+}
+
+test("throttling says for how long, by seconds and by dates", async () => {
+  const { warehouse } = await start({ faults: { 429: 1 }, retryAfterSeconds: 100 });
+  for (let id = 1; id <= 20; id++) {
+    const result = await warehouse.createOrder(access, orderOf(id));
+    assert.ok(result.outcome === "throttled" && result.retryAfterMs !== null, JSON.stringify(result));
+    assert.ok(result.retryAfterMs > 0 && result.retryAfterMs <= 101_000, String(result.retryAfterMs));
+  }
+});
+
+test("whoever posts twice has one order, unless the WMS makes duplicates", async () => {
+  const { simulator, warehouse } = await start({});
+  const first = await warehouse.createOrder(access, orderOf(42));
+  await administer(simulator, "PUT", "/faults", { conflict: 1 });
+  const second = await warehouse.createOrder(access, orderOf(42));
+  await administer(simulator, "PUT", "/faults?instance=nord", {});
+  const third = await warehouse.createOrder(access, orderOf(42));
+  assert.ok(first.outcome === "created" && second.outcome === "adopted" && third.outcome === "adopted");
+  assert.deepEqual([second.order, third.order], [first.order, first.order]);
+  await administer(simulator, "PUT", "/faults?instance=nord", { duplicates: 1 });
+  assert.equal((await warehouse.createOrder(access, orderOf(42))).outcome, "created");
+  const { nord } = await ledgerOf(simulator);
+  assert.deepEqual([nord?.orders.length, nord?.duplicates, nord?.calls["POST /orders"]], [2, 1, 4]);
+  const found = await warehouse.findByPair(access, orderOf(42));
+  assert.equal(found.outcome === "found" && found.orders.length, 2);
+});
+
+test("a look-up that lags behind does not find what it finds later", async () => {
+  const { simulator, warehouse } = await start({ faults: { lag: 1 }, lagMs: 60_000 });
+  await warehouse.createOrder(access, orderOf(42));
+  assert.deepEqual(await warehouse.findByPair(access, orderOf(42)), { outcome: "found", orders: [] });
+  await administer(simulator, "PUT", "/faults", {});
+  const found = await warehouse.findByPair(access, orderOf(42));
+  assert.equal(found.outcome === "found" && found.orders.length, 1);
+});
+
+test("orders go on by the time and by hand, are told as they were, and vanish", async () => {
+  const { simulator, warehouse } = await start({ progressMs: 50 });
+  const created = await warehouse.createOrder(access, orderOf(42));
+  assert.ok(created.outcome === "created");
+  const { orderId } = created.order;
+  await until(async () => (await shown(warehouse, orderId)).status === "shipped");
+  const shipped = await shown(warehouse, orderId);
+  await administer(simulator, "PUT", "/faults", { stale: 1 });
+  const stale = await shown(warehouse, orderId);
+  assert.equal(stale.status, "packed");
+  assert.ok((stale.updatedAt ?? "") < (shipped.updatedAt ?? ""));
+  await administer(simulator, "PUT", "/faults", {});
+  await administer(simulator, "PUT", `/orders/nord/${orderId}`, { status: "lost" });
+  assert.equal((await shown(warehouse, orderId)).status, "lost");
+  await administer(simulator, "PUT", "/faults", { vanish: 1 });
+  assert.deepEqual(await warehouse.order(access, orderId), { outcome: "missing" });
+  await administer(simulator, "PUT", "/faults", {});
+  assert.deepEqual(await warehouse.order(access, orderId), { outcome: "missing" }, "for good");
+  const [order] = await ordersIn(simulator);
+  assert.equal(order?.vanished, true);
+});
+
+test("without the bulk call orders are found one by one", async () => {
+  const { warehouse } = await start({ faults: { "no-bulk": 1 } });
+  const ids = [];
+  for (let id = 1; id <= 5; id++) {
+    const created = await warehouse.createOrder(access, orderOf(id));
+    if (created.outcome === "created") ids.push(created.order.orderId);
+  }
+  const { orders, missing } = await warehouse.ordersByIds(access, [...ids, 99]);
+  assert.deepEqual([orders.map(({ orderId }) => orderId), missing], [ids, [99]]);
+});
+
+test("the seed decides what strikes, however requests interleave", async () => {
+  const strike = async (seed: string, order: number[]) => {
+    const { warehouse } = await start({ seed, faults: { "500-before": 0.3, 429: 0.3 } });
+    const outcomes = await Promise.all(
+      order.map(async (id) => [id, (await warehouse.createOrder(access, orderOf(id))).outcome] as const),
+    );
+    return outcomes.toSorted(([a], [b]) => a - b).map(([, outcome]) => outcome);
+  };
+  const ids = Array.from({ length: 30 }, (_, id) => id + 1);
+  const first = await strike("a", ids);
+  assert.deepEqual(new Set(first), new Set(["unknown", "throttled", "created"]));
+  assert.deepEqual(await strike("a", ids.toReversed()), first);
+  assert.notDeepEqual(await strike("b", ids), first);
+});
+
+test("keys are refused that are not listed", async () => {
+  const { simulator, warehouse } = await start({ keys: ["other"] });
+  assert.deepEqual(await warehouse.ping(access), { outcome: "credentials" });
+  assert.equal((await warehouse.ping({ ...access, key: "other" })).outcome, "reached");
+  await administer(simulator, "PUT", "/keys", null);
+  assert.equal((await warehouse.ping(access)).outcome, "reached");
+});
+
+test("as a program it says where it is, refuses what it does not know, and finds its ledger again", async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-wms-simulator-"));
+  closing.push(() => fs.rmSync(folder, { recursive: true }));
+  const options = ["--port", "0", "--ledger", path.join(folder, "ledger.jsonl")];
+  const first = await program(options);
+  const order = await created(first.template, 42);
+  first.kill("SIGKILL");
+  const second = await program(options);
+  assert.deepEqual(await created(second.template, 42), { ...order, outcome: "adopted" });
+  second.kill("SIGTERM");
+  assert.equal(await second.ended, 0);
+  for (const [wrong, complaint] of [
+    [["--faults", "slwo=1"], /There is no fault "slwo"/],
+    [["--faults", "slow=2"], /slow needs a chance/],
+    [["--port", "x"], /--port needs a number/],
+    [["--prot", "1"], /--prot/],
+  ] as const) {
+    const refused = spawn(process.execPath, [MAIN, ...wrong]);
+    let text = "";
+    refused.stderr.setEncoding("utf8").on("data", (part: string) => (text += part));
+    assert.deepEqual(await once(refused, "close"), [1, null]);
+    assert.match(text, complaint);
+  }
+});
+
+const MAIN = path.join(import.meta.dirname, "../../wms-simulator/main.ts");
+
+type SimulatorProgram = { template: string; kill(signal: NodeJS.Signals): void; ended: Promise<number | null> };
+
+async function program(options: string[]): Promise<SimulatorProgram> {
+  const child = spawn(process.execPath, [MAIN, ...options], { stdio: ["ignore", "pipe", "inherit"] });
+  closing.push(() => child.kill("SIGKILL"));
+  const [line] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+  const [, template = ""] = /LIAISON_WMS_URL='([^']+)' LIAISON_WMS_PRIVATE_NETWORKS=127\.0\.0\.1\n$/.exec(line) ?? [];
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  return { template, kill: (signal) => child.kill(signal), ended };
+}
+
+async function created(template: string, id: number) {
+  const result = await client(template, PATIENT_MS).createOrder(access, orderOf(id));
+  assert.ok("order" in result, JSON.stringify(result));
+  return { outcome: result.outcome, orderId: result.order.orderId };
+}
+
+async function start(
+  options: Partial<SimulatorOptions>,
+): Promise<{ simulator: Simulator; warehouse: WarehouseClient }> {
+  const simulator = await startSimulator(options);
+  closing.push(() => simulator.close());
+  return { simulator, warehouse: client(simulator.template, PATIENT_MS) };
+}
+
+function client(template: string, timeoutMs: number): WarehouseClient {
+  const privateNetworks = parseNetworks("127.0.0.1");
+  const http = openHttpClient({ privateNetworks, timeoutMs, maxAnswer: 1024 * 1024, connectionsPerHost: 40 });
+  closing.push(() => http.close());
+  return createHttpWarehouse(http, template, timeoutMs);
+}
+
+async function shown(warehouse: WarehouseClient, orderId: number) {
+  const found = await warehouse.order(access, orderId);
+  assert.ok(found.outcome === "found", JSON.stringify(found));
+  return found.order;
+}
+
+async function ordersIn(simulator: Simulator): Promise<Shown[]> {
+  return (await ledgerOf(simulator))["nord"]?.orders ?? [];
+}
+
+async function ledgerOf(simulator: Simulator): Promise<Ledger["instances"]> {
+  return ((await administer(simulator, "GET", "/ledger")) as Ledger).instances;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENT_MS;
+  while (!(await condition())) assert.ok(Date.now() < end, "waited in vain");
+}
