@@ -5,7 +5,7 @@ import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { startServer, type TestServer } from "./harness.ts";
 
 /** Tables that no tenant owns. Anything else needs a tenant_id and both tenancy walls. */
-const SHARED = ["tenants", "settings", "migrations"];
+const SHARED = ["tenants", "settings", "migrations", "sign_in_failures", "operators", "operator_sessions"];
 
 /** A tenant's tables that requests add to and read, and never change. */
 const APPEND_ONLY = new Set(["changes"]);
@@ -133,6 +133,15 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     await server.sql(
       `insert into sessions (tenant_id, user_id, token_hash, tenant_epoch, user_epoch, awaits_code, address, user_agent,
          created_at, last_seen_at) values ($1, $2, 'x', 0, 0, false, '', '', now(), now())`,
+      [tenant.id, user],
+    );
+    await server.sql("insert into recovery_codes (tenant_id, user_id, code_hash) values ($1, $2, 'x')", [
+      tenant.id,
+      user,
+    ]);
+    await server.sql(
+      `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at)
+       values ($1, 'a@example.com', 'member', 'x', $2, now(), now())`,
       [tenant.id, user],
     );
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", phone: "1" })).body.data;

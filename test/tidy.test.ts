@@ -279,6 +279,10 @@ const WITHOUT_TENANT = new Set([
   "src/sessions/session-queries.ts placeOfToken",
   // A worker asks for jobs of whichever tenants.
   "src/jobs/job-queries.ts claimJobs",
+  // A guesser names tenants that there are not, and guesses at many.
+  "src/sessions/throttle-queries.ts countAttempt",
+  "src/sessions/throttle-queries.ts forgiveAttempt",
+  "src/sessions/throttle-queries.ts forgetAttempts",
   // Draws numbers from sequences for a tenant that is yet to be.
   "src/demo/demo-queries.ts reserveIds",
 ]);

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
 import { Refusal } from "../platform/refusal.ts";
-import { generatePassword, passwordComplaint } from "../users/password.ts";
 import { hashPassword } from "../users/password-hash.ts";
 import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
 import { checkedValues, tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
-import { readInputLine } from "./standard-input.ts";
+import { readPassword } from "./password.ts";
 
 /** `user create` (docs/operations.md 3.2). */
 export function registerUser(program: Command): void {
@@ -14,8 +13,8 @@ export function registerUser(program: Command): void {
   const create = user
     .command("create")
     .description(
-      "Create a user. The password is read from standard input where it is not a terminal (8 characters or more, " +
-        "within 5 seconds); where nothing comes one is generated and shown, this once.",
+      "Create a user. The password is read from standard input where it is not a terminal (12 characters or more, " +
+        "none of the commonest, within 5 seconds); where nothing comes one is generated and shown, this once.",
     )
     .requiredOption("--tenant <slug>", "the user's tenant")
     .requiredOption("--email <address>", "the user's e-mail address, unique in the tenant")
@@ -27,11 +26,7 @@ export function registerUser(program: Command): void {
 const createUser: Work = async (deps, { options }) => {
   const tenant = await tenantNamed(deps, options.tenant);
   const { email, name, role } = checkedValues(userFields, options);
-  const sent = await readInputLine();
-  const complaint = sent === null ? null : passwordComplaint(sent);
-  if (complaint !== null) throw new Refusal(complaint);
-
-  const password = sent ?? generatePassword();
+  const { password, isGenerated } = await readPassword({ email: String(email), workspace: tenant.slug });
   const passwordHash = await hashPassword(password);
   const user = await insertUser(tenant.id, deps.database, {
     email: String(email),
@@ -42,7 +37,7 @@ const createUser: Work = async (deps, { options }) => {
   if (user === null)
     throw new Refusal(`The tenant "${tenant.slug}" has a user with the e-mail address ${email} already.`);
   const created = `Created the user ${email} (id ${user.id}).`;
-  return sent === null
+  return isGenerated
     ? { json: { ...user, password }, text: `${created}\nPassword, shown only now: ${password}` }
     : { json: user, text: created };
 };

@@ -6,8 +6,9 @@ import { namesOf } from "../platform/fields/sql.ts";
 
 export type EncryptedTable = { name: string; columns: readonly string[] };
 
-/** Every column that is stored encrypted. `wms_api_key` is no field: the API never writes it. */
+/** Every column that is stored encrypted. `wms_api_key` and `totp_secret` are no fields: the API never writes them. */
 export const encryptedTables: readonly EncryptedTable[] = [
   { name: "companies", columns: [...namesOf(encryptedFields(companyFields)), "wms_api_key"] },
   ...[contact, address].map(({ table, fields }) => ({ name: table, columns: namesOf(encryptedFields(fields)) })),
+  { name: "users", columns: ["totp_secret"] },
 ];

@@ -50,6 +50,15 @@ export function callerAddress(socket: string, forwardedFor: string | undefined, 
   return address;
 }
 
+/** The network that an address belongs to, as far as one guesser is likely to have it whole: a /24, or IPv6's /64. */
+export function networkOf(address: string): string {
+  const parsed = parseAddress(address, true);
+  if (parsed === null) return address;
+  const bytes = parsed.toByteArray();
+  const kept = bytes.length === 4 ? 3 : 8;
+  return ipaddr.fromByteArray(bytes.map((byte, index) => (index < kept ? byte : 0))).toString();
+}
+
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   const [, bracketed, plain] = /^\[([^\]]*)\](?::\d{1,5})?$|^([\d.]+):\d{1,5}$/.exec(hop) ?? [];

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Parameter, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** Somebody who has signed in, and where. */
@@ -60,15 +60,15 @@ const findStatement: Statement = {
     and t.suspended_at is null and t.session_epoch = s.tenant_epoch`,
 };
 
-/** Milliseconds since the epoch. */
-type Limits = { createdAfter: number; seenAfter: number; awaitingSince: number };
+/** A session lives if it began and was seen after these moments, in milliseconds since the epoch. */
+export type Alive = { createdAfter: number; seenAfter: number; awaitingSince: number };
 
 export async function findLiveSession(
   tenant: TenantId,
   database: Database,
   id: string,
   hash: Buffer,
-  { createdAfter, seenAfter, awaitingSince }: Limits,
+  { createdAfter, seenAfter, awaitingSince }: Alive,
 ): Promise<{ session: Session; lastSeenAt: number } | null> {
   const [found] = await database.quick.read(tenant, findStatement, [id, hash, createdAfter, seenAfter, awaitingSince]);
   if (found === undefined) return null;
@@ -109,15 +109,13 @@ export async function touchSession(tenant: TenantId, database: Database, id: str
 
 export type NewSession = {
   userId: string;
-  hash: Buffer;
   /** The numbers that tenant and user had when the password was found right. */
   tenantEpoch: number;
   userEpoch: number;
   awaitsCode: boolean;
+  /** From where, and by what. */
   address: string;
   userAgent: string;
-  /** Milliseconds since the epoch. */
-  time: number;
 };
 
 const insertStatement: Statement = {
@@ -128,10 +126,61 @@ const insertStatement: Statement = {
     to_timestamp($9::double precision / 1000), to_timestamp($9::double precision / 1000))`,
 };
 
-export async function insertSession(tenant: TenantId, database: Database, created: NewSession): Promise<void> {
-  const { userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time } = created;
-  const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
-  await database.write(tenant, [{ statement: insertStatement, parameters }]);
+const deleteDeadStatement: Statement = {
+  name: "delete_dead_sessions",
+  text: `delete from sessions where tenant_id = $1
+    and (created_at <= to_timestamp($2::double precision / 1000) or last_seen_at <= to_timestamp($3::double precision / 1000))`,
+};
+
+/** Adds a session, and removes those of the tenant that are over. */
+export async function insertSession(
+  tenant: TenantId,
+  database: Database,
+  created: NewSession,
+  hash: Buffer,
+  time: number,
+  { createdAfter, seenAfter }: Alive,
+): Promise<void> {
+  await database.write(tenant, [
+    { statement: insertStatement, parameters: parametersOf(created, hash, time) },
+    { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
+  ]);
+}
+
+function parametersOf(created: NewSession, hash: Buffer, time: number): Parameter[] {
+  const { userId, tenantEpoch, userEpoch, awaitsCode, address, userAgent } = created;
+  return [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
+}
+
+const takeStatement: Statement = {
+  name: "take_awaiting_session",
+  text: `delete from sessions where tenant_id = $1 and id = $2 and awaits_code
+  returning user_id, tenant_epoch, user_epoch`,
+};
+
+/** Puts another session in the place of one that awaits its code; false where that is not there any more. */
+export async function replaceAwaiting(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  from: Pick<NewSession, "address" | "userAgent">,
+  hash: Buffer,
+  time: number,
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    const [taken] = await run(takeStatement, [id]);
+    if (taken === undefined) return false;
+    const [userId, tenantEpoch, userEpoch] = taken;
+    const created = {
+      ...from,
+      userId: String(userId),
+      tenantEpoch: Number(tenantEpoch),
+      userEpoch: Number(userEpoch),
+      awaitsCode: false,
+    };
+    await run(insertStatement, parametersOf(created, hash, time));
+    return true;
+  });
 }
 
 const deleteStatement: Statement = {

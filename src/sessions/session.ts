@@ -1,31 +1,22 @@
 import type { Deps } from "../deps.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isStorable, trim } from "../platform/text.ts";
+import { hashToken, isToken } from "../platform/token.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { isSlug } from "../tenants/tenant.ts";
 import { isOutdated, hashPassword, verifyPassword } from "../users/password-hash.ts";
-import { inPasswordTurn } from "../users/password-turns.ts";
-import { findByEmail, replacePasswordHash } from "../users/user-queries.ts";
-import {
-  deleteSession,
-  findLiveSession,
-  insertSession,
-  placeOfToken,
-  touchSession,
-  type Session,
-} from "./session-queries.ts";
-import { generateToken, hashToken, isToken } from "./session-token.ts";
+import { findByEmail, replacePasswordHash, type SigningIn } from "../users/sign-in-queries.ts";
+import { aliveAt, beginSession } from "./begin-session.ts";
+import { guarded, type Refused } from "./guarded.ts";
+import { browserIn, rememberedIn } from "./known-browser.ts";
+import { deleteSession, findLiveSession, placeOfToken, touchSession, type Session } from "./session-queries.ts";
+import { accountOf, countedFor, type Attempt } from "./subjects.ts";
 
 export type { Session } from "./session-queries.ts";
 
-const MINUTE_MS = 60_000;
-const IDLE_MS = 12 * 60 * MINUTE_MS;
-const LONGEST_MS = 14 * 24 * 60 * MINUTE_MS;
-/** The time for the second factor's code. */
-const CODE_MS = 15 * MINUTE_MS;
-const SEEN_EVERY_MS = MINUTE_MS;
-const USER_AGENT_MAX = 300;
+const SEEN_EVERY_MS = 60_000;
 
 /** The session of a cookie's token. Null: unknown, ended, expired, its user deactivated or its tenant suspended. */
 export async function findSession(database: Database, token: string): Promise<Session | null> {
@@ -34,66 +25,65 @@ export async function findSession(database: Database, token: string): Promise<Se
   const place = await placeOfToken(database, hash);
   if (place === null) return null;
   const time = now();
-  const found = await findLiveSession(place.tenant, database, place.id, hash, {
-    createdAfter: time - LONGEST_MS,
-    seenAfter: time - IDLE_MS,
-    awaitingSince: time - CODE_MS,
-  });
+  const found = await findLiveSession(place.tenant, database, place.id, hash, aliveAt(time));
   if (found === null) return null;
   if (found.lastSeenAt <= time - SEEN_EVERY_MS) await touchSession(place.tenant, database, place.id, time);
   return found.session;
 }
 
 /** Somebody at the sign-in page. */
-export type SignIn = {
-  workspace: string;
-  email: string;
-  password: string;
-  /** The caller's address. */
-  network: string;
-  /** The cookie of a browser that signed in before, as a sign-in returned it. */
-  browser: string | null;
-  userAgent: string;
-};
+export type SignIn = Attempt & { workspace: string; email: string; password: string; userAgent: string };
 
-/** `token` is for the cookie of the session. */
+/**
+ * `token` is for the cookie of the session; `browser` for the one, of a year, that tells that this browser has signed in
+ * before.
+ */
 export type SignedIn =
-  | { outcome: "signed-in"; token: string }
+  | { outcome: "signed-in"; token: string; browser: string }
   | { outcome: "needs-code"; token: string }
-  | { outcome: "wrong" }
-  | { outcome: "throttled"; retryAfter: number }
-  | { outcome: "busy" };
+  | Refused;
 
 /** Checks a password, and begins a session where it is right. */
-export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
-  const done = await inPasswordTurn(attempt.network, async () => await attemptSignIn(deps, attempt));
-  return done ?? { outcome: "busy" };
+export async function signIn({ database, keyring }: Deps, attempt: SignIn): Promise<SignedIn> {
+  const { email, password, network, browser, userAgent } = attempt;
+  const [slug, address] = [trim(attempt.workspace), trim(email)];
+  const account = accountOf(slug, address);
+  return await guarded(
+    database,
+    network,
+    countedFor(account, network, browserIn(keyring, browser, account)),
+    async () => {
+      const tenant = isSlug(slug) ? await findTenant(database, slug) : null;
+      const user = tenant === null || !isStorable(address) ? null : await findByEmail(tenant.id, database, address);
+      if (!(await isPassword(database, tenant?.id ?? null, user, password))) return null;
+      if (tenant === null || user === null || user.isDeactivated || tenant.suspendedAt !== null) return null;
+      const token = await beginSession(tenant.id, database, {
+        userId: user.id,
+        tenantEpoch: tenant.sessionEpoch,
+        userEpoch: user.sessionEpoch,
+        awaitsCode: user.hasSecondFactor,
+        address: network,
+        userAgent,
+      });
+      return user.hasSecondFactor
+        ? { outcome: "needs-code", token }
+        : { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
+    },
+  );
 }
 
-async function attemptSignIn({ database }: Deps, attempt: SignIn): Promise<SignedIn> {
-  const { workspace, email, password, network, userAgent } = attempt;
-  const [slug, address] = [trim(workspace), trim(email)];
-  const tenant = isSlug(slug) ? await findTenant(database, slug) : null;
-  const user = tenant === null || !isStorable(address) ? null : await findByEmail(tenant.id, database, address);
+/** Costs the same where there is no user. Another hash takes the place of one that was made with other parameters. */
+async function isPassword(
+  database: Database,
+  tenant: TenantId | null,
+  user: SigningIn | null,
+  password: string,
+): Promise<boolean> {
   const isRight = await verifyPassword(password, user?.passwordHash ?? null);
-  if (!isRight || tenant === null || user === null || user.isDeactivated || tenant.suspendedAt !== null) {
-    return { outcome: "wrong" };
+  if (isRight && tenant !== null && user !== null && isOutdated(user.passwordHash)) {
+    await replacePasswordHash(tenant, database, user.id, user.passwordHash, await hashPassword(password));
   }
-  if (isOutdated(user.passwordHash)) {
-    await replacePasswordHash(tenant.id, database, user.id, user.passwordHash, await hashPassword(password));
-  }
-  const token = generateToken();
-  await insertSession(tenant.id, database, {
-    userId: user.id,
-    hash: hashToken(token),
-    tenantEpoch: tenant.sessionEpoch,
-    userEpoch: user.sessionEpoch,
-    awaitsCode: user.hasSecondFactor,
-    address: network,
-    userAgent: userAgent.slice(0, USER_AGENT_MAX),
-    time: now(),
-  });
-  return { outcome: user.hasSecondFactor ? "needs-code" : "signed-in", token };
+  return isRight;
 }
 
 /** Signs out: the token is nobody's from here on. */

@@ -1,22 +1,66 @@
 import { randomInt } from "node:crypto";
+import fs from "node:fs";
 import { codePoints, isStorable } from "../platform/text.ts";
 
-const MIN_LENGTH = 8;
+/** Code points. */
+const MIN_LENGTH = 12;
 const MAX_LENGTH = 1_000;
+/** A word of up to so many characters that is repeated is as short as the word. */
+const SHORTEST_REPEATED = 4;
 
 /** The characters that nobody mistakes for one another: no 0 and O, 1, I and l. */
 const ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const GENERATED_LENGTH = 20;
 
-/** The complaint about a password, as a sentence; null where there is none. Lengths are in code points. */
-export function passwordComplaint(password: string): string | null {
+/** The e-mail address that a password is for, and the slug of the workspace; null for an operator, who has none. */
+export type PasswordOwner = { email: string; workspace: string | null };
+
+/** The complaint about a new password, as a sentence; null where there is none (docs/decisions/0029-signing-in.md). */
+export function passwordComplaint(password: string, { email, workspace }: PasswordOwner): string | null {
   const length = codePoints(password);
-  if (length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;
-  if (length > MAX_LENGTH) return `The password must not have more than ${MAX_LENGTH} characters.`;
-  return isStorable(password) && !/\p{Cc}/u.test(password) ? null : "The password contains invalid characters.";
+  if (length < MIN_LENGTH) return `The password field must be at least ${MIN_LENGTH} characters.`;
+  if (length > MAX_LENGTH) return `The password field must not be greater than ${MAX_LENGTH} characters.`;
+  if (!isStorable(password) || /\p{Cc}/u.test(password)) return "The password field contains invalid characters.";
+  const known = [email, email.split("@")[0] ?? "", workspace ?? ""].map((text) => text.toLowerCase());
+  const forms = formsOf(password.normalize("NFC").toLowerCase());
+  if (forms.some((form) => known.includes(form))) {
+    return "The password field must not be the e-mail address or the workspace.";
+  }
+  return forms.some(isCommon) ? "The password field must not be one of the commonest passwords." : null;
 }
 
 /** A random password of some 116 bits, of letters and digits. */
 export function generatePassword(): string {
   return Array.from({ length: GENERATED_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
+}
+
+/**
+ * The words that guessers make a password of: itself, the word that it repeats, and the word inside that makes up half of it or more,
+ * with digits and signs around.
+ */
+function formsOf(password: string): string[] {
+  const repeated = /^(.+?)\1+$/u.exec(password)?.[1];
+  const inner = password.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  return [
+    password,
+    ...(repeated === undefined ? [] : [repeated]),
+    ...(2 * inner.length >= password.length ? [inner] : []),
+  ];
+}
+
+function isCommon(form: string): boolean {
+  return codePoints(form) < SHORTEST_REPEATED || commonPasswords().has(form);
+}
+
+let common: ReadonlySet<string> | null = null;
+
+/** Read when it is first asked for: most processes never do. */
+function commonPasswords(): ReadonlySet<string> {
+  const file = new URL("common-passwords.txt", import.meta.url);
+  return (common ??= new Set(
+    fs
+      .readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#")),
+  ));
 }

@@ -55,7 +55,7 @@ test("a tenant that cannot be is refused", async () => {
 
 test("a user gets the password on standard input, stored as its argon2id hash", async () => {
   const args = ["user", "create", "--tenant", "acme", "--email", "ana@example.com", "--name", "Ana", "--role", "admin"];
-  const user = await json(args, { input: "correct horse\n" });
+  const user = await json(args, { input: "correct horse battery\n" });
   assert.deepEqual(user, { id: user.id, email: "ana@example.com", name: "Ana", role: "admin" });
   const [stored] = await sql("select password_hash from users where id = $1", [user.id]);
   const [, memory, passes, parallelism, salt, tag] =
@@ -63,7 +63,7 @@ test("a user gets the password on standard input, stored as its argon2id hash", 
       stored?.password_hash ?? "",
     ) ?? [];
   const expected = argon2Sync("argon2id", {
-    message: "correct horse",
+    message: "correct horse battery",
     nonce: Buffer.from(String(salt), "base64"),
     parallelism: Number(parallelism),
     tagLength: 32,
@@ -104,8 +104,9 @@ test("a user that cannot be is refused", async () => {
     refused(user("a@example.com", "--role", "boss"), /The selected role is invalid/),
     refused(user("a@example.com", "--tenant", "nobody"), /There is no tenant "nobody"/),
     refused(user("a@example.com", "--name", " "), /The name field is required/),
-    refused(user("a@example.com"), /at least 8 characters/, { input: "1234567\n" }),
-    refused(user("a@example.com"), /more than one line/, { input: "12345678\n12345678\n" }),
+    refused(user("a@example.com"), /at least 12 characters/, { input: "violet-harb\n" }),
+    refused(user("a@example.com"), /one of the commonest/, { input: "Password2026\n" }),
+    refused(user("a@example.com"), /more than one line/, { input: "violet-harbour\nviolet-harbour\n" }),
   ]);
 });
 

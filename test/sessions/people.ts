@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
+import { argon2Sync, randomBytes } from "node:crypto";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { signIn, type SignedIn, type SignIn } from "../../src/sessions/session.ts";
+import { findSession, signIn, type Session, type SignedIn, type SignIn } from "../../src/sessions/session.ts";
 import { hashPassword } from "../../src/users/password-hash.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
@@ -13,21 +13,44 @@ export type Person = {
   password: string;
   /** Signs in with what is right, unless told otherwise. */
   signIn(attempt?: Partial<SignIn>): Promise<SignedIn>;
-  /** The token of a sign-in that succeeds. */
+  /** The cookies of a sign-in that succeeds. */
+  cookies(attempt?: Partial<SignIn>): Promise<{ token: string; browser: string }>;
   token(attempt?: Partial<SignIn>): Promise<string>;
+  /** The session of a sign-in that succeeds. */
+  session(attempt?: Partial<SignIn>): Promise<Session>;
 };
 
 const PASSWORD = "Violet-harbour-91";
-/** The same for all: hashing takes a while. */
+/** The same for all, because hashing takes a while. */
 const passwordHash = await hashPassword(PASSWORD);
+/** Found wrong in no time. A sign-in that succeeds replaces it. */
+const cheapHash = (() => {
+  const nonce = Buffer.from("0123456789abcdef");
+  const tag = argon2Sync("argon2id", {
+    message: PASSWORD,
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory: 64,
+    passes: 1,
+  });
+  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString("base64").replaceAll("=", ""));
+  return `$argon2id$v=19$m=64,t=1,p=1$${salt}$${hash}`;
+})();
 
+/** @param isCheap whether wrong passwords are found out quickly */
 export async function createPerson(
   { deps }: TestServer,
   tenant: TestTenant,
-  role: "admin" | "member" = "member",
+  { role = "member", isCheap = false }: { role?: "admin" | "member"; isCheap?: boolean } = {},
 ): Promise<Person> {
   const email = `${randomBytes(6).toString("hex")}@example.com`;
-  const user = await insertUser(tenant.id, deps.database, { email, name: "Ana Ionescu", role, passwordHash });
+  const user = await insertUser(tenant.id, deps.database, {
+    email,
+    name: "Ana Ionescu",
+    role,
+    passwordHash: isCheap ? cheapHash : passwordHash,
+  });
   const send: Person["signIn"] = async (attempt) =>
     await signIn(deps, {
       workspace: tenant.slug,
@@ -38,16 +61,23 @@ export async function createPerson(
       userAgent: "Test",
       ...attempt,
     });
+  const cookies: Person["cookies"] = async (attempt) => {
+    const signedIn = await send(attempt);
+    if (signedIn.outcome !== "signed-in") throw new Error(`the sign-in ended as ${signedIn.outcome}`);
+    return signedIn;
+  };
   return {
     id: String(user?.id),
     tenant: tenant.id,
     email,
     password: PASSWORD,
     signIn: send,
-    async token(attempt) {
-      const signedIn = await send(attempt);
-      if (signedIn.outcome !== "signed-in") throw new Error(`the sign-in ended as ${signedIn.outcome}`);
-      return signedIn.token;
+    cookies,
+    token: async (attempt) => (await cookies(attempt)).token,
+    async session(attempt) {
+      const session = await findSession(deps.database, (await cookies(attempt)).token);
+      if (session === null) throw new Error("the sign-in is no session");
+      return session;
     },
   };
 }

@@ -1,28 +1,16 @@
 import assert from "node:assert/strict";
-import { afterEach, mock, test } from "node:test";
+import { test } from "node:test";
 import { endSession, findSession } from "../../src/sessions/session.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { startServer } from "../harness.ts";
+import { HOUR, later, MINUTE } from "./clock.ts";
 import { createPerson } from "./people.ts";
 
 const server = await startServer();
 const { database } = server.deps;
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-afterEach(() => mock.timers.reset());
-
-/** Moves the program's clock. */
-function later(milliseconds: number): void {
-  const time = Date.now() + milliseconds;
-  mock.timers.reset();
-  mock.timers.enable({ apis: ["Date"], now: time });
-}
-
 test("a sign-in is a session that knows its user and its workspace", async () => {
   const tenant = await server.createTenant({ country: "Moldova" });
-  const person = await createPerson(server, tenant, "admin");
+  const person = await createPerson(server, tenant, { role: "admin" });
   const token = await person.token({ workspace: ` ${tenant.slug} `, email: ` ${person.email.toUpperCase()} ` });
   const session = await findSession(database, token);
   assert.deepEqual(session, {
@@ -109,7 +97,7 @@ test("a session ends after 14 days, whatever was done", async () => {
     later(11 * HOUR);
     assert.ok((await findSession(database, token)) !== null, `after ${hours} hours`);
   }
-  later(DAY - 11 * HOUR);
+  later(24 * HOUR - 11 * HOUR);
   assert.equal(await findSession(database, token), null);
 });
 
@@ -138,4 +126,25 @@ test("a suspension ends the sessions at once, and they stay ended when it is ove
   await setSuspended(database, tenant.slug, false);
   assert.equal(await findSession(database, token), null);
   assert.ok((await findSession(database, await person.token())) !== null);
+});
+
+test("expired sessions are removed when somebody signs in", async () => {
+  const tenant = await server.createTenant();
+  const person = await createPerson(server, tenant);
+  await person.token();
+  later(12 * HOUR + MINUTE);
+  await person.token();
+  assert.equal((await server.sql("select id from sessions where tenant_id = $1", [tenant.id])).length, 1);
+});
+
+test("a hash that was made with other parameters is replaced by a sign-in", async () => {
+  const person = await createPerson(server, await server.createTenant(), { isCheap: true });
+  const stored = async () =>
+    String((await server.sql("select password_hash from users where id = $1", [person.id]))[0]?.password_hash);
+  const outdated = await stored();
+  assert.deepEqual(await person.signIn({ password: "wrong" }), { outcome: "wrong" });
+  assert.equal(await stored(), outdated);
+  await person.token();
+  assert.match(await stored(), /^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
+  await person.token();
 });

@@ -1,0 +1,28 @@
+import type { Deps } from "../deps.ts";
+import { useCode } from "../users/second-factor.ts";
+import { continueSession } from "./begin-session.ts";
+import { guarded, type Refused } from "./guarded.ts";
+import { browserIn, rememberedIn } from "./known-browser.ts";
+import type { Session } from "./session-queries.ts";
+import { accountOf, countedFor, questionOf, type Attempt } from "./subjects.ts";
+
+/** The cookies are as those of a sign-in; the session before this one is no more. */
+export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: string } | Refused;
+
+/** Checks the second factor's code, or a recovery code, of a session that awaits it. */
+export async function confirmCode(
+  deps: Deps,
+  { id, tenant, workspace, user }: Session,
+  code: string,
+  { network, browser, userAgent }: Attempt & { userAgent: string },
+): Promise<CodeConfirmed> {
+  const { database, keyring } = deps;
+  const account = accountOf(workspace.slug, user.email);
+  const counted = countedFor(questionOf(account, "code"), network, browserIn(keyring, browser, account));
+  return await guarded(database, network, counted, async () => {
+    if (!(await useCode(deps, tenant, user.id, code))) return null;
+    const token = await continueSession(tenant, database, id, { address: network, userAgent });
+    if (token === null) return null;
+    return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
+  });
+}

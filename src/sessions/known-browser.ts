@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { UndecryptableValue, type Keyring } from "../platform/encryption/keyring.ts";
+
+/** A browser, and the accounts that somebody has signed in to with it, the last one first. */
+type KnownBrowser = { id: string; accounts: string[] };
+
+/** The place that the cookie's ciphertext is bound to; no table has it. */
+const COLUMN = "browsers.cookie";
+const MOST_ACCOUNTS = 8;
+const LONGEST = 600;
+
+/**
+ * The browser's id, where it has been in the account before; else null. The cookie is a ciphertext of our own: it cannot
+ * be made up, needs no table, and tells its bearer nothing.
+ */
+export function browserIn(keyring: Keyring, cookie: string | null, account: string): string | null {
+  const browser = cookie === null ? null : open(keyring, cookie);
+  return browser?.accounts.includes(account) === true ? browser.id : null;
+}
+
+/** The cookie that a browser gets when somebody has signed in to the account with it. */
+export function rememberedIn(keyring: Keyring, cookie: string | null, account: string): string {
+  const known = cookie === null ? null : open(keyring, cookie);
+  const { id, accounts } = known ?? { id: randomBytes(16).toString("base64url"), accounts: [] };
+  const kept = [account, ...accounts.filter((other) => other !== account)].slice(0, MOST_ACCOUNTS);
+  return keyring.encrypt("", COLUMN, [id, ...kept].join(" "));
+}
+
+function open(keyring: Keyring, cookie: string): KnownBrowser | null {
+  if (cookie.length > LONGEST) return null;
+  try {
+    const [id = "", ...accounts] = keyring.decrypt("", COLUMN, cookie).split(" ");
+    return { id, accounts };
+  } catch (error) {
+    if (error instanceof UndecryptableValue) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,98 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Alive, Session } from "./session-queries.ts";
+
+/** One of a user's sessions, as the user sees it. Timestamps are PostgreSQL's text. */
+export type ListedSession = {
+  id: string;
+  address: string;
+  userAgent: string;
+  createdAt: string;
+  lastSeenAt: string;
+};
+
+const listed = selectList({
+  id: "s.id",
+  address: "s.address",
+  userAgent: "s.user_agent",
+  createdAt: "s.created_at",
+  lastSeenAt: "s.last_seen_at",
+});
+
+const MOST_LISTED = 100;
+
+const listStatement: Statement = {
+  name: "list_own_sessions",
+  text: `select ${listed.sql} from sessions s
+  join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+  join tenants t on t.id = s.tenant_id
+  where s.tenant_id = $1 and s.user_id = $2 and not s.awaits_code
+    and s.created_at > to_timestamp($3::double precision / 1000)
+    and s.last_seen_at > to_timestamp($4::double precision / 1000)
+    and u.session_epoch = s.user_epoch and t.session_epoch = s.tenant_epoch
+  order by s.last_seen_at desc, s.id desc limit ${MOST_LISTED}`,
+};
+
+/** The live sessions of a user, the last one used first. */
+export async function listOwnSessions(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  { createdAfter, seenAfter }: Alive,
+): Promise<ListedSession[]> {
+  const rows = await database.quick.read(tenant, listStatement, [user, createdAfter, seenAfter]);
+  return rows.map((found) => {
+    const { id, address, userAgent, createdAt, lastSeenAt } = listed.read(found);
+    return {
+      id: String(id),
+      address: String(address),
+      userAgent: String(userAgent),
+      createdAt: String(createdAt),
+      lastSeenAt: String(lastSeenAt),
+    };
+  });
+}
+
+const deleteStatement: Statement = {
+  name: "delete_own_session",
+  text: "delete from sessions where tenant_id = $1 and user_id = $2 and id = $3 returning id",
+};
+
+/** False where it is none of the user's. */
+export async function deleteOwnSession(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  id: string,
+): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: deleteStatement, parameters: [user, id] }]);
+  return rows?.length === 1;
+}
+
+const passwordStatement: Statement = {
+  name: "replace_password",
+  text: `update users set password_hash = $4, session_epoch = session_epoch + 1
+  where tenant_id = $1 and id = $2 and password_hash = $3 returning session_epoch`,
+};
+
+const keepStatement: Statement = {
+  name: "keep_session",
+  text: "update sessions set user_epoch = $3 where tenant_id = $1 and id = $2 and user_epoch = $3 - 1",
+};
+
+/** Replaces a user's password and ends the user's sessions, but for this one. False where it was replaced meanwhile. */
+export async function replacePassword(
+  tenant: TenantId,
+  database: Database,
+  { id, user }: Session,
+  before: string,
+  after: string,
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    const [[epoch] = []] = await run(passwordStatement, [user.id, before, after]);
+    if (epoch === undefined) return false;
+    await run(keepStatement, [id, Number(epoch)]);
+    return true;
+  });
+}

@@ -1,0 +1,20 @@
+import { now } from "../platform/clock.ts";
+import { isId } from "../platform/ids.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { aliveAt } from "./begin-session.ts";
+import { deleteOwnSession, listOwnSessions, type ListedSession } from "./own-session-queries.ts";
+import type { Session } from "./session-queries.ts";
+
+/** One's own sessions, the last one used first. */
+export async function listSessions(
+  database: Database,
+  { id, tenant, user }: Session,
+): Promise<(ListedSession & { isCurrent: boolean })[]> {
+  const sessions = await listOwnSessions(tenant, database, user.id, aliveAt(now()));
+  return sessions.map((session) => ({ ...session, isCurrent: session.id === id }));
+}
+
+/** Ends one of one's own sessions; false where there is none of that id. */
+export async function revokeSession(database: Database, { tenant, user }: Session, id: string): Promise<boolean> {
+  return isId(id) && (await deleteOwnSession(tenant, database, user.id, id));
+}

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { generatePassword, passwordComplaint } from "./password.ts";
+
+const owner = { email: "ana.ionescu@example.com", workspace: "transilvania-foods" };
+const complaintOf = (password: string) => passwordComplaint(password, owner);
+
+test("a password has 12 to 1,000 characters, of which one is one however it is encoded", () => {
+  assert.match(complaintOf("violet-harb") ?? "", /at least 12 characters/);
+  assert.equal(complaintOf("violet-harbo"), null);
+  assert.match(complaintOf("🦊🐙🐳🌵🍉🎲🧩🚲🪁🧭🛶") ?? "", /at least 12 characters/);
+  assert.equal(complaintOf("🦊🐙🐳🌵🍉🎲🧩🚲🪁🧭🛶🏔"), null);
+  const long = Array.from({ length: 1_000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join("");
+  assert.equal(complaintOf(long), null);
+  assert.match(complaintOf(`${long}a`) ?? "", /not be greater than 1000 characters/);
+});
+
+test("one of the commonest passwords is refused, in whatever case, repeated, or with digits and signs around", () => {
+  for (const password of [
+    "1qaz2wsx3edc",
+    "1QAZ2wsx3EDC",
+    "Motherfucker",
+    "qwerty123456",
+    "passwordpassword",
+    "Password2026!",
+    "!!!baseball1!!!",
+    "aaaaaaaaaaaa",
+    "abcabcabcabc",
+    "123456789012",
+  ]) {
+    assert.match(complaintOf(password) ?? "", /one of the commonest/, password);
+  }
+  for (const password of ["monkey!83729104", "violet harbour", "correct horse battery", "passwordviolet"]) {
+    assert.equal(complaintOf(password), null, password);
+  }
+});
+
+test("nor is it the e-mail address or the workspace", () => {
+  for (const password of ["Ana.Ionescu@example.com", "ana.ionescu2026", "Transilvania-Foods", "transilvania-foods1"]) {
+    assert.match(complaintOf(password) ?? "", /e-mail address or the workspace/, password);
+  }
+});
+
+test("a control character or half a character is refused", () => {
+  for (const password of ["violet\0harbour", "violet\nharbour", "violet-harbour\ud800"]) {
+    assert.match(complaintOf(password) ?? "", /invalid characters/, password);
+  }
+});
+
+test("generated passwords are good ones, and differ", () => {
+  const generated = Array.from({ length: 100 }, generatePassword);
+  assert.deepEqual(
+    generated.map(complaintOf).filter((complaint) => complaint !== null),
+    [],
+  );
+  assert.equal(new Set(generated).size, 100);
+});

@@ -1,0 +1,112 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** A user's second factor as it is stored. `secret` is a ciphertext; while `confirmedAt` is null nothing asks for it. */
+export type StoredFactor = { secret: string | null; confirmedAt: string | null; recoveryCodes: number };
+
+const factor = selectList({
+  secret: "totp_secret",
+  confirmedAt: "totp_confirmed_at",
+  recoveryCodes: "(select count(*) from recovery_codes r where r.tenant_id = users.tenant_id and r.user_id = users.id)",
+});
+
+const findStatement: Statement = {
+  name: "find_second_factor",
+  text: `select ${factor.sql} from users where tenant_id = $1 and id = $2`,
+};
+
+export async function findSecondFactor(tenant: TenantId, database: Database, user: string): Promise<StoredFactor> {
+  const [found = []] = await database.quick.read(tenant, findStatement, [user]);
+  const { recoveryCodes, ...row } = factor.read(found);
+  return { ...row, recoveryCodes: Number(recoveryCodes) };
+}
+
+const beginStatement: Statement = {
+  name: "begin_second_factor",
+  text: `update users set totp_secret = $3 where tenant_id = $1 and id = $2 and totp_confirmed_at is null returning id`,
+};
+
+/** False where one is on. */
+export async function beginFactor(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  secret: string,
+): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: beginStatement, parameters: [user, secret] }]);
+  return rows?.length === 1;
+}
+
+const confirmStatement: Statement = {
+  name: "confirm_second_factor",
+  text: `update users set totp_confirmed_at = now(), totp_last_step = $4
+  where tenant_id = $1 and id = $2 and totp_secret = $3 and totp_confirmed_at is null returning id`,
+};
+
+const addCodesStatement: Statement = {
+  name: "insert_recovery_codes",
+  text: "insert into recovery_codes (tenant_id, user_id, code_hash) select $1, $2, unnest($3::text[]::bytea[]) returning id",
+};
+
+/** Turns it on, with its recovery codes; false where another secret was begun with, or one is on. */
+export async function confirmFactor(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  { secret, step, codeHashes }: { secret: string; step: number; codeHashes: Buffer[] },
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    if ((await run(confirmStatement, [user, secret, step])).length === 0) return false;
+    await run(deleteCodesStatement, [user]);
+    await run(addCodesStatement, [user, codeHashes.map((hash) => `\\x${hash.toString("hex")}`)]);
+    return true;
+  });
+}
+
+const useStepStatement: Statement = {
+  name: "use_totp_step",
+  text: `update users set totp_last_step = $3
+  where tenant_id = $1 and id = $2 and totp_confirmed_at is not null and (totp_last_step is null or totp_last_step < $3)
+  returning id`,
+};
+
+/** Uses the code of a step up, with all before it; false where it is used up already. */
+export async function useStep(tenant: TenantId, database: Database, user: string, step: number): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: useStepStatement, parameters: [user, step] }]);
+  return rows?.length === 1;
+}
+
+const useCodeStatement: Statement = {
+  name: "use_recovery_code",
+  text: "delete from recovery_codes where tenant_id = $1 and user_id = $2 and code_hash = $3 returning id",
+};
+
+/** Uses a recovery code up; false where the user has none such. */
+export async function useRecoveryCode(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  hash: Buffer,
+): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: useCodeStatement, parameters: [user, hash] }]);
+  return rows?.length === 1;
+}
+
+const endStatement: Statement = {
+  name: "end_second_factor",
+  text: `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null
+  where tenant_id = $1 and id = $2`,
+};
+
+const deleteCodesStatement: Statement = {
+  name: "delete_recovery_codes",
+  text: "delete from recovery_codes where tenant_id = $1 and user_id = $2",
+};
+
+export async function endFactor(tenant: TenantId, database: Database, user: string): Promise<void> {
+  await database.write(tenant, [
+    { statement: endStatement, parameters: [user] },
+    { statement: deleteCodesStatement, parameters: [user] },
+  ]);
+}

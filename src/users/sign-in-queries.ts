@@ -1,0 +1,65 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** A user as a sign-in asks for one. */
+export type SigningIn = {
+  id: string;
+  passwordHash: string;
+  isDeactivated: boolean;
+  hasSecondFactor: boolean;
+  sessionEpoch: number;
+};
+
+const signingIn = selectList({
+  id: "id",
+  passwordHash: "password_hash",
+  isDeactivated: "deactivated_at is not null",
+  hasSecondFactor: "totp_confirmed_at is not null",
+  sessionEpoch: "session_epoch",
+});
+
+const byEmailStatement: Statement = {
+  name: "find_user_by_email",
+  text: `select ${signingIn.sql} from users where tenant_id = $1 and lower(email) = lower($2)`,
+};
+
+/** The user of an e-mail address, in whatever case it is written. */
+export async function findByEmail(tenant: TenantId, database: Database, email: string): Promise<SigningIn | null> {
+  const [found] = await database.quick.read(tenant, byEmailStatement, [email]);
+  if (found === undefined) return null;
+  const row = signingIn.read(found);
+  return {
+    id: String(row.id),
+    passwordHash: String(row.passwordHash),
+    isDeactivated: row.isDeactivated === "t",
+    hasSecondFactor: row.hasSecondFactor === "t",
+    sessionEpoch: Number(row.sessionEpoch),
+  };
+}
+
+const rehashStatement: Statement = {
+  name: "replace_password_hash",
+  text: "update users set password_hash = $4 where tenant_id = $1 and id = $2 and password_hash = $3",
+};
+
+/** Replaces the hash of the same password, unless the password was changed in the meantime. */
+export async function replacePasswordHash(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await database.write(tenant, [{ statement: rehashStatement, parameters: [id, before, after] }]);
+}
+
+const hashStatement: Statement = {
+  name: "find_password_hash",
+  text: "select password_hash from users where tenant_id = $1 and id = $2",
+};
+
+export async function findPasswordHash(tenant: TenantId, database: Database, id: string): Promise<string | null> {
+  const [[hash = null] = []] = await database.quick.read(tenant, hashStatement, [id]);
+  return hash;
+}

@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import crypto from "node:crypto";
+import { syncBuiltinESMExports } from "node:module";
+import { after, test } from "node:test";
+import pg from "pg";
+import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
+import { signIn } from "../../src/sessions/session.ts";
+import { startServer } from "../harness.ts";
+import { poll } from "../program.ts";
+import { HOUR, later, MINUTE, SECOND } from "./clock.ts";
+import { createPerson, type Person } from "./people.ts";
+
+const server = await startServer();
+const { deps } = server;
+const tenant = await server.createTenant();
+/** A process of its own as far as it matters: what it knows of failures is in the database. */
+const another = openDatabase({
+  connection: server.connection,
+  requests: await openRequestRole(server.connection),
+  logger: deps.logger,
+});
+after(async () => await another.close());
+
+/** Hashes under way, the most there were at once, and all of them. */
+const hashes = { now: 0, most: 0, all: 0 };
+const { argon2 } = crypto;
+crypto.argon2 = ((...[algorithm, parameters, callback]: Parameters<typeof argon2>) => {
+  hashes.most = Math.max(hashes.most, ++hashes.now);
+  hashes.all++;
+  argon2(algorithm, parameters, (...answer) => {
+    hashes.now--;
+    callback(...answer);
+  });
+}) as typeof argon2;
+syncBuiltinESMExports();
+
+let networks = 0;
+/** An address of a network that nobody has used. */
+const anywhere = (): string => `10.${++networks}.0.1`;
+
+const cheapPeople = async (count: number): Promise<Person[]> =>
+  await Promise.all(Array.from({ length: count }, async () => await createPerson(server, tenant, { isCheap: true })));
+
+async function fail(person: Person, times: number, network = anywhere()): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    assert.deepEqual(await person.signIn({ network, password: "wrong" }), { outcome: "wrong" }, `failure ${i + 1}`);
+  }
+}
+
+test("after five failures an account waits, twice as long each time, for 15 minutes at most", async () => {
+  const person = await createPerson(server, tenant, { isCheap: true });
+  later(0);
+  await fail(person, 5);
+  for (const wait of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+    const refused = await person.signIn({ network: anywhere() });
+    assert.deepEqual(refused, { outcome: "throttled", retryAfter: wait }, "the right password too, from anywhere");
+    later(wait * SECOND - 1);
+    assert.equal((await person.signIn()).outcome, "throttled");
+    later(1);
+    await fail(person, 1);
+  }
+  later(15 * MINUTE);
+  await person.token();
+  await fail(person, 5);
+});
+
+test("an account that there is not waits likewise", async () => {
+  const person = await createPerson(server, tenant, { isCheap: true });
+  later(0);
+  for (const missing of [{ email: "nobody@example.com" }, { workspace: "nobody" }]) {
+    const attempt = { ...missing, network: anywhere(), password: "wrong" };
+    for (let i = 0; i < 5; i++) assert.deepEqual(await person.signIn(attempt), { outcome: "wrong" });
+    assert.deepEqual(await person.signIn(attempt), { outcome: "throttled", retryAfter: 1 });
+  }
+  assert.equal((await person.signIn({ email: "NOBODY@example.com" })).outcome, "throttled");
+  await person.token();
+});
+
+test("after fifty failures a network waits, whomever it tries, and others do not", async () => {
+  const people = await cheapPeople(13);
+  const [owner = people[0]] = people;
+  later(0);
+  for (const [family, one, same, other] of [
+    ["IPv4", "198.51.100.1", "198.51.100.254", "198.51.101.1"],
+    ["IPv6", "2001:db8:1:1::1", "2001:db8:1:1:ffff::9", "2001:db8:1:2::1"],
+  ] as const) {
+    for (const [index, person] of people.entries()) await fail(person, index < 12 ? 4 : 2, one);
+    assert.deepEqual(await owner?.signIn({ network: same }), { outcome: "throttled", retryAfter: 1 }, family);
+    assert.equal((await owner?.signIn({ network: other }))?.outcome, "signed-in", family);
+    later(24 * HOUR);
+  }
+});
+
+test("sign-ins that succeed do not use a network up", async () => {
+  const people = await cheapPeople(13);
+  const network = anywhere();
+  later(0);
+  for (const [index, person] of people.entries()) await fail(person, index < 12 ? 4 : 1, network);
+  for (let i = 0; i < 3; i++) await people[0]?.token({ network });
+  assert.deepEqual(await people[1]?.signIn({ network, password: "wrong" }), { outcome: "wrong" });
+  assert.equal((await people[0]?.signIn({ network }))?.outcome, "throttled");
+});
+
+test("whoever guesses at an account keeps its owner's browser out of nothing", async () => {
+  const owner = await createPerson(server, tenant, { isCheap: true });
+  const guesser = await createPerson(server, tenant, { isCheap: true });
+  const network = anywhere();
+  later(0);
+  const { browser } = await owner.cookies({ network });
+  const foreign = await guesser.cookies();
+  await fail(owner, 5, network);
+  for (const made of [null, "", "k1:AAAA", foreign.browser, browser.replace(/:./, ":_"), `x${browser}`]) {
+    assert.equal((await owner.signIn({ network, browser: made })).outcome, "throttled", String(made));
+  }
+  const again = await owner.cookies({ network, browser });
+  assert.equal((await owner.signIn({ network })).outcome, "throttled", "the guesser has to wait all the same");
+
+  // The owner's own mistakes count for that browser alone.
+  for (let i = 0; i < 5; i++) await owner.signIn({ browser: again.browser, password: "wrong" });
+  assert.deepEqual(await owner.signIn({ browser: again.browser }), { outcome: "throttled", retryAfter: 1 });
+  assert.deepEqual(
+    await owner.signIn({ browser }),
+    { outcome: "throttled", retryAfter: 1 },
+    "the same browser's, before",
+  );
+});
+
+test("a browser is known to the last eight accounts that it was in", async () => {
+  const people = await cheapPeople(9);
+  later(0);
+  let browser: string | null = null;
+  for (const person of people) ({ browser } = await person.cookies({ browser }));
+  for (const person of people) await fail(person, 5);
+  const outcomes = await Promise.all(people.map(async (person) => (await person.signIn({ browser })).outcome));
+  assert.deepEqual(outcomes, ["throttled", ...Array.from({ length: 8 }, () => "signed-in")]);
+});
+
+test("what one process counted holds in another, and after a restart", async () => {
+  const person = await createPerson(server, tenant, { isCheap: true });
+  await fail(person, 5);
+  const attempt = { workspace: tenant.slug, email: person.email, network: anywhere(), browser: null, userAgent: "" };
+  const refused = await signIn({ ...deps, database: another }, { ...attempt, password: person.password });
+  assert.deepEqual(refused, { outcome: "throttled", retryAfter: 1 });
+});
+
+test("whoever has to wait costs neither a hash nor, once known, a statement", async () => {
+  const person = await createPerson(server, tenant, { isCheap: true });
+  later(0);
+  await fail(person, 5);
+  await person.signIn();
+  const owner = new pg.Client(server.connection);
+  await owner.connect();
+  await owner.query("begin; lock table sign_in_failures, users, tenants in access exclusive mode");
+  const { all } = hashes;
+  const refused = await Promise.all(Array.from({ length: 2_000 }, async () => await person.signIn()));
+  assert.deepEqual(new Set(refused.map(({ outcome }) => outcome)), new Set(["throttled"]));
+  await owner.query("rollback");
+  await owner.end();
+  assert.equal(hashes.all, all);
+});
+
+test("two hashes are computed at once, ten of a network wait, and the rest are refused", async () => {
+  const people = await cheapPeople(30);
+  hashes.most = 0;
+  const attempt = { network: anywhere(), password: "wrong" };
+  const outcomes = await Promise.all(people.map(async (person) => (await person.signIn(attempt)).outcome));
+  assert.deepEqual(outcomes, [
+    ...Array.from({ length: 12 }, () => "wrong"),
+    ...Array.from({ length: 18 }, () => "busy"),
+  ]);
+  assert.equal(hashes.most, 2);
+});
+
+test("many guesses at once are counted one by one", async () => {
+  const person = await createPerson(server, tenant, { isCheap: true });
+  later(0);
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, async () => (await person.signIn({ network: "10.250.0.1", password: "wrong" })).outcome),
+  );
+  assert.equal(outcomes.filter((outcome) => outcome === "wrong").length, 5);
+  assert.equal(outcomes.filter((outcome) => outcome === "throttled").length, 7);
+});
+
+test("failures are kept for a day, and no more than so many", async () => {
+  const fresh = await startServer();
+  const person = await createPerson(fresh, await fresh.createTenant(), { isCheap: true });
+  const count = async () => Number((await fresh.sql("select count(*) as n from sign_in_failures"))[0]?.n);
+  later(0);
+  for (let i = 0; i < 4; i++) await person.signIn({ password: "wrong" });
+  await fresh.sql(
+    `insert into sign_in_failures
+     select decode(md5(n::text), 'hex'), 1, now() - interval '1 hour' from generate_series(1, 100100) n`,
+  );
+  later(10 * MINUTE);
+  await person.signIn({ password: "wrong" });
+  await poll("forgetting the fewest and oldest", async () => (await count()) <= 100_000);
+  assert.equal((await person.signIn()).outcome, "throttled", "the most are kept");
+  later(24 * HOUR);
+  assert.deepEqual(await person.signIn({ password: "wrong" }), { outcome: "wrong" });
+  await poll("forgetting those of yesterday", async () => (await count()) === 2);
+});
