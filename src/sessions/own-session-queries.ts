@@ -10,6 +10,7 @@ export type ListedSession = {
   userAgent: string;
   createdAt: string;
   lastSeenAt: string;
+  isCurrent: boolean;
 };
 
 const listed = selectList({
@@ -38,7 +39,7 @@ const listStatement: Statement = {
 export async function listOwnSessions(
   tenant: TenantId,
   database: Database,
-  user: string,
+  { user, current }: { user: string; current: string },
   { createdAfter, seenAfter }: Alive,
 ): Promise<ListedSession[]> {
   const rows = await database.quick.read(tenant, listStatement, [user, createdAfter, seenAfter]);
@@ -50,6 +51,7 @@ export async function listOwnSessions(
       userAgent: String(userAgent),
       createdAt: String(createdAt),
       lastSeenAt: String(lastSeenAt),
+      isCurrent: id === current,
     };
   });
 }

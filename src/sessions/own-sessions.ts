@@ -6,12 +6,8 @@ import { deleteOwnSession, listOwnSessions, type ListedSession } from "./own-ses
 import type { Session } from "./session-queries.ts";
 
 /** One's own sessions, the last one used first. */
-export async function listSessions(
-  database: Database,
-  { id, tenant, user }: Session,
-): Promise<(ListedSession & { isCurrent: boolean })[]> {
-  const sessions = await listOwnSessions(tenant, database, user.id, aliveAt(now()));
-  return sessions.map((session) => ({ ...session, isCurrent: session.id === id }));
+export async function listSessions(database: Database, { id, tenant, user }: Session): Promise<ListedSession[]> {
+  return await listOwnSessions(tenant, database, { user: user.id, current: id }, aliveAt(now()));
 }
 
 /** Ends one of one's own sessions; false where there is none of that id. */

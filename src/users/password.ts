@@ -21,9 +21,9 @@ export function passwordComplaint(password: string, { email, workspace }: Passwo
   if (length < MIN_LENGTH) return `The password field must be at least ${MIN_LENGTH} characters.`;
   if (length > MAX_LENGTH) return `The password field must not be greater than ${MAX_LENGTH} characters.`;
   if (!isStorable(password) || /\p{Cc}/u.test(password)) return "The password field contains invalid characters.";
-  const known = [email, email.split("@")[0] ?? "", workspace ?? ""].map((text) => text.toLowerCase());
+  const known = new Set([email, email.split("@")[0] ?? "", workspace ?? ""].map((text) => text.toLowerCase()));
   const forms = formsOf(password.normalize("NFC").toLowerCase());
-  if (forms.some((form) => known.includes(form))) {
+  if (forms.some((form) => known.has(form))) {
     return "The password field must not be the e-mail address or the workspace.";
   }
   return forms.some(isCommon) ? "The password field must not be one of the commonest passwords." : null;

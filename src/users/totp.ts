@@ -29,8 +29,8 @@ export function totpCode(secret: string, step: number): string {
  */
 export function stepOfCode(secret: string, code: string, time: number): number | null {
   const step = Math.floor(time / STEP_MS);
-  const found = STEPS_AROUND.map((around) => step + around).filter((each) => isSame(totpCode(secret, each), code));
-  return found[0] ?? null;
+  const around = STEPS_AROUND.find((steps) => isSame(totpCode(secret, step + steps), code));
+  return around === undefined ? null : step + around;
 }
 
 /** The address that applications read from a QR code. */
@@ -59,6 +59,6 @@ export function base32(bytes: Buffer): string {
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
+  const bits = Array.from(text, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, "0")).join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

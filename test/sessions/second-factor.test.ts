@@ -69,9 +69,9 @@ test("a second factor counts once its first code was right", async () => {
 test("the secret is stored encrypted, and recovery codes by their hashes", async () => {
   const { person, secret, recoveryCodes } = await createProtected();
   const [row] = await server.sql(
-    `select u::text as user, (select string_agg(r::text, ' ') from recovery_codes r where r.user_id = u.id) as codes
-     from users u where id = $1`,
-    [person.id],
+    `select u::text as user, (select string_agg(r::text, ' ') from recovery_codes r where r.tenant_id = u.tenant_id and r.user_id = u.id) as codes
+     from users u where tenant_id = $1 and id = $2`,
+    [person.tenant, person.id],
   );
   const stored = `${String(row?.user)} ${String(row?.codes)}`;
   for (const clear of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll("-", ""))]) {
