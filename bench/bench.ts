@@ -10,6 +10,7 @@ import type { Figure } from "./figures/figure.ts";
 import { growthFigures } from "./figures/growth-with-size.ts";
 import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
+import { FULL_QUEUE, jobFigures, QUICK_QUEUE } from "./figures/job-speed.ts";
 import { soakFigures } from "./figures/memory-soak.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
@@ -26,15 +27,16 @@ import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const dataDir = options.quick ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
+const isTemporary = options.quick || options.jobs;
+const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
 /** Where the progress goes to a file, one line in so many milliseconds will do. */
 const QUIET_MS = 10_000;
 let lastProgress = -QUIET_MS;
 try {
-  await (options.neighbours ? runNeighbours(options) : run(options));
+  await (options.jobs ? runJobs(options) : options.neighbours ? runNeighbours(options) : run(options));
 } finally {
-  if (options.quick) fs.rmSync(dataDir, { recursive: true, force: true });
+  if (isTemporary) fs.rmSync(dataDir, { recursive: true, force: true });
 }
 
 async function run(options: Options): Promise<void> {
@@ -96,6 +98,12 @@ async function runNeighbours(options: Options): Promise<void> {
   const figures = neighbourFigures(spells);
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures, neighbours: spells }, options)}`);
+}
+
+async function runJobs(options: Options): Promise<void> {
+  const figures = await jobFigures(dataDir, options.quick ? QUICK_QUEUE : FULL_QUEUE, progress);
+  print(figureLines(figures));
+  if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);
 }
 
 function parse(): Options {

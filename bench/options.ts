@@ -22,6 +22,8 @@ export type Options = {
   attacks: Attack[];
   /** Requests per second of an attack. */
   rate: number;
+  /** The queue, instead of everything else. */
+  jobs: boolean;
   json: boolean;
   quick: boolean;
 };
@@ -39,6 +41,7 @@ export const USAGE = `npm run bench -- [options]
   --neighbours             instead: what one tenant notices of another that behaves as badly as it may
   --attacks a,b            of these: ${attacks.map(({ name }) => slugOf(name)).join(", ")}
   --rate N                 requests per second of an attack (default 100, which is the default rate limit)
+  --jobs                   instead: the queue of jobs
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 
@@ -61,6 +64,7 @@ export function readOptions(argv: string[]): Options {
       neighbours: { type: "boolean", default: false },
       attacks: { type: "string" },
       rate: { type: "string", default: "100" },
+      jobs: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
@@ -83,6 +87,7 @@ export function readOptions(argv: string[]): Options {
     neighbours,
     attacks: values.attacks === undefined ? [...attacks] : values.attacks.split(",").map(attackNamed),
     rate: positive(values.rate),
+    jobs: values.jobs,
     json: values.json,
     quick,
   };

@@ -41,6 +41,23 @@ test("the benchmark's bad neighbours run: every attack, and the other tenant is 
   }
 });
 
+test("the benchmark's queue runs: jobs are enqueued, claimed and done", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [BENCH, "--jobs", "--quick"], {
+    cwd: ROOT,
+    timeout: 120_000,
+  });
+  for (const figure of [
+    "enqueueing",
+    "claim of a job",
+    "claim of 100 jobs",
+    "jobs a second",
+    "the smallest tenant's",
+  ]) {
+    const line = stdout.split("\n").find((line) => line.startsWith(figure));
+    assert.match(line ?? "", / {2,}(?:0\.\d*[1-9]|[\d,]*[1-9])/, `${figure} in:\n${stdout}`);
+  }
+});
+
 /** The deep pages need tenants that are larger than this one. */
 const SCENARIOS = [
   "show",

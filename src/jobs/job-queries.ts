@@ -4,7 +4,7 @@ import { selectList, type Call, type Parameter, type Statement } from "../platfo
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Job, Outcome } from "./job.ts";
 
-/** The notification that jobs wait. From a node of a cluster it does not come. */
+/** The notification that jobs wait. On a cluster there is none. */
 export const JOBS_WAIT = "liaison_jobs";
 
 /** Of a job that is there already: failed, it waits again; while it runs, it is asked for once more; waiting, it stays. */

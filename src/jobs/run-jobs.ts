@@ -21,7 +21,7 @@ export type WorkerOptions = {
   slots?: number;
   /** A job goes to somebody else when its worker has been silent for so long. */
   leaseMs?: number;
-  /** Between two looks, at most: notifications may be missed, and from a node of a cluster they do not come. */
+  /** Between two looks, at most: notifications may be missed, and on a cluster there are none. */
   pollMs?: number;
 };
 

@@ -56,6 +56,15 @@ test("a worker that is paused for longer than its lease changes nothing when it 
   await stopped(successor);
 });
 
+test("a worker that has nothing to do is woken by the commit", async () => {
+  const tenant = await server.createTenant();
+  const worker = await startWorkerProgram({ LEASE_MS: "600000" });
+  await poll("its first look", async () => (await server.sql(idle)).length > 0);
+  await queue.enqueue(tenant, [1]);
+  await poll("the end of the job", async () => (await attempts(tenant.id, "ended")).length === 1);
+  await stopped(worker);
+});
+
 test("a worker that is told to stop takes no more jobs, and lets those that it has end", async () => {
   const tenant = await server.createTenant();
   const worker = await startWorkerProgram({ HOLD: "on" });
@@ -70,6 +79,10 @@ test("a worker that is told to stop takes no more jobs, and lets those that it h
   assert.equal(worker.complaints(), "");
   await queue.empty();
 });
+
+/** The connections that have claimed, and do nothing now. */
+const idle = `select from pg_stat_activity where datname = current_database() and state = 'idle' and query = 'commit'
+  and application_name = 'liaison'`;
 
 async function startWorkerProgram(environment: Record<string, string> = {}): Promise<Program> {
   const worker = start(

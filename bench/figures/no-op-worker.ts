@@ -1,0 +1,24 @@
+import { readConfig } from "../../src/config.ts";
+import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
+import { listen } from "../../src/platform/postgres/notifications.ts";
+import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
+
+/** A worker whose jobs do nothing: what remains is the queue. Its one parameter is the connection. */
+const connection = JSON.parse(process.argv[2] ?? "{}") as Connection;
+const logger = createLogger("warn");
+const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
+const deps = { config: readConfig({}), database, keyring: createKeyring([generateEncryptionKey([])]), logger };
+const stop = new AbortController();
+const kinds = { no_op: { limit: () => 1_000, run: async () => ({ outcome: "done" }) as const } };
+const worker = startWorker(deps, kinds, { stop: stop.signal });
+const listener = await listen(connection, { [JOBS_WAIT]: () => worker.wake() }, () => worker.wake(), logger);
+process.once("SIGTERM", () => stop.abort());
+process.send?.("ready");
+await worker.ended;
+await listener.close();
+await database.close();
+process.disconnect?.();
