@@ -4,9 +4,8 @@ import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
-import { openHttpClient } from "../platform/outbound/http-client.ts";
-import { parseNetworks } from "../platform/network.ts";
-import { createHttpWarehouse } from "./http-warehouse.ts";
+import { readConfig } from "../config.ts";
+import { openWarehouse } from "./open-warehouse.ts";
 import { isBreakdown, type Failure, type OrderIn } from "./warehouse-client.ts";
 
 type Told = { status: number; headers?: Record<string, string>; body?: unknown };
@@ -56,13 +55,17 @@ server.listen(0, "127.0.0.1");
 await once(server, "listening");
 const { port } = server.address() as AddressInfo;
 
-const privateNetworks = parseNetworks("127.0.0.1");
-const client = openHttpClient({ privateNetworks, timeoutMs: 10_000, maxAnswer: 1024 * 1024, connectionsPerHost: 4 });
-const warehouse = createHttpWarehouse(client, `http://{subdomain}.localhost:${port}/api/v1`, 10_000);
+const { wms } = readConfig({
+  LIAISON_WMS_URL: `http://{subdomain}.localhost:${port}/api/v1`,
+  LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1",
+});
+const opened = openWarehouse(wms);
+assert.ok(opened !== null);
+const warehouse = opened.client;
 const access = { subdomain: "Nord", key: "wms-key-3f9a" };
 
 after(async () => {
-  await client.close();
+  await opened.close();
   server.close();
 });
 
@@ -157,7 +160,11 @@ const creations: [name: string, told: Told, outcome: Failure | "created" | "adop
   ["a time that is none", { status: 201, body: { data: { ...ORDER, updated_at: "2026-02-30T00:00:00Z" } } }, invalid],
   ["broken JSON", { status: 201, body: `{"data":{"order_id":7` }, invalid],
   ["no JSON", { status: 201, body: "<html>Created</html>" }, invalid],
-  ["what is no UTF-8", { status: 201, body: Buffer.from([0x22, 0xff, 0x22]) }, invalid],
+  [
+    "what is no UTF-8",
+    { status: 201, body: Buffer.from(JSON.stringify({ data: { ...ORDER, status: "\u00ff" } }), "latin1") },
+    invalid,
+  ],
   ["nothing", { status: 201, body: "" }, invalid],
   ["204", { status: 204, body: "" }, status],
   ["202", { status: 202, body: { data: ORDER } }, status],
@@ -353,6 +360,10 @@ test("a subdomain that is none and a key that no header carries reach nobody", a
   }
   assert.equal(heard.length, before);
   assert.equal(warehouse.instanceOf("Nord"), "nord.localhost");
+});
+
+test("without an address there is no way to any WMS", () => {
+  assert.equal(openWarehouse(readConfig({}).wms), null);
 });
 
 test("only what was not sent, and what is not known, speaks against a WMS", () => {

@@ -5,9 +5,8 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { openHttpClient } from "../../src/platform/outbound/http-client.ts";
-import { parseNetworks } from "../../src/platform/network.ts";
-import { createHttpWarehouse } from "../../src/wms/http-warehouse.ts";
+import { readConfig } from "../../src/config.ts";
+import { openWarehouse } from "../../src/wms/open-warehouse.ts";
 import type { WarehouseClient } from "../../src/wms/warehouse-client.ts";
 import { FAULTS, type Fault } from "../../wms-simulator/faults.ts";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../wms-simulator/simulator.ts";
@@ -15,8 +14,8 @@ import { administer } from "./instance-calls.ts";
 import { orderOf } from "./orders.ts";
 
 /** Of the calls that shall take too long, and of all others. */
-const IMPATIENT_MS = 400;
-const PATIENT_MS = 20_000;
+const IMPATIENT_SECONDS = 0.4;
+const PATIENT_SECONDS = 20;
 const access = { subdomain: "nord", key: "wms-key-3f9a" };
 const closing: (() => unknown)[] = [];
 
@@ -61,9 +60,9 @@ test("every fault has its row here", () => {
 
 for (const [fault, expected, orders] of posts) {
   test(`a POST to a WMS with the fault ${fault}: ${expected}, ${orders} orders`, async () => {
-    const { simulator, warehouse } = await start({ faults: { [fault]: 1 }, slowMs: 2 * IMPATIENT_MS });
-    const timeoutMs = expected === "unknown timeout" ? IMPATIENT_MS : PATIENT_MS;
-    const result = await client(simulator.template, timeoutMs).createOrder(access, orderOf(42));
+    const { simulator, warehouse } = await start({ faults: { [fault]: 1 }, slowMs: 2_000 * IMPATIENT_SECONDS });
+    const seconds = expected === "unknown timeout" ? IMPATIENT_SECONDS : PATIENT_SECONDS;
+    const result = await client(simulator.template, seconds).createOrder(access, orderOf(42));
     assert.equal("reason" in result ? `${result.outcome} ${result.reason}` : result.outcome, expected);
     assert.doesNotMatch(JSON.stringify(result), /wms-key-3f9a|Secret|Bolts/);
     // An order that is late comes after the client gave up.
@@ -205,7 +204,7 @@ async function program(options: string[]): Promise<SimulatorProgram> {
 }
 
 async function created(template: string, id: number) {
-  const result = await client(template, PATIENT_MS).createOrder(access, orderOf(id));
+  const result = await client(template, PATIENT_SECONDS).createOrder(access, orderOf(id));
   assert.ok("order" in result, JSON.stringify(result));
   return { outcome: result.outcome, orderId: result.order.orderId };
 }
@@ -215,14 +214,15 @@ async function start(
 ): Promise<{ simulator: Simulator; warehouse: WarehouseClient }> {
   const simulator = await startSimulator(options);
   closing.push(() => simulator.close());
-  return { simulator, warehouse: client(simulator.template, PATIENT_MS) };
+  return { simulator, warehouse: client(simulator.template, PATIENT_SECONDS) };
 }
 
-function client(template: string, timeoutMs: number): WarehouseClient {
-  const privateNetworks = parseNetworks("127.0.0.1");
-  const http = openHttpClient({ privateNetworks, timeoutMs, maxAnswer: 1024 * 1024, connectionsPerHost: 40 });
-  closing.push(() => http.close());
-  return createHttpWarehouse(http, template, timeoutMs);
+function client(template: string, timeoutSeconds: number): WarehouseClient {
+  const { wms } = readConfig({ LIAISON_WMS_URL: template, LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1" });
+  const warehouse = openWarehouse({ ...wms, timeoutSeconds });
+  assert.ok(warehouse !== null);
+  closing.push(() => warehouse.close());
+  return warehouse.client;
 }
 
 async function shown(warehouse: WarehouseClient, orderId: number) {
@@ -240,6 +240,6 @@ async function ledgerOf(simulator: Simulator): Promise<Ledger["instances"]> {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENT_MS;
+  const end = Date.now() + PATIENT_SECONDS * 1_000;
   while (!(await condition())) assert.ok(Date.now() < end, "waited in vain");
 }

@@ -139,6 +139,12 @@ test("what cannot be connected to was not executed", async () => {
   assert.deepEqual(await get(open(), secure), { outcome: "unsent", reason: "tls" }, "no TLS there");
 });
 
+test("a connection that is not there in 5 seconds was none, its handshake included", async () => {
+  const url = await listenRaw(() => {});
+  const secure = new URL(url.href.replace("http:", "https:"));
+  assert.deepEqual(await get(open({ timeoutMs: 30_000 }), secure), { outcome: "unsent", reason: "connect-timeout" });
+});
+
 const broken: [name: string, answer: string | null, expected: Exchange][] = [
   ["is not answered", "", { outcome: "unknown", reason: "broken" }],
   [

@@ -1,0 +1,24 @@
+import type { WmsConfig } from "../config.ts";
+import { openHttpClient } from "../platform/outbound/http-client.ts";
+import { createHttpWarehouse } from "./http-warehouse.ts";
+import type { WarehouseClient } from "./warehouse-client.ts";
+
+/** Bytes. */
+const MAX_ANSWER = 1024 * 1024;
+/** Beside the orders being sent: questions about orders, and pings, have connections of their own. */
+const MORE_CONNECTIONS = 4;
+
+export type Warehouse = {
+  client: WarehouseClient;
+  /** Breaks off what is under way. */
+  close(): Promise<void>;
+};
+
+/** The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. */
+export function openWarehouse({ url, privateNetworks, timeoutSeconds, concurrency }: WmsConfig): Warehouse | null {
+  if (url === null) return null;
+  const timeoutMs = timeoutSeconds * 1_000;
+  const connectionsPerHost = concurrency + MORE_CONNECTIONS;
+  const http = openHttpClient({ privateNetworks, timeoutMs, maxAnswer: MAX_ANSWER, connectionsPerHost });
+  return { client: createHttpWarehouse(http, url, timeoutMs), close: () => http.close() };
+}
