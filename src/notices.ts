@@ -1,6 +1,14 @@
+import { addressNoun } from "./addresses/address-noun.ts";
 import { keyNotices } from "./api-keys/key-notices.ts";
 import { companyNotices } from "./companies/company-notices.ts";
+import { childNotices } from "./company-children/pages/delete-page.ts";
+import { contactNoun } from "./contacts/contact-noun.ts";
 import type { NoticeWords } from "./web/notice.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */
-export const noticeWords: NoticeWords = { ...keyNotices, ...companyNotices };
+export const noticeWords: NoticeWords = {
+  ...keyNotices,
+  ...companyNotices,
+  ...childNotices(contactNoun),
+  ...childNotices(addressNoun),
+};

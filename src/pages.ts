@@ -1,3 +1,11 @@
+import { addressNoun } from "./addresses/address-noun.ts";
+import { deleteChildPage, restoreChildPage } from "./company-children/pages/delete-page.ts";
+import { editChildPage, updateChildPage } from "./company-children/pages/edit-page.ts";
+import { listChildrenPage } from "./company-children/pages/list-page.ts";
+import { createChildPage, newChildPage } from "./company-children/pages/new-page.ts";
+import type { ChildNoun } from "./company-children/pages/noun.ts";
+import { showChildPage } from "./company-children/pages/show-page.ts";
+import { contactNoun } from "./contacts/contact-noun.ts";
 import { listCompaniesPage } from "./companies/pages/list-page.ts";
 import { listKeysPage } from "./api-keys/pages/list-keys-page.ts";
 import { createKeyPage, newKeyPage } from "./api-keys/pages/new-key-page.ts";
@@ -30,6 +38,9 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
   { method: "GET", path: "/companies/{id}", for: "members", page: showCompanyPage },
 
+  ...childPages(contactNoun),
+  ...childPages(addressNoun),
+
   { method: "GET", path: "/keys", for: "admins", page: listKeysPage },
   { method: "POST", path: "/keys", for: "admins", page: createKeyPage },
   { method: "GET", path: "/keys/new", for: "admins", page: newKeyPage },
@@ -37,3 +48,18 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
   { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
 ];
+
+/** The pages of a noun that belongs to a company. */
+function childPages(noun: ChildNoun): PageRoute[] {
+  const { table } = noun.child;
+  return [
+    { method: "GET", path: `/companies/{id}/${table}`, for: "members", page: listChildrenPage(noun) },
+    { method: "POST", path: `/companies/{id}/${table}`, for: "members", page: createChildPage(noun) },
+    { method: "GET", path: `/companies/{id}/${table}/new`, for: "members", page: newChildPage(noun) },
+    { method: "GET", path: `/${table}/{id}`, for: "members", page: showChildPage(noun) },
+    { method: "POST", path: `/${table}/{id}`, for: "members", page: updateChildPage(noun) },
+    { method: "GET", path: `/${table}/{id}/edit`, for: "members", page: editChildPage(noun) },
+    { method: "POST", path: `/${table}/{id}/delete`, for: "members", page: deleteChildPage(noun) },
+    { method: "POST", path: `/${table}/{id}/restore`, for: "members", page: restoreChildPage(noun) },
+  ];
+}

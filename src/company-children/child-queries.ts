@@ -81,11 +81,17 @@ export function childQueries(child: Child) {
       const [rows] = await database.write(tenant, [{ statement: statements.delete, parameters: [id, by] }]);
       return rows?.length === 1;
     },
+
+    /** Brings a deleted child of a live company back, and leaves one that is not deleted as it is; false where there is none. */
+    async restore(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
+      const [rows] = await database.write(tenant, [{ statement: statements.restore, parameters: [id, by] }]);
+      return rows?.length === 1;
+    },
   };
 }
 
 function childStatements(child: Child): Record<
-  "find" | "exists" | "ciphertexts" | "whole" | "insert" | "delete",
+  "find" | "exists" | "ciphertexts" | "whole" | "insert" | "delete" | "restore",
   Statement
 > & {
   updateOf: (id: string, values: Values) => Call;
@@ -148,6 +154,13 @@ function childStatements(child: Child): Record<
       "delete",
       `update ${table} k set deleted_at = now(), updated_at = now(), changed_by = $3
       where ${live} and ${ofLiveCompany("k")} returning k.id`,
+    ),
+    restore: named(
+      "restore",
+      `update ${table} k set deleted_at = null,
+        updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
+        changed_by = case when k.deleted_at is null then k.changed_by else $3 end
+      where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning k.id`,
     ),
   };
 }

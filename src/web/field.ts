@@ -1,4 +1,5 @@
 import type { Field } from "../platform/fields/fields.ts";
+import { isPhone } from "./field-value.ts";
 import { html, type Html } from "./html.ts";
 import type { Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";
@@ -89,5 +90,5 @@ function inputType({ kind, name }: Field): Html {
   if (kind === "date") return html` type="date"`;
   if (kind === "integer" || kind === "user") return html` type="text" inputmode="numeric"`;
   if (kind === "decimal") return html` type="text" inputmode="decimal"`;
-  return name === "phone" || name === "mobile" ? html` type="tel"` : html` type="text"`;
+  return isPhone(name) ? html` type="tel"` : html` type="text"`;
 }

@@ -47,7 +47,7 @@ export function layout({ title, area, main, notice, viewer, language }: Framed):
 <a class="skip" href="#main">${words.skip}</a>
 ${viewer !== null && area !== null && navigation(area, viewer, language)}
 <main id="main" tabindex="-1">
-<div id="notice" role="status">${notice !== null && html`<p class="notice">${notice}</p>`}</div>
+<div id="notice" role="status">${notice !== null && html`<div class="notice">${notice}</div>`}</div>
 ${main}
 </main>
 </body>

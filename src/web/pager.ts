@@ -1,4 +1,4 @@
-import type { Page } from "../platform/http/pagination.ts";
+import type { Page, Query } from "../platform/http/pagination.ts";
 import { html, type Html } from "./html.ts";
 import { wholeNumber, type Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";
@@ -21,4 +21,9 @@ ${isFirst ? html`<span>${words.newer}</span>` : html`<a rel="prev" href="${href(
 <span>${count === 0 ? all : words.range(from ?? "", to ?? "", all ?? "")}</span>
 ${isLast ? html`<span>${words.older}</span>` : html`<a rel="next" href="${href(page + 1)}">${words.older}</a>`}
 </nav>`;
+}
+
+/** The address of another page of the same list. */
+export function pageHref({ othersThanPage }: Query): (page: number) => string {
+  return (page) => `?${othersThanPage === "" ? "" : `${othersThanPage}&`}page=${page}`;
 }

@@ -17,6 +17,32 @@ export type PageCase = {
 
 const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
 
+const children = {
+  contacts: { first_name: "Ion", last_name: "Marin" },
+  addresses: { address: "Strada Lunii 3" },
+};
+
+/** The path of a new child of a new company, and what stands behind it. */
+const child = (table: keyof typeof children, rest: string) => async (tenant: TestTenant) => {
+  const made = await tenant.post(`/api/v1/companies/${await company(tenant)}/${table}`, children[table]);
+  return `/${table}/${made.body.data.id}${rest}`;
+};
+
+/** The rows of a noun that belongs to a company. */
+const childCases = (table: keyof typeof children): PageCase[] => {
+  const list = async (tenant: TestTenant) => `/companies/${await company(tenant)}/${table}`;
+  return [
+    { page: `GET /companies/{id}/${table}`, of: list },
+    { page: `POST /companies/{id}/${table}`, of: list, form: children[table] },
+    { page: `GET /companies/{id}/${table}/new`, of: async (tenant) => `${await list(tenant)}/new` },
+    { page: `GET /${table}/{id}`, of: child(table, "") },
+    { page: `POST /${table}/{id}`, of: child(table, ""), form: children[table] },
+    { page: `GET /${table}/{id}/edit`, of: child(table, "/edit") },
+    { page: `POST /${table}/{id}/delete`, of: child(table, "/delete") },
+    { page: `POST /${table}/{id}/restore`, of: child(table, "/restore") },
+  ];
+};
+
 export const pageCases: readonly PageCase[] = [
   { page: "GET /", status: 303 },
   { page: "GET /sign-in", status: 303 },
@@ -28,6 +54,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
+  ...childCases("contacts"),
+  ...childCases("addresses"),
   { page: "GET /keys" },
   { page: "POST /keys", form: { name: "Shop", capabilities: "companies:read" }, status: 200 },
   { page: "GET /keys/new" },

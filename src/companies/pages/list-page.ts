@@ -1,11 +1,11 @@
 import type { Page } from "../../page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { parsePage, type Query } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { day, wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
-import { pager } from "../../web/pager.ts";
+import { pageHref, pager } from "../../web/pager.ts";
 import { listCompanies } from "../company-list-queries.ts";
 import { parseFilters } from "../company-filters.ts";
 import { companyRow } from "../company-row.ts";
@@ -33,7 +33,7 @@ export const listCompaniesPage: Page = async ({ database, keyring }, { actor, qu
 </header>
 <div id="companies">
 ${companies.length === 0 ? empty(search, language) : table(companies, search, language)}
-${pager(page, { count: rows.length, total }, (number) => `?${withPage(query, number)}`, language)}
+${pager(page, { count: rows.length, total }, pageHref(query), language)}
 </div>`;
   return { title: words.title, area: "companies", main };
 };
@@ -61,8 +61,4 @@ function tableRow(company: RowByName, search: string | null, language: Language)
 function empty(search: string | null, language: Language): Html {
   const words = companyWords[language];
   return html`<p class="empty">${search === null ? words.empty : words.nothing(search)}</p>`;
-}
-
-function withPage({ othersThanPage }: Query, page: number): string {
-  return `${othersThanPage === "" ? "" : `${othersThanPage}&`}page=${page}`;
 }

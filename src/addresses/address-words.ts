@@ -1,0 +1,74 @@
+import type { ChildWords } from "../company-children/pages/noun.ts";
+import type { ValueLabels } from "../web/field-value.ts";
+import type { InLanguages } from "../web/language.ts";
+import type { FieldLabels } from "../web/messages.ts";
+
+/** The address's fields as people read them. */
+export const addressLabels: InLanguages<FieldLabels> = {
+  en: {
+    type: "Kind",
+    label: "Name",
+    address: "Address",
+    city: "City",
+    county: "County",
+    country: "Country",
+    postal_code: "Postal code",
+    contact_name: "Ask for",
+    phone: "Phone",
+    delivery_notes: "Delivery notes",
+    is_default: "Default address",
+  },
+  ro: {
+    type: "Fel",
+    label: "Denumire",
+    address: "Adresă",
+    city: "Localitate",
+    county: "Județ",
+    country: "Țară",
+    postal_code: "Cod poștal",
+    contact_name: "Persoană la fața locului",
+    phone: "Telefon",
+    delivery_notes: "Note de livrare",
+    is_default: "Adresă implicită",
+  },
+};
+
+export const addressValues: InLanguages<ValueLabels> = {
+  en: {
+    type: { fiscal: "Registered", billing: "Billing", delivery: "Delivery", office: "Office", other: "Other" },
+  },
+  ro: {
+    type: { fiscal: "Sediu fiscal", billing: "Facturare", delivery: "Livrare", office: "Birou", other: "Altele" },
+  },
+};
+
+export const addressWords: InLanguages<ChildWords> = {
+  en: {
+    title: "Addresses",
+    search: "Name, address or city",
+    newTitle: (company) => `New address of ${company}`,
+    create: "Create address",
+    empty: "There is no address yet. Add the one that you deliver to.",
+    nothing: (search) => `No address has “${search}” in its name, address or city.`,
+    deleting: "The address disappears from all lists. What happened stays in the history, and you can undo it.",
+    delete: "Delete address",
+    created: "Created.",
+    saved: "Saved.",
+    deleted: (name) => `The address “${name}” was deleted.`,
+    restored: "Restored.",
+  },
+  ro: {
+    title: "Adrese",
+    search: "Denumire, adresă sau localitate",
+    newTitle: (company) => `Adresă nouă la ${company}`,
+    create: "Adaugă adresa",
+    empty: "Nu există încă nicio adresă. Adăugați-o pe cea la care livrați.",
+    nothing: (search) => `Nicio adresă nu are „${search}” în denumire, adresă sau localitate.`,
+    deleting: "Adresa dispare din toate listele. Ce s-a întâmplat rămâne în istoric, iar ștergerea poate fi anulată.",
+    delete: "Șterge adresa",
+    created: "Adăugată.",
+    saved: "Salvată.",
+    deleted: (name) => `Adresa „${name}” a fost ștearsă.`,
+    restored: "Restabilită.",
+  },
+};

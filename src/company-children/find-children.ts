@@ -1,0 +1,24 @@
+import { companyExists } from "../companies/company-queries.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { isSearchable, type Page } from "../platform/http/pagination.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import type { Child } from "./child.ts";
+import { childQueries } from "./child-queries.ts";
+
+/** One page of a company's children with its exact total; null where there is no such company. */
+export type FindChildren = (
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  search: string | null,
+  page: Page,
+) => Promise<{ rows: Row[]; total: number } | null>;
+
+export function findChildren(child: Child): FindChildren {
+  const queries = childQueries(child);
+  return async (tenant, database, companyId, search, page) => {
+    if (search === null || isSearchable(search)) return await queries.list(tenant, database, companyId, search, page);
+    return (await companyExists(tenant, database, companyId)) ? { rows: [], total: 0 } : null;
+  };
+}

@@ -1,0 +1,53 @@
+import { errors } from "../../errors.ts";
+import type { Page } from "../../page.ts";
+import { isId } from "../../platform/ids.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { notice, type NoticeWords } from "../../web/notice.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { childQueries } from "../child-queries.ts";
+import { childOf, type ChildNoun } from "./noun.ts";
+
+/** POST /contacts/{id}/delete and the like */
+export function deleteChildPage(noun: ChildNoun): Page {
+  const { model, table } = noun.child;
+  const find = childOf(noun);
+  const queries = childQueries(noun.child);
+  return async (deps, request) => {
+    const { actor } = request;
+    const { id, companyId, row } = await find(deps, request);
+    const deleted = await queries.delete(actor.tenant, deps.database, id, changedBy(actor));
+    if (!deleted) throw errors.resourceMissing(model, id);
+    return { to: `/companies/${companyId}`, notice: notice(`${table}-deleted`, { id, name: noun.title(row) }) };
+  };
+}
+
+/** POST /contacts/{id}/restore and the like: as it was. One that is not deleted stays as it is. */
+export function restoreChildPage({ child }: ChildNoun): Page {
+  const { model, table } = child;
+  const queries = childQueries(child);
+  return async ({ database }, { actor, params }) => {
+    const id = params.id ?? "";
+    const isThere = isId(id) && (await queries.restore(actor.tenant, database, id, changedBy(actor)));
+    if (!isThere) throw errors.resourceMissing(model, id);
+    return { to: `/${table}/${id}`, notice: notice(`${table}-restored`) };
+  };
+}
+
+/** The lines that the next page shows after a child was written. */
+export function childNotices({ child, words }: ChildNoun): NoticeWords {
+  const { table } = child;
+  return {
+    [`${table}-created`]: (_values, language) => html`${words[language].created}`,
+    [`${table}-saved`]: (_values, language) => html`${words[language].saved}`,
+    [`${table}-restored`]: (_values, language) => html`${words[language].restored}`,
+    // The cookie that it comes from can be set by others too, with any id.
+    [`${table}-deleted`]: ({ id = "", name }, language) =>
+      html`${words[language].deleted(name ?? "")} ${isId(id) && undo(`/${table}/${id}/restore`, language)}`,
+  };
+}
+
+function undo(action: string, language: Language): Html {
+  return html`<form method="post" action="${action}"><button class="link">${shellWords[language].undo}</button></form>`;
+}

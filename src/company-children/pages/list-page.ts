@@ -1,0 +1,74 @@
+import { companyOf } from "../../companies/pages/edit-page.ts";
+import { errors } from "../../errors.ts";
+import type { Page } from "../../page.ts";
+import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
+import { parsePage } from "../../platform/http/pagination.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { wholeNumber, type Language } from "../../web/language.ts";
+import { marked } from "../../web/mark.ts";
+import { pageHref, pager } from "../../web/pager.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { childMembers } from "../child-json.ts";
+import { findChildren } from "../find-children.ts";
+import type { ChildNoun } from "./noun.ts";
+
+/** GET /companies/{id}/contacts and the like: the list, narrowed while one types. */
+export function listChildrenPage(noun: ChildNoun): Page {
+  const find = findChildren(noun.child);
+  const read = membersReader(childMembers(noun.child));
+  return async (deps, request) => {
+    const { database, keyring } = deps;
+    const { actor, query, language, session } = request;
+    const { tenant } = actor;
+    const { table, model } = noun.child;
+    const words = noun.words[language];
+    const company = await companyOf(deps, request);
+    const page = parsePage(query);
+    const search = query.get("search") ?? null;
+    const found = await find(tenant, database, String(company.id), search, page);
+    if (found === null) throw errors.resourceMissing(model, String(company.id));
+    const children = found.rows.map((row) => read(row, { keyring, tenant }));
+    const path = `/companies/${company.id}/${table}`;
+    const { timeZone } = session.workspace;
+    const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
+<header class="heading">
+<h1>${words.title} <span class="count" id="total">${wholeNumber(language, found.total)}</span></h1>
+<form class="search" role="search" action="${path}" data-live="${table} total">
+<label class="hidden" for="search">${words.search}</label>${icon("search")}
+<input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255">
+<button class="hidden">${words.search}</button>
+</form>
+<a class="button main" href="${path}/new">${icon("add")}${shellWords[language].add}</a>
+</header>
+<div id="${table}">
+${children.length === 0 ? empty(noun, search, language) : childTable(noun, children, { search, language, timeZone })}
+${pager(page, { count: children.length, total: found.total }, pageHref(query), language)}
+</div>`;
+    return { title: `${words.title} · ${company.name}`, area: "companies", main };
+  };
+}
+
+/** The rows of a list, also on the company's page. */
+export function childTable(
+  { child, columns, labels, title }: ChildNoun,
+  children: readonly RowByName[],
+  at: { search: string | null; language: Language; timeZone: string },
+): Html {
+  const { search, language } = at;
+  const head = columns.map(({ name }) => html`<th scope="col">${labels[language][name]}</th>`);
+  const rows = children.map(
+    (row) => html`<tr>
+<td class="name"><a href="/${child.table}/${row.id}" title="${title(row)}">${marked(title(row), search)}</a></td>
+${columns.map(({ kind, cell }) => html`<td${kind === "date" && html` class="date"`}>${cell(row, at)}</td>`)}
+</tr>`,
+  );
+  return html`<table class="list">
+<thead><tr><th scope="col">${shellWords[language].name}</th>${head}</tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function empty({ words }: ChildNoun, search: string | null, language: Language): Html {
+  const { empty: none, nothing } = words[language];
+  return html`<p class="empty">${search === null ? none : nothing(search)}</p>`;
+}

@@ -1,0 +1,54 @@
+import { companyOf } from "../../companies/pages/edit-page.ts";
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { Page, PageRequest, Shown } from "../../page.ts";
+import { withDefaults } from "../../platform/fields/stored-values.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { FieldValues } from "../../web/field.ts";
+import { html } from "../../web/html.ts";
+import { notice } from "../../web/notice.ts";
+import { writeChild } from "../write-child.ts";
+import { childForm } from "./form.ts";
+import type { ChildNoun } from "./noun.ts";
+
+/** GET /companies/{id}/contacts/new and the like: the form with its defaults. */
+export function newChildPage(noun: ChildNoun): Page {
+  return async (deps, request) => {
+    const defaults = withDefaults(noun.child.fields, {}, request.actor.country);
+    const values = Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, String(value)]));
+    return await page(noun, deps, request, { status: 200, values, errors: null });
+  };
+}
+
+/** POST /companies/{id}/contacts and the like */
+export function createChildPage(noun: ChildNoun): Page {
+  const { table, fields } = noun.child;
+  const names = fields.map(({ name }) => name);
+  const write = writeChild(noun.child);
+  return async (deps, request) => {
+    const { actor, form } = request;
+    const { id: companyId } = await companyOf(deps, request);
+    const written = await write.create(deps, actor, String(companyId), form.input(names));
+    if (written.outcome === "missing") throw errors.resourceMissing("Company", String(companyId));
+    if (written.outcome === "written") return { to: `/${table}/${written.row[0]}`, notice: notice(`${table}-created`) };
+    const values = Object.fromEntries(names.map((name) => [name, form.get(name)]));
+    return await page(noun, deps, request, { status: 422, values, errors: written.messages });
+  };
+}
+
+async function page(
+  noun: ChildNoun,
+  deps: Deps,
+  request: PageRequest,
+  { status, ...form }: { status: number; values: FieldValues; errors: FieldErrors | null },
+): Promise<Shown> {
+  const { language } = request;
+  const { table } = noun.child;
+  const words = noun.words[language];
+  const company = await companyOf(deps, request);
+  const title = words.newTitle(company.name ?? "");
+  const back = `/companies/${company.id}`;
+  const main = html`<header class="heading"><h1>${title}</h1></header>
+${childForm(noun, { ...form, action: `${back}/${table}`, back, submit: words.create, version: null, language })}`;
+  return { status, title, area: "companies", main };
+}

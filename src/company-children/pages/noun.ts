@@ -1,0 +1,70 @@
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { PageRequest } from "../../page.ts";
+import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
+import { isId } from "../../platform/ids.ts";
+import type { ValueLabels } from "../../web/field-value.ts";
+import type { Content, Html } from "../../web/html.ts";
+import type { InLanguages, Language } from "../../web/language.ts";
+import type { FieldLabels } from "../../web/messages.ts";
+import type { Child } from "../child.ts";
+import { childMembers } from "../child-json.ts";
+import { childQueries } from "../child-queries.ts";
+
+/** A kind of child as its pages need it: its words, and where they differ from another kind's. */
+export type ChildNoun = {
+  /** Its table is also the first part of its paths: `/contacts/7`. */
+  child: Child;
+  labels: InLanguages<FieldLabels>;
+  values: InLanguages<ValueLabels>;
+  words: InLanguages<ChildWords>;
+  /** The name that headings and links call one by. */
+  title: (row: RowByName) => string;
+  /** The fields of the form that nearly everyone fills in; the others are folded. */
+  common: ReadonlySet<string>;
+  /** The columns of the list behind its name. */
+  columns: readonly ChildColumn[];
+  /** The sections beside the facts of one. */
+  sections: ((deps: Deps, request: PageRequest, row: RowByName) => Promise<Html>) | null;
+};
+
+export type ChildColumn = {
+  /** The field whose label heads it. */
+  name: string;
+  kind?: "date";
+  cell: (row: RowByName, at: { search: string | null; language: Language; timeZone: string }) => Content;
+};
+
+export type ChildWords = {
+  title: string;
+  search: string;
+  newTitle: (company: string) => string;
+  create: string;
+  empty: string;
+  nothing: (search: string) => string;
+  /** The consequences of deleting one. */
+  deleting: string;
+  delete: string;
+  created: string;
+  saved: string;
+  deleted: (name: string) => string;
+  restored: string;
+};
+
+/** A child and the company that it belongs to. */
+export type Found = { row: RowByName; id: string; companyId: string; companyName: string };
+
+/** Finds the child that the path names. Throws resourceMissing. */
+export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest) => Promise<Found> {
+  const queries = childQueries(child);
+  const members = childMembers(child);
+  const read = membersReader(members);
+  return async ({ database, keyring }, { actor, params }) => {
+    const { tenant } = actor;
+    const id = params.id ?? "";
+    const row = isId(id) ? await queries.find(tenant, database, id) : null;
+    if (row === null) throw errors.resourceMissing(child.model, id);
+    const byName = read(row, { keyring, tenant });
+    return { row: byName, id, companyId: String(byName.company_id), companyName: row[members.length] ?? "" };
+  };
+}

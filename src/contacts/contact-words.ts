@@ -1,0 +1,74 @@
+import type { ChildWords } from "../company-children/pages/noun.ts";
+import type { InLanguages } from "../web/language.ts";
+import type { FieldLabels } from "../web/messages.ts";
+
+/** The contact's fields as people read them. */
+export const contactLabels: InLanguages<FieldLabels> = {
+  en: {
+    first_name: "First name",
+    last_name: "Last name",
+    email: "E-mail",
+    phone: "Phone",
+    mobile: "Mobile",
+    position: "Position",
+    department: "Department",
+    job_title: "Job title",
+    is_primary: "Primary contact",
+    is_decision_maker: "Decides about purchases",
+    preferred_language: "Language",
+    notes: "Notes",
+    birth_date: "Birthday",
+    gender: "Gender",
+    timezone: "Time zone",
+    last_contacted_at: "Last contacted",
+  },
+  ro: {
+    first_name: "Prenume",
+    last_name: "Nume",
+    email: "E-mail",
+    phone: "Telefon",
+    mobile: "Mobil",
+    position: "Post",
+    department: "Departament",
+    job_title: "Funcție",
+    is_primary: "Contact principal",
+    is_decision_maker: "Decide achizițiile",
+    preferred_language: "Limbă",
+    notes: "Note",
+    birth_date: "Zi de naștere",
+    gender: "Gen",
+    timezone: "Fus orar",
+    last_contacted_at: "Contactat ultima oară",
+  },
+};
+
+export const contactWords: InLanguages<ChildWords> = {
+  en: {
+    title: "Contacts",
+    search: "Name or e-mail",
+    newTitle: (company) => `New contact of ${company}`,
+    create: "Create contact",
+    empty: "Nobody is known here yet. Add the person whom you call.",
+    nothing: (search) => `No contact has “${search}” in the name or e-mail.`,
+    deleting: "The contact disappears from all lists. What happened stays in the history, and you can undo it.",
+    delete: "Delete contact",
+    created: "Created.",
+    saved: "Saved.",
+    deleted: (name) => `${name} was deleted.`,
+    restored: "Restored.",
+  },
+  ro: {
+    title: "Persoane de contact",
+    search: "Nume sau e-mail",
+    newTitle: (company) => `Persoană de contact nouă la ${company}`,
+    create: "Adaugă persoana",
+    empty: "Încă nu cunoaștem pe nimeni aici. Adăugați persoana pe care o sunați.",
+    nothing: (search) => `Nicio persoană nu are „${search}” în nume sau în e-mail.`,
+    deleting: "Persoana dispare din toate listele. Ce s-a întâmplat rămâne în istoric, iar ștergerea poate fi anulată.",
+    delete: "Șterge persoana",
+    created: "Adăugată.",
+    saved: "Salvat.",
+    deleted: (name) => `${name} a fost ștearsă din contacte.`,
+    restored: "Restabilită.",
+  },
+};
