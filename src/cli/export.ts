@@ -10,7 +10,7 @@ export function registerExport(program: Command): void {
   const command = program
     .command("export")
     .description(
-      "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, offers, " +
+      "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, invoice_lines, offers, " +
         "deals, tickets, subscriptions.",
     )
     .argument("<kind>", "what the rows are")

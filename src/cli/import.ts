@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { actingAs } from "../actor.ts";
 import { importCsv, type ImportResult } from "../imports/import-csv.ts";
-import type { Rejection } from "../imports/write-batch.ts";
+import type { Rejection } from "../imports/kind.ts";
 import { kindOf } from "../imports/kinds.ts";
 import { now } from "../platform/clock.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -20,8 +20,9 @@ export function registerImport(program: Command): void {
   const command = program
     .command("import")
     .description(
-      "Create and update rows from a CSV file: companies, contacts, addresses, invoices, offers, deals, tickets, " +
-        "subscriptions. A company of a known tax_id and an invoice of a known number are updated.",
+      "Create and update rows from a CSV file: companies, contacts, addresses, invoices, invoice_lines, offers, " +
+        "deals, tickets, subscriptions. A company of a known tax_id and an invoice of a known number are updated, and so is a " +
+        "line of a known invoice_number and position.",
     )
     .argument("<kind>", "what the rows are")
     .argument("<file>", "the CSV file; its first row names the columns")

@@ -9,6 +9,7 @@ import type { Deps } from "../deps.ts";
 import { wholeInvoice } from "../invoices/invoice.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { draftOf, storable, type Writable } from "../platform/fields/draft.ts";
+import type { Input } from "../platform/fields/fields.ts";
 import { writtenTypes } from "../platform/fields/sql.ts";
 import type { Value, Values } from "../platform/fields/validation.ts";
 import { recordKinds, recordOfKind } from "../records/record.ts";
@@ -71,14 +72,14 @@ async function fill({ database, keyring }: Deps): Promise<void> {
 }
 
 /** The row that a create of these values stores. */
-function created(noun: Writable, values: Values, secrets: Secrets): Values {
-  const draft = draftOf(noun, values, "create");
+function created(noun: Writable, input: Input, secrets: Secrets): Values {
+  const draft = draftOf(noun, input, "create");
   if (draft.messages !== null) throw new Error(`the demo has an invalid row: ${JSON.stringify(draft.messages)}`);
   return storable(noun, draft, secrets, actingAs("command", { id: secrets.tenant, country: demoTenant.country }));
 }
 
 /** A sample's own fields, and the ids that place it. */
-type Sample = { ids: Record<string, Value>; values: Values };
+type Sample = { ids: Record<string, Value>; values: Input };
 
 function users({ users: ids }: ReservedIds): DemoRows {
   return {

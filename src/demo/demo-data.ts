@@ -1,4 +1,5 @@
 import type { RecordKind } from "../records/record.ts";
+import type { Input } from "../platform/fields/fields.ts";
 import type { Values } from "../platform/fields/validation.ts";
 
 /**
@@ -10,7 +11,7 @@ export type DemoCompany = {
   owner?: number;
   contacts?: Values[];
   addresses?: Values[];
-  invoices?: Values[];
+  invoices?: Input[];
 } & Partial<Record<RecordKind, Values[]>>;
 
 export const demoTenant = { slug: "demo", name: "Demo Distribuție SRL", country: "Romania" };
@@ -89,6 +90,10 @@ export const demoCompanies: DemoCompany[] = [
         total: "4820.50",
         currency: "RON",
         status: "paid",
+        lines: [
+          { sku: "GRO-001", description: "Mixed groceries, pallet", quantity: "40", unit_price: "85.00" },
+          { sku: "DEL-014", description: "Cured meat, box of 6", quantity: "30", unit_price: "47.35" },
+        ],
         wms_instance: NORTH,
         wms_order_id: 51001,
         wms_order_number: "WO-51001",
@@ -102,6 +107,7 @@ export const demoCompanies: DemoCompany[] = [
         total: "6120.00",
         currency: "RON",
         status: "issued",
+        lines: [{ sku: "GRO-001", description: "Mixed groceries, pallet", quantity: "72", unit_price: "85.00" }],
         wms_instance: NORTH,
         wms_order_id: 51044,
         wms_order_number: "WO-51044",
@@ -153,11 +159,21 @@ export const demoCompanies: DemoCompany[] = [
         total: "15300.00",
         currency: "RON",
         status: "paid",
+        lines: [
+          { sku: "FLR-550", description: "Wheat flour type 550, sack of 25 kg", quantity: "600", unit_price: "25.50" },
+        ],
         wms_order_id: 20417,
         wms_order_number: "WO-20417",
         wms_status: "delivered",
       },
-      { number: "DMO-2026-0122", issued_on: "2026-10-12", total: "990.00", currency: "RON", status: "issued" },
+      {
+        number: "DMO-2026-0122",
+        issued_on: "2026-10-12",
+        total: "990.00",
+        currency: "RON",
+        status: "issued",
+        lines: [{ sku: "YST-010", description: "Fresh yeast, case", quantity: "40", unit_price: "24.75" }],
+      },
     ],
     subscriptions: [
       {
@@ -206,6 +222,10 @@ export const demoCompanies: DemoCompany[] = [
         total: "22410.75",
         currency: "RON",
         status: "issued",
+        lines: [
+          { sku: "PHA-200", description: "Dressings, carton", quantity: "1500", unit_price: "14.50" },
+          { description: "Cooled transport, parcel", quantity: "75", unit_price: "8.81" },
+        ],
         wms_instance: SOUTH,
         wms_order_id: 51044,
         wms_order_number: "S-9001",
@@ -266,6 +286,7 @@ export const demoCompanies: DemoCompany[] = [
         total: "54100.00",
         currency: "RON",
         status: "cancelled",
+        lines: [{ sku: "CEM-040", description: "Cement, sack of 40 kg", quantity: "2000", unit_price: "27.05" }],
         wms_instance: NORTH,
         wms_order_id: 40388,
         wms_order_number: "WO-40388",
@@ -335,8 +356,15 @@ export const demoCompanies: DemoCompany[] = [
         total: "3150.00",
         currency: "EUR",
         status: "issued",
+        lines: [{ sku: "OAK-120", description: "Oak board, 120 cm", quantity: "30", unit_price: "105.00" }],
       },
-      { number: "DMO-2026-0131", total: "410.00", currency: "EUR", status: "draft" },
+      {
+        number: "DMO-2026-0131",
+        total: "410.00",
+        currency: "EUR",
+        status: "draft",
+        lines: [{ sku: "OAK-200", description: "Oak board, 200 cm", quantity: "4", unit_price: "102.50" }],
+      },
     ],
   },
   {
@@ -395,6 +423,10 @@ export const demoCompanies: DemoCompany[] = [
         total: "7777.70",
         currency: "RON",
         status: "issued",
+        lines: [
+          { sku: "KIT-077", description: "Kitchen supplies, mixed", quantity: "100", unit_price: "77.00" },
+          { sku: "LIN-025", description: "Table linen, set", quantity: "3", unit_price: "25.90" },
+        ],
         wms_instance: NORTH,
         wms_order_id: 51102,
         wms_order_number: "WO-51102",
@@ -468,6 +500,7 @@ export const demoCompanies: DemoCompany[] = [
         total: "2048.00",
         currency: "RON",
         status: "issued",
+        lines: [{ sku: "BKS-032", description: "Books, mixed carton", quantity: "64", unit_price: "32.00" }],
         wms_instance: SOUTH,
         wms_order_id: 9120,
         wms_order_number: "S-9120",

@@ -5,7 +5,7 @@ import type { Field } from "../platform/fields/fields.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./header.ts";
-import type { Kind } from "./kinds.ts";
+import type { Kind } from "./kind.ts";
 
 const PAGE_ROWS = 1_000;
 
@@ -17,9 +17,9 @@ const PAGE_ROWS = 1_000;
 export async function* exportCsv(
   { database, keyring }: Pick<Deps, "database" | "keyring">,
   tenant: TenantId,
-  { bulk, ofCompany }: Kind,
+  { bulk, ofCompany, idColumn }: Kind,
 ): AsyncGenerator<string> {
-  const named = ofCompany ? ["id", COMPANY_ID, COMPANY_TAX_ID] : ["id"];
+  const named = ofCompany ? [idColumn, COMPANY_ID, COMPANY_TAX_ID] : [idColumn];
   const secrets = { keyring, tenant };
   const writers = bulk.fields.map((field) => writerOf(bulk.table, field, secrets));
   yield toCsv([[...named, ...bulk.fields.map(({ name }) => name)]]);

@@ -1,8 +1,7 @@
-import type { FieldKind } from "../platform/fields/fields.ts";
+import type { FieldKind, FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import type { CsvRow } from "./csv-reader.ts";
-import type { Kind } from "./kinds.ts";
 
 /** The first row of a CSV file: which cell is what. */
 export type Header = {
@@ -20,8 +19,16 @@ type Column = { index: number; name: string; kind: FieldKind };
 export const COMPANY_ID = "company_id";
 export const COMPANY_TAX_ID = "company_tax_id";
 
+/** The columns that a kind's file may have, and those that it must. */
+type Columns = {
+  bulk: { fields: FieldTable };
+  namedBy: readonly string[];
+  ofCompany: boolean;
+  oneOf: readonly string[];
+};
+
 /** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
-export function parseHeader({ bulk, ofCompany, oneOf }: Kind, row: CsvRow | undefined): Header {
+export function parseHeader({ bulk, namedBy, ofCompany, oneOf }: Columns, row: CsvRow | undefined): Header {
   if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
   if ("complaint" in row) throw new Refusal(`The header row cannot be read. ${row.complaint}`);
   const names = row.cells.map(trim);
@@ -29,14 +36,14 @@ export function parseHeader({ bulk, ofCompany, oneOf }: Kind, row: CsvRow | unde
   if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
 
   const has = (name: string) => names.includes(name);
-  // Rows with an identity may be updates, which need no required field.
-  const needed =
-    bulk.identity !== null && has(bulk.identity.field) ? [] : bulk.fields.filter(({ required }) => required);
+  // Rows that name what they mean may be updates, which need no required field.
+  const mayUpdate = namedBy.length > 0 && namedBy.every(has);
+  const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
   const missing = needed.find(({ name }) => !has(name));
   if (missing !== undefined) throw new Refusal(`The header has no column ${missing.name}.`);
   if (oneOf.length > 0 && !oneOf.some(has)) throw new Refusal(`The header has no column ${oneOf.join(" or ")}.`);
   const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID));
-  if (ofCompany && !namesCompany && bulk.identity === null) {
+  if (ofCompany && !namesCompany && namedBy.length === 0) {
     throw new Refusal(`The header has no column ${COMPANY_ID} or ${COMPANY_TAX_ID}.`);
   }
 

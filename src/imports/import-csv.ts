@@ -3,9 +3,9 @@ import type { Deps } from "../deps.ts";
 import { analyzeTable } from "../platform/fields/bulk.ts";
 import { readCsv, type CsvRow } from "./csv-reader.ts";
 import { parseHeader, type Header } from "./header.ts";
-import type { Kind } from "./kinds.ts";
+import type { ImportTarget, Kind, Rejection } from "./kind.ts";
 import { rowOf, type ImportRow } from "./rows.ts";
-import { writeBatch, type ImportTarget, type Progress, type Rejection } from "./write-batch.ts";
+import { writeBatch, type Progress } from "./write-batch.ts";
 
 /** `nextLine` is where to go on when the import ended before the file did. */
 export type ImportResult = Omit<Progress, "rejected"> & {

@@ -3,30 +3,42 @@ import { companyBulk } from "../companies/company-bulk-queries.ts";
 import { childBulk } from "../company-children/child-bulk-queries.ts";
 import { contact } from "../contacts/contact.ts";
 import { invoiceBulk } from "../invoices/invoice-bulk-queries.ts";
+import { lineBulk } from "../invoices/line-bulk-queries.ts";
 import type { Bulk } from "../platform/fields/bulk.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { recordBulk } from "../records/record-bulk-queries.ts";
 import { recordKinds } from "../records/record.ts";
+import type { Kind } from "./kind.ts";
+import { writeLineRows } from "./write-line-rows.ts";
+import { rowsWriter } from "./write-rows.ts";
 
-/** Something that is imported and exported. Each kind is named as its table is (docs/operations.md 4). */
-export type Kind = {
-  bulk: Bulk;
-  /** Whether each row names its company, by `company_id` or `company_tax_id`. */
-  ofCompany: boolean;
-  /** Fields of which a row has at least one. */
-  oneOf: readonly string[];
-};
-
+/** The kinds by their names: each is named as its table is, but for lines, which are in their invoices' rows. */
 const kinds: ReadonlyMap<string, Kind> = new Map([
-  ["companies", { bulk: companyBulk, ofCompany: false, oneOf: [] }],
-  ["contacts", { bulk: childBulk(contact), ofCompany: true, oneOf: [] }],
-  ["addresses", { bulk: childBulk(address), ofCompany: true, oneOf: [] }],
-  ["invoices", { bulk: invoiceBulk, ofCompany: true, oneOf: [] }],
-  ...recordKinds.map((kind): [string, Kind] => [
-    kind,
-    { bulk: recordBulk(kind), ofCompany: true, oneOf: ["number", "title"] },
-  ]),
+  ["companies", kindOfRows(companyBulk, { ofCompany: false })],
+  ["contacts", kindOfRows(childBulk(contact))],
+  ["addresses", kindOfRows(childBulk(address))],
+  ["invoices", kindOfRows(invoiceBulk)],
+  [
+    "invoice_lines",
+    {
+      bulk: lineBulk,
+      write: writeLineRows,
+      namedBy: ["invoice_number", "position"],
+      ofCompany: false,
+      oneOf: [],
+      idColumn: "invoice_id",
+    },
+  ],
+  ...recordKinds.map((kind): [string, Kind] => [kind, kindOfRows(recordBulk(kind), { oneOf: ["number", "title"] })]),
 ]);
+
+function kindOfRows(
+  bulk: Bulk,
+  { ofCompany = true, oneOf = [] }: Partial<Pick<Kind, "ofCompany" | "oneOf">> = {},
+): Kind {
+  const namedBy = bulk.identity === null ? [] : [bulk.identity.field];
+  return { bulk, write: rowsWriter(bulk), namedBy, ofCompany, oneOf, idColumn: "id" };
+}
 
 /** Throws Refusal for an unknown one. */
 export function kindOf(name: string): Kind {

@@ -1,14 +1,27 @@
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
+import { INVOICE_SENT } from "../errors.ts";
 import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
+import type { Value } from "../platform/fields/validation.ts";
 import { selectList } from "../platform/postgres/statement.ts";
-import { importedInvoice, wholeInvoice } from "./invoice.ts";
+import { importedInvoice, keptColumns, keptStates, wholeInvoice } from "./invoice.ts";
 import { NUMBER_INDEX } from "./invoice-queries.ts";
 
-const found = selectList<string>({ ordinal: "sent.ordinal", id: "i.id" });
+/** The columns that a file may change, and that stay as they are once the warehouse may have the invoice. */
+const kept = ["total", "currency", "company_id"].filter((name) => keptColumns.includes(name));
+
+const found = selectList<string>({
+  ordinal: "sent.ordinal",
+  id: "i.id",
+  wms_state: "i.wms_state",
+  ...Object.fromEntries(kept.map((name) => [name, `i.${name}`])),
+});
+
+/** Creates and updates of whole invoices. */
+export const invoiceWrites = bulkWrites(wholeInvoice, [companyIdColumn]);
 
 /** Invoices by the hundred, each with its `company_id`. An invoice's number is its identity. */
 export const invoiceBulk: Bulk = {
-  ...bulkWrites(wholeInvoice, [companyIdColumn]),
+  ...invoiceWrites,
   ...importedInvoice,
   identity: {
     field: "number",
@@ -22,5 +35,14 @@ export const invoiceBulk: Bulk = {
     },
     found,
   },
+  refusal(found, changed) {
+    if (!keptStates.includes(found.wms_state ?? "")) return null;
+    const differs = kept.some((name) => name in changed && textOf(changed[name]) !== found[name]);
+    return differs ? { row: [INVOICE_SENT] } : null;
+  },
   page: pageOfCompaniesRows(importedInvoice),
 };
+
+function textOf(value: Value | undefined): string | null {
+  return value == null ? null : String(value);
+}

@@ -58,6 +58,18 @@ export const importedInvoice: Writable = {
   ],
 };
 
+/** The fields that say which line is meant. Positions are in the order of the lines, and may have gaps. */
+export const lineName: Writable = {
+  table: "invoices",
+  fields: [
+    { name: "invoice_number", kind: "string", max: 255, required: true },
+    { name: "position", kind: "integer", min: 1, max: 2_147_483_647, required: true },
+  ],
+};
+
+/** The fields of a line that an import reads (docs/operations.md 4.7). */
+export const importedLine: Writable = { table: "invoices", fields: [...lineName.fields, ...lineFields] };
+
 /** Everything about an invoice that a door may write. */
 export const wholeInvoice: Writable = {
   table: "invoices",

@@ -11,6 +11,7 @@ import {
   writtenTypes,
   type ColumnTypes,
 } from "./sql.ts";
+import type { FieldErrors, Value } from "./validation.ts";
 import type { SelectList, Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
@@ -18,7 +19,7 @@ import type { TenantId } from "../postgres/tenant-id.ts";
  * The statements that write and read rows of one noun by the hundred. They run in a transaction of the tenant, which is
  * their $1.
  */
-export type Bulk = Writable & {
+export type Bulk = BulkRows & {
   /** $2: an array of the new rows as JSON, each as `storable` makes it, with every extra column. */
   insert: Statement;
   /**
@@ -26,6 +27,18 @@ export type Bulk = Writable & {
    * writes. A row that would change nothing is not touched.
    */
   update(columns: readonly string[]): Statement;
+  /**
+   * Whether a row that is there, and locked, must not become what an update makes of it: the messages; null where it may.
+   * @param found the columns that `identity.found` reads
+   */
+  refusal?(
+    found: Readonly<Record<string, string | null>>,
+    changed: Readonly<Record<string, Value>>,
+  ): FieldErrors | null;
+};
+
+/** Rows of one noun as a file has them. */
+export type BulkRows = Writable & {
   /** The field, other than the id, that says which row is meant; null where every row is a new one. */
   identity: Identity | null;
   /** Called after each batch that was committed. */
@@ -45,7 +58,10 @@ export type Identity = {
   index: string;
   /** $2: identities as text[]. Locks the rows that have them. */
   find: Statement;
-  /** Reads a row that was found: `ordinal`, its identity's place in $2 from 1; `id`; its ciphertexts. */
+  /**
+   * Reads a row that was found: `ordinal`, its identity's place in $2 from 1; `id`; its ciphertexts; whatever `refusal`
+   * asks about.
+   */
   found: SelectList<string>;
 };
 
@@ -82,6 +98,6 @@ export function bulkWrites(
 }
 
 /** Tells the planner how many rows there are now, instead of a minute later by autovacuum: kept plans are made anew. */
-export async function analyzeTable(database: Database, { table }: Bulk): Promise<void> {
+export async function analyzeTable(database: Database, { table }: Writable): Promise<void> {
   await database.owner([{ statement: { name: "", text: `analyze ${table}` }, parameters: [] }]);
 }

@@ -1,0 +1,36 @@
+import type { BulkRows } from "../platform/fields/bulk.ts";
+import { TEXT_MAX } from "../platform/fields/fields.ts";
+import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { ofLiveCompany } from "../companies/live-company-queries.ts";
+import { importedLine, lineFields } from "./invoice.ts";
+
+/** An invoice that lines are written to. */
+export const invoiceWithLines = selectList({ id: "i.id", number: "i.number", state: "i.wms_state", lines: "i.lines" });
+
+/** The invoices (invoiceWithLines) of these numbers ($2, text[]), locked. */
+export const lockInvoicesStatement: Statement = {
+  name: "lock_invoices_with_lines",
+  text: `select ${invoiceWithLines.sql} from invoices i
+  where i.tenant_id = $1 and i.number = any($2::text[]) and ${ofLiveCompany("i")}
+  order by i.id for no key update of i`,
+};
+
+const columns = ["position", ...lineFields.map(({ name }) => name)];
+
+/** As long as all lines of an invoice are together. */
+const long = [{ name: "lines", kind: "string", max: TEXT_MAX }] as const;
+
+/** Lines by the hundred, those of an invoice together: behind them its id. */
+export const lineBulk: BulkRows = {
+  ...importedLine,
+  identity: null,
+  page: {
+    name: "export_invoice_lines",
+    text: `${pageByBytes(long, "invoices k", `k.tenant_id = $1 and k.id > $2 and k.lines is not null and ${ofLiveCompany("k")}`)}
+    select k.id, k.number, ${columns.map((name) => `line.${name}`).join(", ")}
+    from page join invoices k on k.tenant_id = $1 and k.id = page.id
+    cross join lateral json_to_recordset(k.lines::json) as line (${columns.map((name) => `${name} text`).join(", ")})
+    where ${withinBytes} order by k.id, line.position::bigint`,
+  },
+};

@@ -1,0 +1,83 @@
+import type { Actor } from "../actor.ts";
+import { INVOICE_SENT } from "../errors.ts";
+import { draftOf } from "../platform/fields/draft.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import { listItems, storedList, type ListItem } from "../platform/fields/list-items.ts";
+import { selectedIsInvalid, tooManyItems, type FieldErrors } from "../platform/fields/validation.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import type { Run } from "../platform/postgres/database.ts";
+import { importedLine, keptStates, LINES_MAX, lineName } from "./invoice.ts";
+import { invoiceWrites } from "./invoice-bulk-queries.ts";
+import { invoiceWithLines, lockInvoicesStatement } from "./line-bulk-queries.ts";
+
+export type LineWritten =
+  | { outcome: "created" }
+  | { outcome: "updated" }
+  | { outcome: "invalid"; messages: FieldErrors };
+
+/** Invoices whose lines are in memory at once: those of the largest take a megabyte. */
+const INVOICES_AT_ONCE = 50;
+
+/**
+ * Writes lines one by one, each named by its invoice's number and its position: one that is there is changed as by PUT,
+ * another is added. Their invoices are locked, and change once, however many of their lines do.
+ */
+export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[]): Promise<LineWritten[]> {
+  const outcomes: LineWritten[] = [];
+  const named = inputs.map((input, index) => ({ index, input, name: draftOf(lineName, input, "create").values }));
+  const byInvoice = [...Map.groupBy(named, ({ name }) => name.invoice_number ?? null)];
+  for (let at = 0; at < byInvoice.length; at += INVOICES_AT_ONCE) {
+    const some = byInvoice.slice(at, at + INVOICES_AT_ONCE);
+    const invoices = await lockInvoices(
+      run,
+      some.flatMap(([number]) => (typeof number === "string" ? number : [])),
+    );
+    for (const [number, lines] of some) {
+      const invoice = invoices.get(String(number));
+      for (const { index, input, name } of lines) outcomes[index] = writeLine(invoice, input, Number(name.position));
+    }
+    await writeChanged(run, actor, [...invoices.values()]);
+  }
+  return outcomes;
+}
+
+type Invoice = { id: string; isKept: boolean; stored: string | null; lines: Map<number, ListItem> };
+
+async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, Invoice>> {
+  const rows = numbers.length === 0 ? [] : await run(lockInvoicesStatement, [numbers]);
+  return new Map(
+    rows.map((row) => {
+      const { id, number, state, lines: stored } = invoiceWithLines.read(row);
+      const lines = new Map(listItems(stored).map((line) => [line.position, line]));
+      return [String(number), { id: String(id), isKept: keptStates.includes(String(state)), stored, lines }];
+    }),
+  );
+}
+
+/** Changes the invoice's lines in memory. */
+function writeLine(invoice: Invoice | undefined, input: Input, position: number): LineWritten {
+  const before = invoice?.lines.get(position);
+  const { values, messages } = draftOf(importedLine, input, before === undefined ? "create" : "update");
+  if (invoice === undefined || messages !== null) {
+    const isUnknown = invoice === undefined && messages?.invoice_number === undefined;
+    const unknown = isUnknown ? { invoice_number: [selectedIsInvalid("invoice_number")] } : {};
+    return { outcome: "invalid", messages: { ...unknown, ...messages } };
+  }
+  const { invoice_number: _number, ...fields } = values;
+  const line: ListItem = { ...before, ...fields, position };
+  const isChanged = JSON.stringify(line) !== JSON.stringify(before);
+  if (isChanged && invoice.isKept) return { outcome: "invalid", messages: { row: [INVOICE_SENT] } };
+  if (before === undefined && invoice.lines.size >= LINES_MAX) {
+    return { outcome: "invalid", messages: { row: [tooManyItems("lines", LINES_MAX)] } };
+  }
+  invoice.lines.set(position, line);
+  return { outcome: before === undefined ? "created" : "updated" };
+}
+
+async function writeChanged(run: Run, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
+  const changed = invoices.flatMap(({ id, stored, lines }) => {
+    const now = storedList([...lines.values()].toSorted((a, b) => a.position - b.position));
+    return now === stored ? [] : { id, lines: now, changed_by: changedBy(actor) };
+  });
+  if (changed.length > 0) await run(invoiceWrites.update(["lines"]), [JSON.stringify(changed)]);
+}
