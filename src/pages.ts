@@ -13,6 +13,7 @@ import { rerollKeyPage, revokeKeyPage, showKeyPage } from "./api-keys/pages/show
 import { editCompanyPage, updateCompanyPage } from "./companies/pages/edit-page.ts";
 import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts";
 import { showCompanyPage } from "./companies/pages/show-page.ts";
+import { findPage } from "./find/find-page.ts";
 import type { OpenPage, Page } from "./page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
 
@@ -31,6 +32,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/sign-in", for: "everybody", page: signInPost },
   { method: "POST", path: "/sign-out", for: "everybody", page: signOutPost },
 
+  { method: "GET", path: "/find", for: "members", page: findPage },
   { method: "GET", path: "/companies", for: "members", page: listCompaniesPage },
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },

@@ -8,7 +8,16 @@ const FOLDER = path.join(import.meta.dirname, "assets");
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/package.json")));
 
 /** The stylesheets in the order of their layers; they are sent as one. */
-const STYLESHEETS = ["tokens.css", "base.css", "layout.css", "controls.css", "tables.css", "record.css", "print.css"];
+const STYLESHEETS = [
+  "tokens.css",
+  "base.css",
+  "layout.css",
+  "controls.css",
+  "tables.css",
+  "record.css",
+  "dialogs.css",
+  "print.css",
+];
 
 /** The icons in use, by our name: the file of the lucide-static package that each is. */
 export const icons = {
@@ -27,6 +36,7 @@ export const icons = {
   phone: "phone",
   email: "mail",
   external: "external-link",
+  keyboard: "keyboard",
 } as const;
 
 type Asset = { contentType: string; body: string };

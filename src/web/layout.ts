@@ -1,7 +1,9 @@
 import { assetPath, type icons } from "./assets.ts";
+import { finder, shortcuts } from "./dialogs.ts";
 import { html, type Html } from "./html.ts";
 import { icon } from "./icon.ts";
 import type { Language } from "./language.ts";
+import { keyboardWords } from "./keyboard-words.ts";
 import { shellWords } from "./shell-words.ts";
 
 /** The parts of the house that the navigation leads to. */
@@ -14,6 +16,7 @@ export type Area =
   | "users"
   | "workspace"
   | "profile"
+  | "find"
   | "operators";
 
 /** The person who looks at a page, as far as the frame shows. */
@@ -50,6 +53,7 @@ ${viewer !== null && area !== null && navigation(area, viewer, language)}
 <div id="notice" role="status">${notice !== null && html`<div class="notice">${notice}</div>`}</div>
 ${main}
 </main>
+${viewer !== null && area !== null && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
 </body>
 </html>
 `;
@@ -58,16 +62,25 @@ ${main}
 const OF_EVERYBODY = ["companies", "warehouse", "imports", "history"] as const;
 const OF_ADMINS = ["keys", "users", "workspace"] as const;
 
+/** The parts that the navigation shows to somebody. */
+export function areasOf(isAdmin: boolean) {
+  return [...OF_EVERYBODY, ...(isAdmin ? OF_ADMINS : [])];
+}
+
 function navigation(area: Area, { name, isAdmin, workspace }: Viewer, language: Language): Html {
-  const words = shellWords[language];
+  const [words, keys] = [shellWords[language], keyboardWords[language]];
   const link = (to: Area & keyof typeof icons) =>
     html`<li><a href="/${to}"${to === area && html` aria-current="page"`}>${icon(to)}<span>${words[to]}</span></a></li>`;
   return html`<nav class="sidebar" aria-label="${words.navigation}">
 <p class="brand"><a href="/companies">Liaison</a> <span>${workspace}</span></p>
-<ul>${OF_EVERYBODY.map(link)}</ul>
+<ul>
+<li><a href="/find" aria-keyshortcuts="Control+K"${area === "find" && html` aria-current="page"`}>${icon("search")}<span>${keys.find}</span> <kbd>Ctrl K</kbd></a></li>
+${OF_EVERYBODY.map(link)}
+</ul>
 ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 <ul class="own">
 <li><a href="/profile"${area === "profile" && html` aria-current="page"`}>${icon("person")}<span>${name}</span></a></li>
+<li class="keys"><button type="button" class="quiet" command="show-modal" commandfor="shortcuts" aria-keyshortcuts="?">${icon("keyboard")}<span>${keys.title}</span></button></li>
 <li><form method="post" action="/sign-out"><button class="quiet">${words.signOut}</button></form></li>
 </ul>
 </nav>`;

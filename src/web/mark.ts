@@ -3,15 +3,26 @@ import { html, type Content } from "./html.ts";
 /** A text with what was searched for marked, where it is found without regard to case and accents. */
 export function marked(text: string | null, search: string | null): Content {
   if (text === null || search === null) return text;
+  const place = placeOf(text, search);
+  if (place === null) return text;
   const characters = Array.from(text);
-  const needle = Array.from(search, folded).join("");
-  const haystack = characters.map(folded);
-  const at = haystack.join("").indexOf(needle);
-  if (at < 0 || needle === "") return text;
-  const start = Array.from(haystack.join("").slice(0, at)).length;
-  const end = start + Array.from(needle).length;
   const part = (from: number, to?: number) => characters.slice(from, to).join("");
-  return html`${part(0, start)}<mark>${part(start, end)}</mark>${part(end)}`;
+  return html`${part(0, place.start)}<mark>${part(place.start, place.end)}</mark>${part(place.end)}`;
+}
+
+/** Whether a text contains what was searched for, without regard to case and accents; every text contains nothing. */
+export function contains(text: string, search: string | null): boolean {
+  return search === null || placeOf(text, search) !== null;
+}
+
+/** In characters, not code units. */
+function placeOf(text: string, search: string): { start: number; end: number } | null {
+  const needle = Array.from(search, folded).join("");
+  const haystack = Array.from(text, folded).join("");
+  const at = haystack.indexOf(needle);
+  if (at < 0 || needle === "") return null;
+  const start = Array.from(haystack.slice(0, at)).length;
+  return { start, end: start + Array.from(needle).length };
 }
 
 /** One character for one, so that places in the folded text are places in the text. */

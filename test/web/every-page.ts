@@ -48,6 +48,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /sign-in", status: 303 },
   { page: "POST /sign-in", form: { workspace: "nobody", email: "a@example.com", password: "wrong" }, status: 422 },
   { page: "POST /sign-out" },
+  { page: "GET /find" },
   { page: "GET /companies" },
   { page: "POST /companies", form: { name: "Acme" } },
   { page: "GET /companies/new" },

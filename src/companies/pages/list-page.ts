@@ -29,7 +29,7 @@ export const listCompaniesPage: Page = async ({ database, keyring }, { actor, qu
 <input id="search" name="search" type="search" value="${search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="255">
 <button class="hidden">${words.search}</button>
 </form>
-<a class="button main" href="/companies/new">${icon("add")}${words.new}</a>
+<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>
 </header>
 <div id="companies">
 ${companies.length === 0 ? empty(search, language) : table(companies, search, language)}

@@ -23,7 +23,7 @@ export const showCompanyPage: Page = async (deps, request) => {
     main: html`<header class="heading">
         <h1>${company.name}</h1>
         ${companyStatus(company.status ?? "", language)}
-        <a class="button" href="/companies/${company.id}/edit">${companyWords[language].edit}</a>
+        <a class="button" href="/companies/${company.id}/edit" aria-keyshortcuts="e">${companyWords[language].edit}</a>
       </header>
       <dl class="facts">${facts}</dl>`,
   };

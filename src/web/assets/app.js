@@ -1,1 +1,3 @@
 import "./live.js";
+import "./keys.js";
+import "./finder.js";

@@ -45,7 +45,8 @@ async function follow(form) {
     // Signed out meanwhile, or in trouble: the browser goes there itself and shows why.
     if (!answer.ok || answer.redirected) return location.assign(address);
     takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"), form.dataset.live.split(" "));
-    if (address !== location.href) history.replaceState(null, "", address);
+    // A dialog is on top of a page, which has its own address.
+    if (address !== location.href && form.closest("dialog") === null) history.replaceState(null, "", address);
   } catch (error) {
     if (error.name !== "AbortError") location.assign(address);
   }

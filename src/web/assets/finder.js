@@ -1,0 +1,92 @@
+/**
+ * The dialog that finds companies, contacts, pages and actions: the page /find, which live.js asks for while one types. The
+ * focus stays in the field, and the arrow keys choose among what was found.
+ */
+
+const dialog = document.getElementById("finder");
+const input = dialog?.querySelector("input[type=search]");
+let opensFirst = false;
+
+document.addEventListener("keydown", (event) => {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (!(ctrlKey || metaKey) || altKey || shiftKey || key.toLowerCase() !== "k") return;
+  event.preventDefault();
+  open();
+});
+
+document.addEventListener("click", (event) => {
+  const { target, ctrlKey, metaKey, shiftKey } = event;
+  if (!dialog || ctrlKey || metaKey || shiftKey || !target.closest?.("a[href='/find']")) return;
+  event.preventDefault();
+  open();
+});
+
+if (dialog) {
+  input.setAttribute("role", "combobox");
+  input.setAttribute("aria-expanded", "true");
+  input.setAttribute("aria-autocomplete", "list");
+  input.setAttribute("aria-controls", "found");
+  input.addEventListener("keydown", choose);
+  new MutationObserver(prepare).observe(dialog, { childList: true, subtree: true });
+}
+
+function open() {
+  // The page itself has no dialog of itself.
+  if (!dialog) return document.getElementById("find")?.focus();
+  if (dialog.open) return dialog.close();
+  if (document.querySelector("dialog[open]")) return;
+  input.value = "";
+  dialog.showModal();
+  input.form.requestSubmit();
+}
+
+function choose(event) {
+  const { key } = event;
+  if (key !== "ArrowDown" && key !== "ArrowUp" && key !== "Enter") return;
+  event.preventDefault();
+  if (key !== "Enter") return select(chosen() + (key === "ArrowDown" ? 1 : -1));
+  // Somebody who types and presses Enter at once means the text, and not what was found before it.
+  if (isAnswered()) return options()[chosen()]?.click();
+  opensFirst = true;
+  input.form.requestSubmit();
+}
+
+/** The list of links that came from the page becomes the list that belongs to the field. */
+function prepare() {
+  const found = document.getElementById("found");
+  if (options().length > 0) found.setAttribute("role", "listbox");
+  found.setAttribute("aria-label", input.labels[0].textContent);
+  for (const list of found.querySelectorAll("ul")) list.setAttribute("role", "group");
+  for (const item of found.querySelectorAll("li")) item.setAttribute("role", "none");
+  for (const [index, option] of options().entries()) {
+    option.id = `found-${index}`;
+    option.setAttribute("role", "option");
+    option.tabIndex = -1;
+  }
+  select(0);
+  if (!opensFirst || !isAnswered()) return;
+  opensFirst = false;
+  options()[0]?.click();
+}
+
+function select(index) {
+  const all = options();
+  const chosen = all[(index + all.length) % all.length];
+  for (const option of all) option.setAttribute("aria-selected", String(option === chosen));
+  if (!chosen) return input.removeAttribute("aria-activedescendant");
+  input.setAttribute("aria-activedescendant", chosen.id);
+  chosen.scrollIntoView({ block: "nearest" });
+}
+
+function options() {
+  return [...dialog.querySelectorAll("#found :is(a, button)")];
+}
+
+function chosen() {
+  return options().findIndex((option) => option.getAttribute("aria-selected") === "true");
+}
+
+/** Whether what is shown is the answer to what stands in the field. */
+function isAnswered() {
+  return document.getElementById("found").dataset.search === input.value.trim();
+}

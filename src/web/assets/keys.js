@@ -1,0 +1,39 @@
+/**
+ * The keyboard. An element is reached by its `aria-keyshortcuts`; rows and the search have keys of their own.
+ * Nothing happens while somebody types, in a dialog, or with Ctrl, Alt or Meta.
+ */
+
+document.addEventListener("keydown", (event) => {
+  const { key, target, repeat } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
+  if (key === "Escape" && target.matches?.("input[type=search]")) return target.blur();
+  if (document.querySelector("dialog[open]") !== null || isTyping(target)) return;
+  if (key === "j") return goToRow(event, 1);
+  if (key === "k") return goToRow(event, -1);
+  if (repeat || key.length !== 1) return;
+  if (key === "/") return take(event, document.querySelector("main form[role=search] input[type=search]"), focusAll);
+  take(event, document.querySelector(`[aria-keyshortcuts~="${CSS.escape(key)}"]`), (element) => element.click());
+});
+
+function isTyping(element) {
+  return element.matches?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") ?? false;
+}
+
+/** The key has its meaning only where there is something that it means. */
+function take(event, element, use) {
+  if (element === null) return;
+  event.preventDefault();
+  use(element);
+}
+
+function focusAll(input) {
+  input.focus();
+  input.select();
+}
+
+function goToRow(event, step) {
+  const links = [...document.querySelectorAll(".list td.name a")];
+  const current = links.findIndex((link) => link.closest("tr").contains(document.activeElement));
+  const next = current === -1 ? 0 : Math.min(Math.max(current + step, 0), links.length - 1);
+  take(event, links[next] ?? null, (link) => link.focus());
+}

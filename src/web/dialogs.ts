@@ -1,0 +1,40 @@
+import { html, type Html } from "./html.ts";
+import { icon } from "./icon.ts";
+import { keyboardWords } from "./keyboard-words.ts";
+import type { Language } from "./language.ts";
+
+/** The search of the page /find, with its results; in the dialog these come from that page (assets/finder.js). */
+export function findForm(
+  language: Language,
+  search: string | null,
+  { count, found }: { count: Html | null; found: Html | null },
+): Html {
+  const words = keyboardWords[language];
+  return html`<form class="search" role="search" action="/find" data-live="found found-count">
+<label class="hidden" for="find">${words.find}</label>${icon("search")}
+<input id="find" name="search" type="search" value="${search}" placeholder="${words.findHint}" autocomplete="off" maxlength="255">
+<button class="hidden">${words.find}</button>
+</form>
+<div role="status" class="hidden"><span id="found-count">${count}</span></div>
+<div class="found" id="found" data-search="${search}">${found}</div>`;
+}
+
+/** The dialog that Ctrl K opens: the page /find on top of the page that one is on. */
+export function finder(language: Language): Html {
+  return html`<dialog class="finder" id="finder" closedby="any" aria-label="${keyboardWords[language].find}">
+${findForm(language, null, { count: null, found: null })}
+</dialog>`;
+}
+
+/** The dialog that says what the keys do. */
+export function shortcuts(language: Language): Html {
+  const words = keyboardWords[language];
+  return html`<dialog class="shortcuts" id="shortcuts" closedby="any" aria-labelledby="shortcuts-title">
+<header><h2 id="shortcuts-title">${words.title}</h2>
+<form method="dialog"><button class="quiet">${words.close}</button></form></header>
+<dl>${words.keys.map(
+    ([keys, what]) =>
+      html`<div><dt>${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${what}</dd></div>`,
+  )}</dl>
+</dialog>`;
+}

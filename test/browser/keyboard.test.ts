@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { startServer } from "../harness.ts";
+import { signedIn } from "../web/visitor.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const admin = await signedIn(server, tenant, { role: "admin" });
+for (const name of ["Acme", "Brutăria Turda", "Carpat Lemn"]) await tenant.post("/api/v1/companies", { name });
+await tenant.post("/api/v1/companies/2/contacts", { first_name: "Ioana", last_name: "Popescu" });
+
+const focused = async (page: Page) => await page.evaluate<string>("document.activeElement.textContent.trim()");
+const focusedId = async (page: Page) => await page.evaluate<string>("document.activeElement.id");
+const isOpen = async (page: Page, dialog: string) => await page.locator(`dialog#${dialog}`).isVisible();
+
+test("j and k go through the rows, Enter opens one, e edits it", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  for (const [key, name] of [
+    ["j", "Acme"],
+    ["j", "Brutăria Turda"],
+    ["j", "Carpat Lemn"],
+    ["j", "Carpat Lemn"],
+    ["k", "Brutăria Turda"],
+  ] as const) {
+    await page.keyboard.press(key);
+    assert.equal(await focused(page), name);
+  }
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/companies/2");
+  await page.keyboard.press("e");
+  await page.waitForURL("/companies/2/edit");
+});
+
+test("/ goes to the search, Escape clears it and leaves it, n begins a new company", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  await page.keyboard.press("/");
+  const search = page.locator("main input[type=search]");
+  await page.keyboard.type("jnk/?");
+  assert.equal(await search.inputValue(), "jnk/?");
+  await page.keyboard.press("Escape");
+  assert.equal(await search.inputValue(), "");
+  await page.keyboard.press("Escape");
+  assert.equal(await focusedId(page), "");
+  await page.keyboard.press("n");
+  await page.waitForURL("/companies/new");
+  await page.locator("#name").focus();
+  await page.keyboard.type("ne?");
+  assert.equal(await page.locator("#name").inputValue(), "ne?");
+  assert.equal(new URL(page.url()).pathname, "/companies/new");
+});
+
+test("? says what the keys do, and they do nothing until it is closed", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  await page.keyboard.press("?");
+  assert.ok(await isOpen(page, "shortcuts"));
+  assert.deepEqual(await violationsOf(page), []);
+  await page.keyboard.press("n");
+  await page.keyboard.press("Escape");
+  await page.locator("#shortcuts").waitFor({ state: "hidden" });
+  assert.equal(new URL(page.url()).pathname, "/companies");
+});
+
+test("without JavaScript the help opens and closes, and what Ctrl K finds is a page", async () => {
+  const page = await openPage(server, { as: admin, javaScriptEnabled: false });
+  await page.goto("/companies");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await page.locator("#shortcuts").waitFor({ state: "visible" });
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.locator("#shortcuts").waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Find" }).click();
+  await page.locator("main input[type=search]").fill("popescu");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/find?search=popescu");
+  assert.equal(await page.locator("main .found a").getAttribute("href"), "/contacts/1");
+});
+
+for (const key of ["Control+k", "Meta+k"]) {
+  test(`${key} finds a company as one types, and Enter opens it; the address stays until then`, async () => {
+    const page = await openPage(server, { as: admin });
+    await page.goto("/companies/1");
+    await page.keyboard.press(key);
+    await page.getByRole("option", { name: "New company" }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.keyboard.type("BRUTARIA");
+    await page.getByRole("option", { name: "Brutăria Turda", selected: true }).waitFor();
+    assert.equal(await focusedId(page), "find");
+    assert.equal(new URL(page.url()).pathname, "/companies/1");
+    assert.deepEqual(await violationsOf(page), []);
+    await page.keyboard.press("Enter");
+    await page.waitForURL("/companies/2");
+  });
+}
+
+test("whoever types and presses Enter at once opens what he typed", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies/1");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "New company" }).waitFor();
+  await page.keyboard.type("carpat");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/companies/3");
+});
+
+test("the arrows choose, round and round; Escape clears what was typed, then closes", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  await page.getByRole("link", { name: "Find" }).click();
+  await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.getByRole("option", { name: "Sign out", selected: true }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
+  await page.keyboard.type("nobody at all");
+  await page.getByText("No company, contact, page or action").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.keyboard.press("Escape");
+  assert.ok(await isOpen(page, "finder"));
+  await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#finder").waitFor({ state: "hidden" });
+});
+
+test("signing out is among what is found", async () => {
+  const page = await openPage(server, { as: await signedIn(server, tenant) });
+  await page.goto("/companies");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "New company" }).waitFor();
+  await page.keyboard.type("sign out");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/sign-in");
+});
