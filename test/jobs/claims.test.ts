@@ -74,6 +74,10 @@ test("a job waits for its time, unless it is hastened", async () => {
   const tenant = await server.createTenant();
   await queue.enqueue(tenant, [1], { afterMs: 3_600_000 });
   assert.deepEqual(await queue.claim(), []);
+  await queue.enqueue(tenant, [2]);
+  const now = only(await queue.claim());
+  assert.equal(now.subject, "2", "it is before its time beside one whose time has come, too");
+  await queue.finish(now, { outcome: "done" });
   await database.write(tenant.id, [hasten(KIND, [1])]);
   const job = only(await queue.claim());
   await queue.finish(job, { outcome: "again", afterMs: 3_600_000, counts: true });
@@ -124,13 +128,17 @@ test("tenants are served in turns, however much one has queued and in however ma
   await database.write(large.id, [many]);
   await queue.enqueue(small, [1, 2], { lane: "lane of the small one" });
   await queue.enqueue(other, [1, 2], { lane: "lane of the other one" });
+  const together = (await queue.claim({ wanted: 3 })).map(({ tenant }) => tenant);
+  assert.deepEqual(together.toSorted(), [large.id, small.id, other.id].toSorted());
+  await queue.enqueue(small, [3], { lane: "lane of the small one" });
+  await queue.enqueue(other, [3], { lane: "lane of the other one" });
   const served: string[] = [];
   for (let turn = 0; turn < 9; turn++) served.push(only(await queue.claim({ wanted: 1 })).tenant);
   for (const three of [served.slice(0, 3), served.slice(3, 6)]) {
     assert.deepEqual(three.toSorted(), [large.id, small.id, other.id].toSorted());
   }
   assert.deepEqual(served.slice(6), [large.id, large.id, large.id]);
-  await queue.enqueue(small, [3], { lane: "a new lane of the small one" });
+  await queue.enqueue(small, [4], { lane: "a new lane of the small one" });
   assert.equal(only(await queue.claim({ wanted: 1 })).tenant, small.id);
   await queue.empty();
 });

@@ -33,6 +33,7 @@ const countSheep: Kind = {
 };
 
 const stop = stopRequested();
+stop.addEventListener("abort", () => console.log("stopping"));
 const config = readConfig();
 const deps = await openDeps(config, createLogger(config.logLevel), { stop });
 const worker = startWorker(deps, { [KIND]: countSheep }, { stop, leaseMs: LEASE_MS, pollMs: POLL_MS });

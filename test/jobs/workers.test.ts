@@ -72,6 +72,9 @@ test("a worker that is told to stop takes no more jobs, and lets those that it h
   await queue.enqueue(tenant, [1, 2, 3, 4, 5]);
   await poll("the beginning of the jobs", async () => (await attempts(tenant.id, "began")).length === 4);
   worker.process.kill("SIGTERM");
+  await poll("its stopping", () => worker.output().includes("stopping"));
+  const running = [1, 2, 3, 4].map((subject) => ({ subject, state: "running", tries: 1 }));
+  assert.deepEqual(await queue.jobs(tenant), [...running, { subject: 5, state: "waiting", tries: 0 }]);
   worker.process.kill("SIGUSR2");
   assert.equal(await worker.ended, 0, worker.complaints());
   assert.equal((await attempts(tenant.id, "ended")).length, 4);
