@@ -1,6 +1,6 @@
 -- Up Migration
 
--- Lines are kept in their invoice's row (docs/decisions/0027-lines-in-the-invoice.md): JSON, an array of objects with a
+-- Lines are kept in their invoice's row (docs/decisions/0031-lines-in-the-invoice.md): JSON, an array of objects with a
 -- `position` and a line's fields as texts; null where there are none. Nothing has ever been written to the table for them.
 drop table invoice_lines;
 alter table invoices

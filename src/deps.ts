@@ -5,6 +5,8 @@ import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Logger } from "./platform/logger.ts";
+import { openWarehouse } from "./wms/open-warehouse.ts";
+import type { WarehouseClient } from "./wms/warehouse-client.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
 import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 
@@ -14,6 +16,8 @@ export type Deps = {
   database: Database;
   keyring: Keyring;
   logger: Logger;
+  /** Null where no LIAISON_WMS_URL is set: nothing can be sent. */
+  warehouse: WarehouseClient | null;
 };
 
 /** Deps, and the things that only the program itself needs. */
@@ -58,16 +62,19 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       await database.close();
       throw error;
     });
+    const outside = openWarehouse(config.wms);
     return {
       config,
       database,
       keyring,
       logger,
+      warehouse: outside?.client ?? null,
       connection,
       applied,
       relocatedTo,
       remark,
       async close() {
+        await outside?.close();
         await database.close();
         await cluster.release();
       },

@@ -33,6 +33,9 @@ export const errors = {
       details: `Blocked by: ${kinds.join(", ")}.`,
     }),
   invoiceSent: () => new HttpError(422, { error: INVOICE_SENT }),
+  /** @param details why, as a sentence */
+  invoiceNotSendable: (details: string) =>
+    new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),
 };
 
 /** The refusal of an invoice's change, whatever door it came through. */

@@ -25,6 +25,7 @@ import { showInvoiceEndpoint } from "./invoices/show-invoice.ts";
 import { updateInvoiceEndpoint } from "./invoices/update-invoice.ts";
 import type { Reference } from "./openapi/reference.ts";
 import { listWmsOrdersEndpoint } from "./wms/list-wms-orders.ts";
+import { sendInvoiceEndpoint } from "./wms/send-invoice-endpoint.ts";
 import { wmsOrderReference } from "./wms/wms-order-reference.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -95,6 +96,7 @@ export const routes: readonly Route[] = [
   route("PUT", "/api/v1/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
   route("GET", "/api/v1/invoices/{id}/history", "invoices:read", listInvoiceHistoryEndpoint, invoiceReference.history),
 
+  route("POST", "/api/v1/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
   route(
     "GET",
     "/api/v1/companies/{company}/wms-orders",

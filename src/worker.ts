@@ -1,4 +1,9 @@
 import type { Kinds } from "./jobs/job.ts";
+import { followOrders } from "./wms/follow-orders.ts";
+import { sendInvoice } from "./wms/send-invoice.ts";
 
 /** Every kind of job on one page: what runs it, and how many run at once in one lane (src/jobs/job.ts says how to add one). */
-export const kinds: Kinds = {};
+export const kinds: Kinds = {
+  "send-invoice": { limit: ({ wms }) => wms.concurrency, run: sendInvoice },
+  "follow-orders": { limit: ({ wms }) => wms.concurrency, run: followOrders },
+};

@@ -12,6 +12,7 @@ import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
+import { openWarehouse } from "../src/wms/open-warehouse.ts";
 import { insertUser } from "../src/users/user-queries.ts";
 import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
 import { createDistributedDatabase } from "./citus/distributed-database.ts";
@@ -51,6 +52,9 @@ export type RequestOptions = { token?: string; headers?: Record<string, string> 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what the body turns out to be
 export type Answer = { status: number; headers: Headers; body: any; text: string };
 
+/** An address of warehouses at which there is none: invoices can be queued. */
+const NO_WAREHOUSE = "http://{subdomain}.localhost:1/api/v1";
+
 /** @param settings of the database, PostgreSQL's own, by name */
 export async function startServer(
   environment: Record<string, string> = {},
@@ -58,16 +62,21 @@ export async function startServer(
 ): Promise<TestServer> {
   const connection = await createDatabase(settings);
   const requests = await openRequestRole(connection);
-  const config: Config = { ...readConfig({ LOG_LEVEL: "silent", ...environment }), port: 0 };
+  const config: Config = {
+    ...readConfig({ LOG_LEVEL: "silent", LIAISON_WMS_URL: NO_WAREHOUSE, ...environment }),
+    port: 0,
+  };
   const logger = createLogger(config.logLevel);
   const database = openDatabase({ connection, requests, logger, lanes: 1, writeLanes: 1, poolSize: 4 });
   const keyring = createKeyring([generateEncryptionKey([])]);
-  const deps: Deps = { config, database, keyring, logger };
+  const outside = openWarehouse(config.wms);
+  const deps: Deps = { config, database, keyring, logger, warehouse: outside?.client ?? null };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const owner = new pg.Pool({ ...connection, max: 2 });
   after(async () => {
     await server.close();
+    await outside?.close();
     await database.close();
     await owner.end();
   });

@@ -93,7 +93,7 @@ async function recordTemplates(place: Place, options: Options): Promise<Record<s
   const logger = createLogger("warn");
   const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const deps: Deps = { config: readConfig({}), database, keyring, logger };
+  const deps: Deps = { config: readConfig({}), database, keyring, logger, warehouse: null };
   const templates: Record<string, Template> = {};
   for (const tenant of tenants.values()) {
     const requests: LoadRequest[] = [];

@@ -11,7 +11,13 @@ import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 const connection = JSON.parse(process.argv[2] ?? "{}") as Connection;
 const logger = createLogger("warn");
 const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
-const deps = { config: readConfig({}), database, keyring: createKeyring([generateEncryptionKey([])]), logger };
+const deps = {
+  config: readConfig({}),
+  database,
+  keyring: createKeyring([generateEncryptionKey([])]),
+  logger,
+  warehouse: null,
+};
 const stop = new AbortController();
 const kinds = { no_op: { limit: () => 1_000, run: async () => ({ outcome: "done" }) as const } };
 const worker = startWorker(deps, kinds, { stop: stop.signal });

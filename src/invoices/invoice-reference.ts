@@ -38,7 +38,8 @@ const wms: ReadOnlyMember = {
 
 const names = noun.fields.map(({ name }) => name);
 
-const invoice: Resource = {
+/** The invoice as the published document has it. */
+export const invoiceResource: Resource = {
   tag: { name: "Invoices", description: "The invoices of a company, which become orders in its warehouse." },
   model: "Invoice",
   singular: "invoice",
@@ -89,18 +90,22 @@ const statusFilter: Schema = {
 
 /** The words of the invoices' endpoints. */
 export const invoiceReference = {
-  list: listing(invoice, { where: " of a company", filters: [statusFilter], errors: [resourceMissing("Company")] }),
-  create: creating(invoice, {
+  list: listing(invoiceResource, {
+    where: " of a company",
+    filters: [statusFilter],
+    errors: [resourceMissing("Company")],
+  }),
+  create: creating(invoiceResource, {
     twice: "makes one invoice: the second is answered 409, which names the first",
     errors: [resourceMissing("Company"), numberTaken],
   }),
-  show: showing(invoice),
+  show: showing(invoiceResource),
   update: updatingInvoice(),
-  history: historyReference(invoice, "invoice"),
+  history: historyReference(invoiceResource, "invoice"),
 } satisfies Record<string, Reference>;
 
 function updatingInvoice(): Reference {
-  const reference = updating(invoice, [numberTaken, sent]);
+  const reference = updating(invoiceResource, [numberTaken, sent]);
   return {
     ...reference,
     description:

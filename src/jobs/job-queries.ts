@@ -68,7 +68,7 @@ export type Claim = {
   kept: readonly string[];
 };
 
-export type Claimed = Omit<Job, "signal" | "finish">;
+export type Claimed = Omit<Job, "signal" | "heldUntil" | "finish">;
 
 const claimed = selectList({
   tenant: "tenant_id",

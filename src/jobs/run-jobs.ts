@@ -28,6 +28,7 @@ export type WorkerOptions = {
 const GRACE_MS = 10_000;
 /** Between two claims of a busy worker: the jobs that end meanwhile make the next one larger. */
 const PAUSE_MS = 5;
+const WATCH_MS = 1_000;
 
 /** Claims jobs of these kinds and runs them, until it is to stop. */
 export function startWorker(
@@ -38,6 +39,8 @@ export function startWorker(
   const worker = randomUUID();
   const limits = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind.limit(deps.config)]));
   const running = new Map<string, Promise<void>>();
+  const heldUntil = new Map<string, number>();
+  const aborts = new Map<string, AbortController>();
   const giveUp = new AbortController();
   const bell = createBell();
   let renewedAt = now();
@@ -63,6 +66,10 @@ export function startWorker(
       const jobs = await claimJobs(deps.database, wish);
       if (isRenewing) renewedAt = claimedAt;
       isAway = false;
+      // The leases began later than this; so nobody has the jobs before they are over here.
+      for (const id of [...kept.filter((id) => running.has(id)), ...jobs.map(({ id }) => id)]) {
+        heldUntil.set(id, claimedAt + leaseMs);
+      }
       for (const job of jobs) running.set(job.id, run(job));
       return jobs.length;
     } catch (error) {
@@ -74,13 +81,24 @@ export function startWorker(
   }
 
   async function run(claimed: Claimed): Promise<void> {
-    const job = { ...claimed, signal: giveUp.signal, finish: finishing.bind(null, claimed) };
+    const lost = new AbortController();
+    aborts.set(claimed.id, lost);
+    const held = () => heldUntil.get(claimed.id) ?? 0;
+    const signal = AbortSignal.any([giveUp.signal, lost.signal]);
+    const job = { ...claimed, signal, heldUntil: held, finish: finishing.bind(null, claimed) };
     const againMs = await attemptJob(deps, kinds, job);
     running.delete(job.id);
+    heldUntil.delete(job.id);
+    aborts.delete(job.id);
     bell.ring();
     // Later ones are found by a poll.
     if (againMs !== null && againMs < pollMs) setTimeout(() => bell.ring(), againMs).unref();
   }
+
+  /** A worker that cannot renew its leases gives its jobs up before they are somebody else's. */
+  const watch = setInterval(() => {
+    for (const [id, until] of heldUntil) if (now() >= until) aborts.get(id)?.abort();
+  }, WATCH_MS);
 
   const givenUp = new Promise<void>((resolve) => {
     giveUp.signal.addEventListener("abort", () => resolve());
@@ -89,5 +107,6 @@ export function startWorker(
       setTimeout(() => giveUp.abort(), GRACE_MS).unref();
     });
   });
-  return { wake: () => bell.ring(), ended: Promise.race([work(), givenUp]) };
+  const ended = Promise.race([work(), givenUp]).finally(() => clearInterval(watch));
+  return { wake: () => bell.ring(), ended };
 }

@@ -6,7 +6,7 @@ import type { Schema } from "./schema.ts";
 
 /** One route as OpenAPI describes it. */
 export function operation({ path, capability, reference }: DescribedRoute): Schema {
-  const { operationId, tag, summary, description, query, body, success, errors } = reference;
+  const { operationId, tag, summary, description, query, body, success, done, errors } = reference;
   const parameters = [...pathParameters(path), ...query];
   return {
     operationId,
@@ -17,6 +17,7 @@ export function operation({ path, capability, reference }: DescribedRoute): Sche
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: requestBody(body) }),
     responses: {
+      ...(done === undefined ? {} : { [done.status]: successResponse(done, path) }),
       [success.status]: successResponse(success, path),
       ...errorResponses([...errorsOfRequest(capability, body), ...errors]),
     },

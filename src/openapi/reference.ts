@@ -16,6 +16,8 @@ export type Reference = {
   /** The body that the route takes; null: it takes none. */
   body: Body | null;
   success: Success;
+  /** The answer where there was nothing left to do. */
+  done?: Success;
   /** The errors that the route itself may answer. The checks on every request add theirs (request-errors.ts). */
   errors: readonly ErrorReference[];
   /** The schemas that the body and the answer refer to, by their names. Routes may share one if it is the same. */

@@ -83,7 +83,7 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
 async function askOnce(
   http: HttpClient,
   template: string,
-  { subdomain, key, signal }: WarehouseAccess,
+  { subdomain, key, signal, notAfter }: WarehouseAccess,
   path: string,
   order: OrderIn | undefined,
 ): Promise<Asked> {
@@ -91,7 +91,7 @@ async function askOnce(
   if (base === null) return { outcome: "unsent", reason: "subdomain" };
   if (!KEY.test(key)) return { outcome: "credentials" };
   const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
-  const request: OutboundRequest = { method: "GET", url: new URL(path, base), headers, signal };
+  const request: OutboundRequest = { method: "GET", url: new URL(path, base), headers, signal, notAfter };
   const result = await http.exchange(order === undefined ? request : posting(request, order));
   if (result.outcome !== "answered") return result;
   const json = parseJson(result.body);

@@ -24,6 +24,8 @@ export type WarehouseAccess = {
   key: string;
   /** Breaks the calls off, with an outcome like any other. */
   signal?: AbortSignal | undefined;
+  /** The moment, in milliseconds since the epoch, from which on no call leaves any more. */
+  notAfter?: (() => number) | undefined;
 };
 
 /** The name of an invoice for every WMS, for ever; the source has the tenant. */

@@ -1,8 +1,11 @@
+import { errors } from "../errors.ts";
+import { invoiceReference, invoiceResource } from "../invoices/invoice-reference.ts";
 import { plainPageSchema } from "../openapi/page-schemas.ts";
 import { pagingParameters } from "../openapi/parameters.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
-import { idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "../openapi/schema.ts";
+import { resourceExample } from "../openapi/resource-examples.ts";
+import { dataOf, idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "../openapi/schema.ts";
 
 const wmsOrder: Schema = {
   description: "The link between an invoice and the order that it became in a warehouse management system.",
@@ -60,6 +63,11 @@ const page = {
   total: 2,
 };
 
+function sentExample(state: string): unknown {
+  const example = resourceExample(invoiceResource);
+  return { ...example, wms: { ...(invoiceResource.readOnly.wms?.example as object), state } };
+}
+
 /** The words of the endpoint of warehouse orders. */
 export const wmsOrderReference = {
   list: {
@@ -80,5 +88,38 @@ export const wmsOrderReference = {
     },
     errors: [resourceMissing("Company")],
     schemas: { WmsOrder: wmsOrder, WmsOrderPage: plainPageSchema("WmsOrder") },
+  },
+  send: {
+    operationId: "sendInvoice",
+    tag: invoiceResource.tag,
+    summary: "Send an invoice to the warehouse",
+    description:
+      "Queues the invoice for its company's warehouse, where it becomes one order, however often this is asked for. " +
+      "`wms.state` tells how far it is. Only an invoice that is issued or paid can be sent.",
+    query: [],
+    body: null,
+    success: {
+      status: 202,
+      description: "The invoice, queued.",
+      schema: dataOf("Invoice"),
+      examples: { queued: { summary: "A queued invoice", value: { data: sentExample("queued") } } },
+    },
+    done: {
+      status: 200,
+      description: "The invoice, which is on its way or there already. Nothing was queued.",
+      schema: dataOf("Invoice"),
+      examples: { sending: { summary: "An invoice that is being sent", value: { data: sentExample("sending") } } },
+    },
+    errors: [
+      resourceMissing("Invoice"),
+      {
+        name: "invoiceNotSendable",
+        summary: "A company without a connection",
+        example: errors.invoiceNotSendable("The company has no warehouse connection."),
+        meaning: "The invoice cannot be sent as it stands; `details` says why.",
+        schema: { ErrorWithDetails: objectSchema({ error: { type: "string" }, details: { type: "string" } }) },
+      },
+    ],
+    schemas: { Invoice: invoiceReference.create.schemas.Invoice ?? {} },
   },
 } satisfies Record<string, Reference>;

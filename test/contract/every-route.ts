@@ -254,6 +254,30 @@ export const everyRoute: readonly EveryRoute[] = [
     exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
   },
   {
+    method: "POST",
+    path: "/api/v1/invoices/{id}/wms-order",
+    capability: "wms-orders:write",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 202,
+    again: 200,
+    prepare: async (server, tenant) => {
+      await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'k' where tenant_id = $1", [
+        tenant.id,
+      ]);
+      // One that was queued before is sent again.
+      await server.sql("update invoices set wms_state = 'not_sent' where tenant_id = $1", [tenant.id]);
+    },
+    refusals: {
+      async invoiceNotSendable(server, tenant) {
+        await server.sql("update companies set wms_subdomain = null where tenant_id = $1", [tenant.id]);
+        return undefined;
+      },
+    },
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
     method: "GET",
     path: "/api/v1/companies/{company}/wms-orders",
     capability: "wms-orders:read",

@@ -11,6 +11,8 @@ export type EveryRoute = {
   body: "none" | { passes: object; fails?: object };
   /** What a request that is let through answers. */
   status: number;
+  /** What the same request answers when it comes again, where that is another status. */
+  again?: number;
   /** What there must be beside the resource for the answer to have something to show. */
   prepare?: Preparation;
   /** How those errors come about that only this route has: prepares them, and gives the body that is answered so. */

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, errors, type Dispatcher } from "undici";
+import { now } from "../clock.ts";
 import { ForbiddenAddress, guardedConnector, UnknownName, type Guard } from "./guarded-connector.ts";
 
 export type HttpClient = {
@@ -25,6 +26,8 @@ export type OutboundRequest = {
   body?: string | undefined;
   /** Breaks the exchange off. */
   signal?: AbortSignal | undefined;
+  /** The moment, in milliseconds since the epoch, from which on the request must not leave any more; asked when it does. */
+  notAfter?: (() => number) | undefined;
 };
 
 export type Exchange =
@@ -91,6 +94,11 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
     agent.dispatch(dispatchOptions(request), {
       onRequestStart(started) {
         if (isOver) return started.abort(new BrokenOff());
+        // A process that was paused goes on here, and somebody else has taken over what it was about to do.
+        if (request.notAfter !== undefined && now() >= request.notAfter()) {
+          finish({ outcome: "unsent", reason: "stopped" });
+          return started.abort(new BrokenOff());
+        }
         controller = started;
       },
       onResponseStart(_controller, status, headers) {

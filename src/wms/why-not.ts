@@ -1,0 +1,15 @@
+import { sendErrors } from "./send-errors.ts";
+import type { Standing } from "./sending-queries.ts";
+
+/** Why an invoice cannot be sent, as a sentence; null where it can, or is on its way or there already. */
+export function whyNotSent({ state, status, isConnected }: Standing, isReachable: boolean): string | null {
+  if (isOnItsWay(state)) return null;
+  if (!isReachable) return sendErrors.unreachable;
+  if (status !== "issued" && status !== "paid") return sendErrors.status(status);
+  return isConnected ? null : sendErrors.disconnected;
+}
+
+/** Whether an invoice is on its way to the warehouse or there: it is not queued again. */
+export function isOnItsWay(state: string): boolean {
+  return state !== "not_sent" && state !== "failed";
+}
