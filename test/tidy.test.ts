@@ -294,6 +294,18 @@ const WITHOUT_TENANT = new Set([
   "src/sessions/throttle-queries.ts countAttempt",
   "src/sessions/throttle-queries.ts forgiveAttempt",
   "src/sessions/throttle-queries.ts forgetAttempts",
+  // The tenant is what it finds out.
+  "src/users/invitation-queries.ts placeOfInvitation",
+  // Operators belong to no tenant, and see them all.
+  "src/operators/operator-queries.ts insertOperator",
+  "src/operators/operator-queries.ts findOperatorByEmail",
+  "src/operators/operator-queries.ts replaceOperatorHash",
+  "src/operators/operator-session-queries.ts idOfToken",
+  "src/operators/operator-session-queries.ts findLiveOperatorSession",
+  "src/operators/operator-session-queries.ts touchOperatorSession",
+  "src/operators/operator-session-queries.ts insertOperatorSession",
+  "src/operators/operator-session-queries.ts deleteOperatorSession",
+  "src/operators/tenant-usage-queries.ts listTenantUsage",
   // Draws numbers from sequences for a tenant that is yet to be.
   "src/demo/demo-queries.ts reserveIds",
 ]);

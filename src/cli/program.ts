@@ -5,6 +5,7 @@ import { registerExport } from "./export.ts";
 import { registerImport } from "./import.ts";
 import { registerKey } from "./key.ts";
 import { registerMigrate } from "./migrate.ts";
+import { registerOperator } from "./operator.ts";
 import { registerServe } from "./serve.ts";
 import { registerTenant } from "./tenant.ts";
 import { registerUser } from "./user.ts";
@@ -19,6 +20,7 @@ export async function runProgram(): Promise<void> {
   registerDb(program);
   registerTenant(program);
   registerUser(program);
+  registerOperator(program);
   registerKey(program);
   registerImport(program);
   registerExport(program);

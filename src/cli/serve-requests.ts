@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import { openDeps, type OpenDeps } from "../deps.ts";
-import { createDemo } from "../demo/create-demo.ts";
+import { createDemo, type DemoAccess } from "../demo/create-demo.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
 import { startWorker, type Worker } from "../jobs/run-jobs.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
@@ -44,12 +44,12 @@ export async function serveRequests(
       [JOBS_WAIT]: () => worker?.wake(),
     });
     try {
-      const token = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
+      const demo = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
       try {
         await listenQuietly(server, config);
       } finally {
         // Even if the port was taken: the demo is not created twice.
-        if (token !== null) announceDemo(token, urlOf(server, config));
+        if (demo !== null) announceDemo(demo, urlOf(server, config));
       }
       if (config.worker) worker = startWorker(deps, kinds, { stop });
       announce(urlOf(server, config), deps);
@@ -73,9 +73,11 @@ async function listenQuietly(server: FastifyInstance, { host, port, logLevel }: 
   }
 }
 
-function announceDemo(token: string, url: string): void {
-  console.log(`A tenant "demo" with sample data was created. Its key is shown only now; try it:\n`);
+function announceDemo({ token, workspace, email, password }: DemoAccess, url: string): void {
+  console.log(`A tenant "demo" with sample data was created. Its key and its password are shown only now; try it:\n`);
   console.log(`  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/companies\n`);
+  console.log(`Or sign in at ${url}/sign-in:\n`);
+  console.log(`  workspace ${workspace}, e-mail ${email}, password ${password}\n`);
 }
 
 /** The address that clients find us at; with PORT=0 the port that was free. */

@@ -14,18 +14,30 @@ import { writtenTypes } from "../platform/fields/sql.ts";
 import type { Value, Values } from "../platform/fields/validation.ts";
 import { recordKinds, recordOfKind } from "../records/record.ts";
 import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
-import { demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
+import { hashPassword } from "../users/password-hash.ts";
+import { generatePassword } from "../users/password.ts";
+import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
+import { demoAdmin, demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
 import { insertDemo, reserveIds, type DemoRows, type ReservedIds } from "./demo-queries.ts";
 
+/** The ways into the demo tenant: a token of every capability, and an admin's sign-in. */
+export type DemoAccess = { token: string; workspace: string; email: string; password: string };
+
 /**
- * Creates the tenant `demo` in an empty database and returns a token of every capability; null where there are tenants
- * already. A crash may have left the tenant without its key: then it gets one.
+ * Creates the tenant `demo` in an empty database and returns the ways in; null where there are tenants already. A crash may
+ * have left the tenant without its key: then it gets one, and its admin a password.
  */
-export async function createDemo(deps: Deps): Promise<string | null> {
+export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   const { database } = deps;
   if ((await listTenants(database)).length === 0) await fill(deps);
   const tenant = onlyDemo(await listTenants(database));
   if (tenant === null || (await listApiKeys(tenant.id, database)).length > 0) return null;
+  const { email } = demoAdmin;
+  const password = generatePassword();
+  const admin = await findByEmail(tenant.id, database, email);
+  if (admin !== null) {
+    await replacePasswordHash(tenant.id, database, admin.id, admin.passwordHash, await hashPassword(password));
+  }
   const key = await createApiKey(tenant.id, database, tenant.slug, {
     name: "Demo",
     capabilities: [...capabilities],
@@ -33,7 +45,7 @@ export async function createDemo(deps: Deps): Promise<string | null> {
     allowIp: [],
     rate: null,
   });
-  return key.token;
+  return { token: key.token, workspace: tenant.slug, email, password };
 }
 
 function onlyDemo(tenants: Tenant[]): Tenant | null {
@@ -73,7 +85,7 @@ function users({ users: ids }: ReservedIds): DemoRows {
   return {
     table: "users",
     columns: ["id", "email", "name", "role", "password_hash"],
-    // No password's hash is empty: nobody signs in as them.
+    // No password's hash is empty: nobody signs in as them, but for the admin who gets one.
     rows: demoUsers.map((user, index) => ({
       id: ids[index] ?? null,
       email: user.email,

@@ -16,8 +16,10 @@ export type DemoCompany = {
 
 export const demoTenant = { slug: "demo", name: "Demo Distribuție SRL", country: "Romania" };
 
+export const demoAdmin = { email: "andreea.munteanu@demo.example", name: "Andreea Munteanu", role: "admin" };
+
 export const demoUsers = [
-  { email: "andreea.munteanu@demo.example", name: "Andreea Munteanu", role: "admin" },
+  demoAdmin,
   { email: "mihai.dragomir@demo.example", name: "Mihai Dragomir", role: "member" },
   { email: "ilinca.sarbu@demo.example", name: "Ilinca Sârbu", role: "member" },
 ];

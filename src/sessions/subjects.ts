@@ -34,6 +34,10 @@ export function accountOf(workspace: string, email: string): string {
   return digest("user", workspace, folded(email));
 }
 
+export function operatorAccountOf(email: string): string {
+  return digest("operator", folded(email));
+}
+
 /** Something that an account is asked for beside its first password: failures there are counted for themselves. */
 export function questionOf(account: string, question: "code" | "password"): string {
   return digest(question, account);

@@ -100,6 +100,27 @@ export async function setSuspended(database: Database, slug: string, suspended: 
   return rows?.[0] === undefined ? null : asTenant(rows[0]);
 }
 
+/** The change that a workspace's admins make; null leaves a field as it is. */
+export type WorkspaceChange = { name: string | null; country: string | null; timeZone: string | null };
+
+const changeStatement: Statement = {
+  name: "change_workspace",
+  text: `update tenants set name = coalesce($2, name), country = coalesce($3, country), time_zone = coalesce($4, time_zone)
+  where id = $1`,
+};
+
+/** Every process hears of it when it is committed: a key's requests know the country. */
+export async function changeWorkspace(
+  tenant: TenantId,
+  database: Database,
+  { name, country, timeZone }: WorkspaceChange,
+): Promise<void> {
+  await database.owner([
+    { statement: changeStatement, parameters: [tenant, name, country, timeZone] },
+    { statement: notifyStatement, parameters: [tenant] },
+  ]);
+}
+
 function asTenant(row: Row): Tenant {
   const { id, slug, name, country, suspendedAt, sessionEpoch } = columns.read(row);
   return {

@@ -6,6 +6,14 @@ export const tenantFields: FieldTable = [
   { name: "country", kind: "string", max: 100 },
 ];
 
+/** The fields of a workspace that its admins change. */
+export const workspaceFields: FieldTable = [
+  { name: "name", kind: "string", max: 255, required: true },
+  { name: "country", kind: "string", max: 100, required: true },
+  // V8 leaves out the one that needs no name.
+  { name: "time_zone", kind: "enum", values: ["UTC", ...Intl.supportedValuesOf("timeZone")], required: true },
+];
+
 const SLUG_MAX = 63;
 
 /** Whether the text can be a tenant's slug (docs/contract.md 2.1). It has no dot, which ends it in a token. */

@@ -36,7 +36,7 @@ export type NewUser = { email: string; name: string; role: "admin" | "member"; p
 
 const created = selectList({ id: "id", email: "email", name: "name", role: "role" });
 
-const insertStatement: Statement = {
+export const insertUserStatement: Statement = {
   name: "insert_user",
   text: `insert into users (tenant_id, email, name, role, password_hash) values ($1, $2, $3, $4, $5)
   on conflict (tenant_id, lower(email)) do nothing returning ${created.sql}`,
@@ -49,7 +49,7 @@ export async function insertUser(
   { email, name, role, passwordHash }: NewUser,
 ): Promise<User | null> {
   const parameters = [email, name, role, passwordHash];
-  const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
+  const [rows] = await database.write(tenant, [{ statement: insertUserStatement, parameters }]);
   const [row] = rows ?? [];
   if (row === undefined) return null;
   const user = created.read(row);

@@ -6,3 +6,24 @@ export const userFields: FieldTable = [
   { name: "name", kind: "string", max: 255, required: true },
   { name: "role", kind: "enum", values: ["admin", "member"], default: "member" },
 ];
+
+/** The fields that people change about themselves. A language of null is the browser's. */
+export const profileFields: FieldTable = [
+  { name: "name", kind: "string", max: 255, required: true },
+  { name: "language", kind: "enum", values: ["en", "ro"] },
+  { name: "theme", kind: "enum", values: ["light", "dark", "system"], default: "system" },
+];
+
+/** The fields that an admin changes about somebody. */
+export const membershipFields: FieldTable = [
+  { name: "role", kind: "enum", values: ["admin", "member"], required: true },
+];
+
+/** The fields that an invitation is made with. */
+export const invitationFields: FieldTable = [
+  { name: "email", kind: "email", max: 255, required: true },
+  { name: "role", kind: "enum", values: ["admin", "member"], default: "member" },
+];
+
+/** The fields that an invited person gives, beside the password. */
+export const acceptanceFields: FieldTable = [{ name: "name", kind: "string", max: 255, required: true }];

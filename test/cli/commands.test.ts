@@ -110,6 +110,19 @@ test("a user that cannot be is refused", async () => {
   ]);
 });
 
+test("an operator is created, of no tenant", async () => {
+  const create = ["operator", "create", "--name", " Ops ", "--email"];
+  const operator = await json([...create, "ops@example.com"], { input: "correct horse battery\n" });
+  assert.deepEqual(operator, { id: operator.id, email: "ops@example.com", name: "Ops" });
+  assert.equal(typeof operator.id, "number");
+  assert.match((await json([...create, "ops2@example.com"])).password, /^[A-Za-z0-9]{20}$/);
+  await Promise.all([
+    refused([...create, "OPS@example.com"], /There is an operator with the e-mail address OPS@example.com already/),
+    refused([...create, "nobody"], /The email field must be a valid email address/),
+    refused([...create, "ops3@example.com"], /at least 12 characters/, { input: "violet-harb\n" }),
+  ]);
+});
+
 test("a key is created, listed without its secret, and revoked", async () => {
   const create = ["key", "create", "--tenant", "acme", "--name", "erp", "--capabilities"];
   const limits = ["--expires", "2099-01-31T12:00:00+02:00", "--allow-ip", "10.0.0.0/8,2001:db8::/32", "--rate", "7"];

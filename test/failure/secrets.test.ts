@@ -29,9 +29,11 @@ test("neither keys nor phone numbers are on the disk in clear, and what has keys
   assert.equal(await server.ended, 0, server.complaints());
 
   const secret = token.slice("demo.lsn_".length);
+  const password = /password (\w{20})\n/.exec(server.output())?.[1] ?? "";
+  assert.notEqual(password, "", server.output());
   for (const file of filesIn(dataDir)) {
     const bytes = fs.readFileSync(file);
-    for (const clear of [secret, "+40 799", "+40 264 555 011"]) {
+    for (const clear of [secret, password, "+40 799", "+40 264 555 011"]) {
       assert.equal(bytes.includes(clear), false, `${clear} is in ${file}`);
     }
     assert.equal(fs.statSync(file).mode & 0o077, 0, `${file} is for others too`);

@@ -1,0 +1,54 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+
+/** One of the installation's own people. */
+export type Operator = { id: string; email: string; name: string };
+
+const operator = selectList({ id: "id", email: "email", name: "name" });
+
+const insertStatement: Statement = {
+  name: "insert_operator",
+  text: `insert into operators (email, name, password_hash) values ($1, $2, $3)
+  on conflict (lower(email)) do nothing returning ${operator.sql}`,
+};
+
+/** Null where there is an operator of that e-mail address. */
+export async function insertOperator(
+  database: Database,
+  { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
+): Promise<Operator | null> {
+  const [rows] = await database.owner([{ statement: insertStatement, parameters: [email, name, passwordHash] }]);
+  const [row] = rows ?? [];
+  if (row === undefined) return null;
+  const created = operator.read(row);
+  return { id: String(created.id), email: String(created.email), name: String(created.name) };
+}
+
+const byEmailStatement: Statement = {
+  name: "find_operator_by_email",
+  text: "select id, password_hash from operators where lower(email) = lower($1)",
+};
+
+export async function findOperatorByEmail(
+  database: Database,
+  email: string,
+): Promise<{ id: string; passwordHash: string } | null> {
+  const [rows] = await database.owner([{ statement: byEmailStatement, parameters: [email] }]);
+  const [[id, passwordHash] = []] = rows ?? [];
+  return id === undefined ? null : { id: String(id), passwordHash: String(passwordHash) };
+}
+
+const rehashStatement: Statement = {
+  name: "replace_operator_hash",
+  text: "update operators set password_hash = $3 where id = $1 and password_hash = $2",
+};
+
+/** Replaces the hash of the same password. */
+export async function replaceOperatorHash(
+  database: Database,
+  id: string,
+  before: string,
+  after: string,
+): Promise<void> {
+  await database.owner([{ statement: rehashStatement, parameters: [id, before, after] }]);
+}

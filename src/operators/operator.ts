@@ -1,0 +1,7 @@
+import type { FieldTable } from "../platform/fields/fields.ts";
+
+/** The fields that an operator is created with, beside the password. */
+export const operatorFields: FieldTable = [
+  { name: "email", kind: "email", max: 255, required: true },
+  { name: "name", kind: "string", max: 255, required: true },
+];

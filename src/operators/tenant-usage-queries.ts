@@ -1,0 +1,81 @@
+import type { Database } from "../platform/postgres/database.ts";
+import type { Call, Row } from "../platform/postgres/statement.ts";
+
+/** A tenant and what it has, as operators see it. Timestamps are PostgreSQL's text. */
+export type TenantUsage = {
+  id: string;
+  slug: string;
+  name: string;
+  country: string;
+  createdAt: string;
+  suspendedAt: string | null;
+  companies: number;
+  /** Those that are not deactivated. */
+  users: number;
+  /** Those that are not revoked. */
+  keys: number;
+  /** By a key or a session. */
+  lastUsedAt: string | null;
+};
+
+const PER_PAGE = 100;
+
+/** The tenants of a page by their slugs, and how many there are in all. Only for the owner: it looks across tenants. */
+export async function listTenantUsage(
+  database: Database,
+  page: number,
+): Promise<{ tenants: TenantUsage[]; total: number; perPage: number }> {
+  const [[[total] = []] = [], rows = []] = await database.owner([
+    { statement: { name: "", text: "select count(*) from tenants" }, parameters: [] },
+    {
+      statement: {
+        name: "",
+        text: `select id, slug, name, country, created_at, suspended_at from tenants order by slug limit $1 offset $2`,
+      },
+      parameters: [PER_PAGE, (page - 1) * PER_PAGE],
+    },
+  ]);
+  const ids = rows.map(([id]) => String(id));
+  const [companies, users, keys, sessions] = (await database.owner(usageOf(ids))).map(byTenant);
+  const tenants = rows.map(([id, slug, name, country, createdAt, suspendedAt = null]) => {
+    const tenant = String(id);
+    const [keyCount, keyUsedAt] = keys?.get(tenant) ?? [];
+    const [sessionSeenAt] = sessions?.get(tenant) ?? [];
+    return {
+      id: tenant,
+      slug: String(slug),
+      name: String(name),
+      country: String(country),
+      createdAt: String(createdAt),
+      suspendedAt,
+      companies: Number(companies?.get(tenant)?.[0] ?? 0),
+      users: Number(users?.get(tenant)?.[0] ?? 0),
+      keys: Number(keyCount ?? 0),
+      lastUsedAt:
+        [keyUsedAt, sessionSeenAt]
+          .filter((time) => typeof time === "string")
+          .toSorted()
+          .at(-1) ?? null,
+    };
+  });
+  return { tenants, total: Number(total), perPage: PER_PAGE };
+}
+
+/** By tenant each, because a cluster joins the nodes' tables with none of its own. */
+function usageOf(ids: string[]): Call[] {
+  const texts = [
+    `select tenant_id, sum(n) from (
+      select tenant_id, total as n from company_count_sums where tenant_id = any($1::bigint[])
+      union all select tenant_id, n from company_count_changes where tenant_id = any($1::bigint[])
+    ) counted group by tenant_id`,
+    "select tenant_id, count(*) from users where tenant_id = any($1::bigint[]) and deactivated_at is null group by tenant_id",
+    `select tenant_id, count(*) filter (where revoked_at is null), max(last_used_at) from api_keys
+      where tenant_id = any($1::bigint[]) group by tenant_id`,
+    "select tenant_id, max(last_seen_at) from sessions where tenant_id = any($1::bigint[]) group by tenant_id",
+  ];
+  return texts.map((text) => ({ statement: { name: "", text }, parameters: [ids] }));
+}
+
+function byTenant(rows: Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map(([tenant, ...usage]) => [String(tenant), usage]));
+}

@@ -1,0 +1,25 @@
+import type { Deps } from "../deps.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import { validate, type FieldErrors, type Value } from "../platform/fields/validation.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { changeWorkspace } from "./tenant-queries.ts";
+import { workspaceFields } from "./tenant.ts";
+
+export type WorkspaceChanged = { outcome: "written" } | { outcome: "invalid"; messages: FieldErrors };
+
+/** Changes the fields of a workspace that were sent, and no others. */
+export async function updateWorkspace(
+  { database }: Pick<Deps, "database">,
+  tenant: TenantId,
+  input: Input,
+): Promise<WorkspaceChanged> {
+  const { values, errors } = validate(workspaceFields, input, "update");
+  if (errors !== null) return { outcome: "invalid", messages: errors };
+  const { name, country, time_zone: timeZone } = values;
+  await changeWorkspace(tenant, database, { name: text(name), country: text(country), timeZone: text(timeZone) });
+  return { outcome: "written" };
+}
+
+function text(value: Value | undefined): string | null {
+  return value === undefined || value === null ? null : String(value);
+}

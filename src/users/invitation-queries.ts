@@ -1,0 +1,165 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import type { NewUser } from "./user-queries.ts";
+import { insertUserStatement } from "./user-queries.ts";
+
+/** An invitation that nobody has accepted or revoked yet. Timestamps are PostgreSQL's text. */
+export type OpenInvitation = {
+  id: string;
+  email: string;
+  role: "admin" | "member";
+  invitedBy: string;
+  createdAt: string;
+  expiresAt: string;
+  isExpired: boolean;
+};
+
+const open = selectList({
+  id: "i.id",
+  email: "i.email",
+  role: "i.role",
+  invitedBy: "u.name",
+  createdAt: "i.created_at",
+  expiresAt: "i.expires_at",
+  isExpired: "i.expires_at <= to_timestamp($2::double precision / 1000)",
+});
+
+const MOST_LISTED = 500;
+
+const listStatement: Statement = {
+  name: "list_invitations",
+  text: `select ${open.sql} from invitations i join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
+  where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null order by i.id desc limit ${MOST_LISTED}`,
+};
+
+/** The newest first. */
+export async function listOpenInvitations(
+  tenant: TenantId,
+  database: Database,
+  time: number,
+): Promise<OpenInvitation[]> {
+  const rows = await database.quick.read(tenant, listStatement, [time]);
+  return rows.map((found) => {
+    const { id, email, role, invitedBy, createdAt, expiresAt, isExpired } = open.read(found);
+    return {
+      id: String(id),
+      email: String(email),
+      role: role as OpenInvitation["role"],
+      invitedBy: String(invitedBy),
+      createdAt: String(createdAt),
+      expiresAt: String(expiresAt),
+      isExpired: isExpired === "t",
+    };
+  });
+}
+
+export type NewInvitation = {
+  email: string;
+  role: string;
+  hash: Buffer;
+  invitedBy: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  expiresAt: number;
+};
+
+const insertStatement: Statement = {
+  name: "insert_invitation",
+  text: `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at)
+  values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000), to_timestamp($7::double precision / 1000))
+  on conflict (tenant_id, lower(email)) where accepted_at is null and revoked_at is null do update set
+    email = excluded.email, role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
+    created_at = excluded.created_at, expires_at = excluded.expires_at
+  returning id`,
+};
+
+/** An open invitation of the same address becomes this one: its link is none any more. */
+export async function upsertInvitation(
+  tenant: TenantId,
+  database: Database,
+  { email, role, hash, invitedBy, createdAt, expiresAt }: NewInvitation,
+): Promise<string> {
+  const parameters = [email, role, hash, invitedBy, createdAt, expiresAt];
+  const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
+  return String(rows?.[0]?.[0]);
+}
+
+const revokeStatement: Statement = {
+  name: "revoke_invitation",
+  text: `update invitations set revoked_at = now()
+  where tenant_id = $1 and id = $2 and accepted_at is null and revoked_at is null returning id`,
+};
+
+/** False where the tenant has no such open invitation. */
+export async function revokeOpenInvitation(tenant: TenantId, database: Database, id: string): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: revokeStatement, parameters: [id] }]);
+  return rows?.length === 1;
+}
+
+const placeStatement: Statement = {
+  name: "invitation_of_token",
+  text: "select tenant_id, id from invitation_of_token($1)",
+};
+
+/** The tenant and the id of the invitation of a token's hash, open or not. */
+export async function placeOfInvitation(
+  database: Database,
+  hash: Buffer,
+): Promise<{ tenant: TenantId; id: string } | null> {
+  const [[tenant, id] = []] = await database.readShared(placeStatement, [hash]);
+  return tenant === undefined ? null : { tenant: asTenantId(String(tenant)), id: String(id) };
+}
+
+/** An invitation as the invited person sees it. */
+export type Invitation = { workspace: { slug: string; name: string }; email: string; role: "admin" | "member" };
+
+const isOpen = `i.tenant_id = $1 and i.id = $2 and i.token_hash = $3 and i.accepted_at is null and i.revoked_at is null
+    and i.expires_at > to_timestamp($4::double precision / 1000)`;
+
+const invitation = selectList({ slug: "t.slug", name: "t.name", email: "i.email", role: "i.role" });
+
+const findStatement: Statement = {
+  name: "find_invitation",
+  text: `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
+  where ${isOpen} and t.suspended_at is null`,
+};
+
+/** Null where it is used, revoked, replaced or expired, or its tenant suspended. */
+export async function findOpenInvitation(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  hash: Buffer,
+  time: number,
+): Promise<Invitation | null> {
+  const [found] = await database.quick.read(tenant, findStatement, [id, hash, time]);
+  if (found === undefined) return null;
+  const { slug, name, email, role } = invitation.read(found);
+  return {
+    workspace: { slug: String(slug), name: String(name) },
+    email: String(email),
+    role: role as Invitation["role"],
+  };
+}
+
+const acceptStatement: Statement = {
+  name: "accept_invitation",
+  text: `update invitations i set accepted_at = now() where ${isOpen} returning i.email, i.role`,
+};
+
+/** Makes a user of an invitation: null where it is used by now, `taken` where its address has a user. */
+export async function acceptOpenInvitation(
+  tenant: TenantId,
+  database: Database,
+  { id, hash, time }: { id: string; hash: Buffer; time: number },
+  { name, passwordHash }: Pick<NewUser, "name" | "passwordHash">,
+): Promise<"accepted" | "taken" | null> {
+  return await database.transaction(tenant, async (run) => {
+    const [accepted] = await run(acceptStatement, [id, hash, time]);
+    if (accepted === undefined) return null;
+    const [email = null, role = null] = accepted;
+    const created = await run(insertUserStatement, [email, name, role, passwordHash]);
+    return created.length === 1 ? "accepted" : "taken";
+  });
+}

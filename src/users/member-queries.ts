@@ -1,0 +1,153 @@
+import type { Database, Run } from "../platform/postgres/database.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** A user as a workspace's admins see one. Timestamps are PostgreSQL's text. */
+export type Member = {
+  id: string;
+  email: string;
+  name: string;
+  role: "admin" | "member";
+  hasSecondFactor: boolean;
+  createdAt: string;
+  deactivatedAt: string | null;
+  /** Of a session that is still kept: some two weeks back at most. */
+  lastSeenAt: string | null;
+};
+
+const member = selectList({
+  id: "u.id",
+  email: "u.email",
+  name: "u.name",
+  role: "u.role",
+  hasSecondFactor: "u.totp_confirmed_at is not null",
+  createdAt: "u.created_at",
+  deactivatedAt: "u.deactivated_at",
+  lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id)",
+});
+
+const listStatement: Statement = {
+  name: "list_members",
+  text: `select ${member.sql} from users u where u.tenant_id = $1
+  order by u.deactivated_at is not null, lower(u.name), u.id limit $2 offset $3`,
+};
+
+const countStatement: Statement = {
+  name: "count_members",
+  text: "select count(*) from users where tenant_id = $1",
+};
+
+/** A page of the users, the active ones first, and how many there are in all. */
+export async function listMembers(
+  tenant: TenantId,
+  database: Database,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ members: Member[]; total: number }> {
+  const [rows = [], [[total] = []] = []] = await database.quick.readAll(tenant, [
+    { statement: listStatement, parameters: [limit, offset] },
+    { statement: countStatement, parameters: [] },
+  ]);
+  return { members: rows.map(asMember), total: Number(total) };
+}
+
+const findStatement: Statement = {
+  name: "find_member",
+  text: `select ${member.sql} from users u where u.tenant_id = $1 and u.id = $2`,
+};
+
+/** Null where the tenant has no such user. */
+export async function findMember(tenant: TenantId, database: Database, id: string): Promise<Member | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row === undefined ? null : asMember(row);
+}
+
+const lockAdminsStatement: Statement = {
+  name: "lock_admins",
+  text: `select id from users where tenant_id = $1 and role = 'admin' and deactivated_at is null
+  order by id for no key update`,
+};
+
+const roleStatement: Statement = {
+  name: "change_role",
+  text: "update users set role = $3 where tenant_id = $1 and id = $2 returning id",
+};
+
+const deactivateStatement: Statement = {
+  name: "deactivate_user",
+  text: `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1
+  where tenant_id = $1 and id = $2 returning id`,
+};
+
+const reactivateStatement: Statement = {
+  name: "reactivate_user",
+  text: "update users set deactivated_at = null where tenant_id = $1 and id = $2 returning id",
+};
+
+export type MemberChanged = { outcome: "written" } | { outcome: "missing" } | { outcome: "last-admin" };
+
+export async function changeRole(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  role: "admin" | "member",
+): Promise<MemberChanged> {
+  return await changing(tenant, database, id, role === "member", (run) => run(roleStatement, [id, role]));
+}
+
+/** Ends the user's sessions too, which do not come back. */
+export async function deactivateUser(tenant: TenantId, database: Database, id: string): Promise<MemberChanged> {
+  return await changing(tenant, database, id, true, (run) => run(deactivateStatement, [id]));
+}
+
+export async function reactivateUser(tenant: TenantId, database: Database, id: string): Promise<MemberChanged> {
+  return await changing(tenant, database, id, false, (run) => run(reactivateStatement, [id]));
+}
+
+/** The admins are locked, so that of two who take each other's role away one finds that it would be the last one's. */
+async function changing(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  takesAdmin: boolean,
+  change: (run: Run) => Promise<Row[]>,
+): Promise<MemberChanged> {
+  return await database.transaction(tenant, async (run) => {
+    const admins = takesAdmin ? (await run(lockAdminsStatement)).map(([admin]) => String(admin)) : [];
+    if (admins.length === 1 && admins[0] === id) return { outcome: "last-admin" };
+    return { outcome: (await change(run)).length === 0 ? "missing" : "written" };
+  });
+}
+
+const profileStatement: Statement = {
+  name: "change_profile",
+  text: `update users set name = coalesce($3, name), language = case when $4 then $5 else language end,
+    theme = coalesce($6, theme)
+  where tenant_id = $1 and id = $2`,
+};
+
+/** Null leaves a field as it is; of the language, undefined does. */
+export type ProfileChange = { name: string | null; language: string | null | undefined; theme: string | null };
+
+export async function changeProfile(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { name, language, theme }: ProfileChange,
+): Promise<void> {
+  const parameters = [id, name, language !== undefined, language ?? null, theme];
+  await database.write(tenant, [{ statement: profileStatement, parameters }]);
+}
+
+function asMember(row: Row): Member {
+  const { id, email, name, role, hasSecondFactor, createdAt, deactivatedAt, lastSeenAt } = member.read(row);
+  return {
+    id: String(id),
+    email: String(email),
+    name: String(name),
+    role: role as Member["role"],
+    hasSecondFactor: hasSecondFactor === "t",
+    createdAt: String(createdAt),
+    deactivatedAt,
+    lastSeenAt,
+  };
+}

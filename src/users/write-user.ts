@@ -1,0 +1,40 @@
+import type { Deps } from "../deps.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import { validate, type FieldErrors, type Value } from "../platform/fields/validation.ts";
+import { isId } from "../platform/ids.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { changeProfile, changeRole, type MemberChanged } from "./member-queries.ts";
+import { membershipFields, profileFields } from "./user.ts";
+
+type Invalid = { outcome: "invalid"; messages: FieldErrors };
+
+/** Changes what was sent of one's name, language and theme. */
+export async function updateProfile(
+  { database }: Pick<Deps, "database">,
+  tenant: TenantId,
+  user: string,
+  input: Input,
+): Promise<{ outcome: "written" } | Invalid> {
+  const { values, errors } = validate(profileFields, input, "update");
+  if (errors !== null) return { outcome: "invalid", messages: errors };
+  const language = values.language === undefined ? undefined : text(values.language);
+  await changeProfile(tenant, database, user, { name: text(values.name), language, theme: text(values.theme) });
+  return { outcome: "written" };
+}
+
+/** Gives a user another role. The last active admin keeps that one. */
+export async function updateRole(
+  { database }: Pick<Deps, "database">,
+  tenant: TenantId,
+  user: string,
+  input: Input,
+): Promise<MemberChanged | Invalid> {
+  const { values, errors } = validate(membershipFields, input, "create");
+  if (errors !== null) return { outcome: "invalid", messages: errors };
+  if (!isId(user)) return { outcome: "missing" };
+  return await changeRole(tenant, database, user, values.role === "admin" ? "admin" : "member");
+}
+
+function text(value: Value | undefined): string | null {
+  return value === undefined || value === null ? null : String(value);
+}
