@@ -164,6 +164,15 @@ test("whoever has to wait costs neither a hash nor, once known, a statement", as
   assert.equal(hashes.all, all);
 });
 
+test("whoever there is not costs the hash that a wrong password costs", async () => {
+  const person = await createPerson(server, tenant);
+  for (const attempt of [{ password: "wrong" }, { email: "none@example.com" }, { workspace: "none" }]) {
+    const { all } = hashes;
+    assert.deepEqual(await person.signIn({ ...attempt, network: anywhere() }), { outcome: "wrong" });
+    assert.equal(hashes.all, all + 1, JSON.stringify(attempt));
+  }
+});
+
 test("two hashes are computed at once, ten of a network wait, and the rest are refused", async () => {
   const people = await cheapPeople(30);
   const held: (() => void)[] = [];
