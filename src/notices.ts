@@ -3,6 +3,7 @@ import { keyNotices } from "./api-keys/key-notices.ts";
 import { companyNotices } from "./companies/company-notices.ts";
 import { childNotices } from "./company-children/pages/delete-page.ts";
 import { contactNoun } from "./contacts/contact-noun.ts";
+import { warehouseNotices } from "./wms/warehouse-notices.ts";
 import type { NoticeWords } from "./web/notice.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */
@@ -11,4 +12,5 @@ export const noticeWords: NoticeWords = {
   ...companyNotices,
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),
+  ...warehouseNotices,
 };

@@ -16,6 +16,12 @@ import { showCompanyPage } from "./companies/pages/show-page.ts";
 import { findPage } from "./find/find-page.ts";
 import type { OpenPage, Page } from "./page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
+import {
+  connectionPage,
+  removeConnectionPage,
+  saveConnectionPage,
+  testConnectionPage,
+} from "./wms/pages/connection-page.ts";
 
 export type PageRoute = { method: "GET" | "POST"; path: string } & (
   | { for: "everybody"; page: OpenPage }
@@ -49,6 +55,11 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/keys/{id}", for: "admins", page: showKeyPage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
   { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
+
+  { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },
+  { method: "POST", path: "/companies/{id}/warehouse", for: "members", page: saveConnectionPage },
+  { method: "POST", path: "/companies/{id}/warehouse/test", for: "members", page: testConnectionPage },
+  { method: "POST", path: "/companies/{id}/warehouse/remove", for: "members", page: removeConnectionPage },
 ];
 
 /** The pages of a noun that belongs to a company. */

@@ -9,6 +9,7 @@ import { registerOperator } from "./operator.ts";
 import { registerServe } from "./serve.ts";
 import { registerTenant } from "./tenant.ts";
 import { registerUser } from "./user.ts";
+import { registerWms } from "./wms.ts";
 import { registerWorker } from "./worker.ts";
 
 /** The command line (docs/operations.md 3): reads the arguments and runs the command they name. */
@@ -24,6 +25,7 @@ export async function runProgram(): Promise<void> {
   registerKey(program);
   registerImport(program);
   registerExport(program);
+  registerWms(program);
   registerEncryption(program);
   await program.parseAsync();
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { sendErrors } from "./send-errors.ts";
 import type { Order } from "./warehouse-client.ts";
@@ -47,10 +47,32 @@ export async function findDue(
   { companyId, instance, limit }: { companyId: string; instance: string; limit: number },
 ): Promise<Followed[]> {
   const rows = await database.quick.read(tenant, dueStatement, [companyId, instance, limit]);
-  return rows.map((row) => {
-    const { invoiceId, number, orderId, status } = followed.read(row);
-    return { invoiceId: String(invoiceId), number: String(number), orderId: Number(orderId), status };
-  });
+  return rows.map(followedOf);
+}
+
+function followedOf(row: Row): Followed {
+  const { invoiceId, number, orderId, status } = followed.read(row);
+  return { invoiceId: String(invoiceId), number: String(number), orderId: Number(orderId), status };
+}
+
+const listStatement: Statement = {
+  name: "followed_orders",
+  text: `select ${followed.sql}, i.company_id, i.wms_instance from invoices i
+  where i.tenant_id = $1 and (i.company_id, i.id) > ($2, $3) and i.wms_order_id is not null and i.wms_instance is not null
+    and case when $4::text is null then i.wms_poll_at is not null else i.number = $4 end
+  order by i.company_id, i.id limit $5`,
+};
+
+/** Orders that are followed, or that of one invoice's number, by company and id from behind a place. */
+export async function listFollowed(
+  tenant: TenantId,
+  database: Database,
+  { after, number, limit }: { after: { companyId: string; id: string }; number: string | null; limit: number },
+): Promise<(Followed & { companyId: string; instance: string })[]> {
+  const rows = await database.slow.read(tenant, listStatement, [after.companyId, after.id, number, limit]);
+  return rows.map((row) =>
+    Object.assign(followedOf(row), { companyId: String(row.at(-2)), instance: String(row.at(-1)) }),
+  );
 }
 
 const nextStatement: Statement = {

@@ -189,3 +189,16 @@ function standingOf(row: Row): Standing {
   const { number, state, status, isConnected } = reasonColumns.read(row);
   return { number: String(number), state: String(state), status: String(status), isConnected: isConnected === "t" };
 }
+
+const queueManyStatement: Statement = {
+  name: "queue_invoices",
+  text: `update invoices i set wms_state = 'queued', wms_error = null from companies c
+  where i.tenant_id = $1 and i.id = any($2::bigint[]) and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
+  returning i.id`,
+};
+
+/** Queues those of some invoices that may be sent; their ids. */
+export async function queueInvoices(tenant: TenantId, database: Database, ids: readonly string[]): Promise<string[]> {
+  const [rows = []] = await database.write(tenant, [{ statement: queueManyStatement, parameters: [ids] }]);
+  return rows.map(([id]) => String(id));
+}

@@ -67,6 +67,20 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/keys/${(await tenant.createKey()).id}/reroll`,
     status: 200,
   },
+  { page: "GET /companies/{id}/warehouse", of: async (tenant) => `/companies/${await company(tenant)}/warehouse` },
+  {
+    page: "POST /companies/{id}/warehouse",
+    of: async (tenant) => `/companies/${await company(tenant)}/warehouse`,
+    form: { wms_subdomain: "north", wms_api_key: "key-of-the-warehouse" },
+  },
+  {
+    page: "POST /companies/{id}/warehouse/test",
+    of: async (tenant) => `/companies/${await company(tenant)}/warehouse/test`,
+  },
+  {
+    page: "POST /companies/{id}/warehouse/remove",
+    of: async (tenant) => `/companies/${await company(tenant)}/warehouse/remove`,
+  },
 ];
 
 /** Pages and their cases; throws where one lacks the other. */

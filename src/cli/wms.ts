@@ -1,0 +1,104 @@
+import type { Command } from "commander";
+import { companyExists } from "../companies/company-queries.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { trim } from "../platform/text.ts";
+import { pushMany, pushOne, redrive } from "../wms/push-invoices.ts";
+import { syncOrders } from "../wms/sync-orders.ts";
+import { warehouseStatus } from "../wms/warehouse-status.ts";
+import { idArgument, tenantNamed } from "./arguments.ts";
+import { runs, type Invocation, type Work } from "./run-command.ts";
+import { table } from "./table.ts";
+
+/** `wms push`, `wms status`, `wms redrive`, `wms sync` (docs/operations.md 3.2). */
+export function registerWms(program: Command): void {
+  const wms = program.command("wms").description("Send invoices to the warehouses, and follow their orders.");
+  const push = wms
+    .command("push")
+    .description("Queue invoices for their companies' warehouses.")
+    .requiredOption("--tenant <slug>", "the tenant")
+    .option("--invoice <number>", "one invoice")
+    .option("--company <id>", "the invoices of a company that were never tried")
+    .option("--all", "those of every connected company that were never tried");
+  runs(push, pushInvoices);
+  const status = wms.command("status").description("Tell how the invoices stand, and the queue to each warehouse.");
+  runs(status.requiredOption("--tenant <slug>", "the tenant"), showStatus);
+  const again = wms
+    .command("redrive")
+    .description("Queue failed invoices again; those of unknown outcome are looked up first.")
+    .requiredOption("--tenant <slug>", "the tenant")
+    .option("--invoice <number>", "one invoice (default: all that failed)");
+  runs(again, redriveInvoices);
+  const sync = wms
+    .command("sync")
+    .description("Ask the warehouses for the orders that are followed, now.")
+    .requiredOption("--tenant <slug>", "the tenant")
+    .option("--invoice <number>", "one invoice's order (default: all that are followed)");
+  runs(sync, syncWarehouses);
+}
+
+const pushInvoices: Work = async (deps, { options, signal }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const ways = ["invoice", "company", "all"].filter((name) => options[name] !== undefined);
+  if (ways.length !== 1) throw new Refusal("Say which invoices: one of --invoice NUMBER, --company ID and --all.");
+  const pushed =
+    options.invoice === undefined
+      ? await pushMany(deps, tenant.id, await companyOf(deps, tenant.id, options), signal)
+      : await pushOne(deps, tenant.id, trim(String(options.invoice)));
+  if (pushed === null)
+    throw new Refusal(`The tenant "${tenant.slug}" has no invoice "${trim(String(options.invoice))}".`);
+  const skipped = pushed.skipped.map(({ number, reason }) => [number, reason]);
+  const listed = skipped.length === 0 ? "" : `\nSkipped:\n${table(["invoice", "reason"], skipped)}`;
+  return { json: pushed, text: `Queued ${pushed.queued} of ${pushed.queued + skipped.length} invoices.${listed}` };
+};
+
+async function companyOf(
+  { database }: Parameters<Work>[0],
+  tenant: Parameters<typeof companyExists>[0],
+  options: Invocation["options"],
+): Promise<string | null> {
+  if (options.company === undefined) return null;
+  const id = idArgument("a company", options.company);
+  if (!(await companyExists(tenant, database, id))) throw new Refusal(`There is no company ${id}.`);
+  return id;
+}
+
+const showStatus: Work = async (deps, { options }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const { states, oldestPendingSeconds, lanes } = await warehouseStatus(deps, tenant.id);
+  const json = {
+    ...states,
+    oldest_pending_seconds: oldestPendingSeconds,
+    lanes: lanes.map(({ instance, running, waiting, closedUntil }) => ({
+      instance,
+      running,
+      waiting,
+      closed_until: closedUntil,
+    })),
+  };
+  const counts = table(["state", "invoices"], Object.entries(states));
+  const queue = lanes.map(({ instance, running, waiting, closedUntil }) => [instance, running, waiting, closedUntil]);
+  const queues = lanes.length === 0 ? "" : `\n\n${table(["warehouse", "running", "waiting", "closed until"], queue)}`;
+  return { json, text: `${counts}${queues}` };
+};
+
+const redriveInvoices: Work = async (deps, { options, signal }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const queued = await redrive(deps, tenant.id, numberOf(options), signal);
+  return { json: { queued }, text: `Queued ${queued} failed invoices again.` };
+};
+
+const syncWarehouses: Work = async (deps, { options, signal }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const { checked, changed, missing, failures } = await syncOrders(deps, tenant.id, numberOf(options), signal);
+  for (const { companyId, reason } of failures) {
+    console.error(companyId === "" ? reason : `The warehouse of company ${companyId}: ${reason}`);
+  }
+  return {
+    json: { checked, changed, missing },
+    text: `Checked ${checked} orders: ${changed} changed, ${missing} missing.`,
+  };
+};
+
+function numberOf(options: Invocation["options"]): string | null {
+  return options.invoice === undefined ? null : trim(String(options.invoice));
+}

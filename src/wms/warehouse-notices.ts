@@ -1,0 +1,16 @@
+import { html } from "../web/html.ts";
+import type { NoticeWords } from "../web/notice.ts";
+import { warehouseWords } from "./warehouse-words.ts";
+
+/** The lines about a connection that was just written, tested or removed. */
+export const warehouseNotices: NoticeWords = {
+  "warehouse-saved": (_values, language) => html`${warehouseWords[language].saved}`,
+  "warehouse-removed": (_values, language) => html`${warehouseWords[language].removed}`,
+  "warehouse-tested": ({ outcome }, language) => {
+    const words = warehouseWords[language];
+    if (outcome === "reached") return html`${words.reached}`;
+    if (outcome === "unconnected") return html`${words.unconnected}`;
+    const reasons: Readonly<Record<string, string>> = words.reasons;
+    return html`${words.failed(reasons[outcome ?? ""] ?? words.reasons.unknown)}`;
+  },
+};

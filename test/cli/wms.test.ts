@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startSimulator } from "../../wms-simulator/simulator.ts";
+import { administer } from "../wms/instance-calls.ts";
+import { visitor } from "../web/visitor.ts";
+import { createInstallation } from "./installation.ts";
+
+const PASSWORD = "correct horse battery";
+
+const simulator = await startSimulator();
+after(async () => await simulator.close());
+const installation = await createInstallation();
+const { json, run, environment } = installation;
+Object.assign(environment, {
+  LIAISON_WMS_URL: simulator.template,
+  LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.0/8",
+  LIAISON_WMS_SETTLE: "1",
+  LIAISON_WMS_RETRY_MS: "10",
+  LIAISON_WORKER: "off",
+});
+await json(["tenant", "create", "acme", "--name", "Acme"]);
+await run(["user", "create", "--tenant", "acme", "--email", "a@example.com", "--name", "Ana"], {
+  input: `${PASSWORD}\n`,
+});
+const { token } = await json([
+  "key",
+  "create",
+  "--tenant",
+  "acme",
+  "--name",
+  "T",
+  "--capabilities",
+  "companies:write,invoices:write",
+]);
+const url = await installation.serve();
+
+async function api(method: string, path: string, body: object): Promise<{ id: number }> {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  const { data } = (await response.json()) as { data: { id: number } };
+  return data;
+}
+
+/** A company that is connected with an instance, by the only way there is. */
+async function connectedCompany(instance: string): Promise<number> {
+  const { id } = await api("POST", "/companies", { name: instance });
+  const browser = visitor({ url });
+  await browser.post("/sign-in", { workspace: "acme", email: "a@example.com", password: PASSWORD });
+  const answer = await browser.post(`/companies/${id}/warehouse`, {
+    wms_subdomain: instance,
+    wms_api_key: "key-0123456789",
+  });
+  assert.equal(answer.status, 303, answer.text);
+  return id;
+}
+
+async function statusWhen(isDone: (status: Record<string, number>) => boolean): Promise<Record<string, number>> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const status = await json(["wms", "status", "--tenant", "acme"]);
+    if (isDone(status)) return status;
+    assert.ok(Date.now() < deadline, JSON.stringify(status));
+  }
+}
+
+test("push queues what was never tried, a worker sends it, and each command tells what it did", async () => {
+  const company = await connectedCompany("north");
+  const without = (await api("POST", "/companies", { name: "Without" })).id;
+  for (const number of ["A", "B", "C"]) await api("POST", `/companies/${company}/invoices`, { number });
+  await api("POST", `/companies/${company}/invoices`, { number: "D", status: "draft" });
+  await api("POST", `/companies/${without}/invoices`, { number: "E" });
+
+  assert.deepEqual(await json(["wms", "push", "--tenant", "acme", "--invoice", "A"]), { queued: 1, skipped: [] });
+  assert.deepEqual(await json(["wms", "push", "--tenant", "acme", "--invoice", "A"]), {
+    queued: 0,
+    skipped: [{ number: "A", reason: "It is queued already." }],
+  });
+  assert.deepEqual(await json(["wms", "push", "--tenant", "acme", "--invoice", "E"]), {
+    queued: 0,
+    skipped: [{ number: "E", reason: "The company has no warehouse connection." }],
+  });
+  assert.deepEqual(await json(["wms", "push", "--tenant", "acme", "--all"]), {
+    queued: 2,
+    skipped: [{ number: "D", reason: "The invoice is a draft." }],
+  });
+  const waiting = await json(["wms", "status", "--tenant", "acme"]);
+  assert.ok(waiting.oldest_pending_seconds >= 0);
+  assert.deepEqual(waiting.lanes, [{ instance: "north.localhost", running: 0, waiting: 3, closed_until: null }]);
+
+  const worker = installation.start(["worker"]);
+  const done = await statusWhen(({ sent }) => sent === 3);
+  assert.deepEqual(done, {
+    not_sent: 2,
+    queued: 0,
+    sending: 0,
+    unknown: 0,
+    sent: 3,
+    failed: 0,
+    oldest_pending_seconds: null,
+    lanes: [],
+  });
+  const { instances } = (await administer(simulator, "GET", "/ledger")) as {
+    instances: Record<string, { orders: { order_id: number }[] }>;
+  };
+  const [order] = instances.north?.orders ?? [];
+  assert.equal(instances.north?.orders.length, 3);
+
+  await administer(simulator, "PUT", `/orders/north/${order?.order_id}`, { status: "picking" });
+  assert.deepEqual(await json(["wms", "sync", "--tenant", "acme"]), { checked: 3, changed: 1, missing: 0 });
+  await administer(simulator, "PUT", `/orders/north/${order?.order_id}`, { vanished: true });
+  assert.deepEqual(await json(["wms", "sync", "--tenant", "acme"]), { checked: 3, changed: 0, missing: 1 });
+  worker.process.kill("SIGTERM");
+  assert.equal(await worker.ended, 0);
+});
+
+test("redrive queues what failed, all or one", async () => {
+  const company = await connectedCompany("south");
+  await administer(simulator, "PUT", "/faults?instance=south", { "422": 1 });
+  for (const number of ["F", "G"]) await api("POST", `/companies/${company}/invoices`, { number });
+  await json(["wms", "push", "--tenant", "acme", "--company", String(company)]);
+  const worker = installation.start(["worker"]);
+  await statusWhen(({ failed }) => failed === 2);
+  const again = await json(["wms", "push", "--tenant", "acme", "--company", String(company)]);
+  assert.deepEqual(
+    again.skipped.map(({ number }: { number: string }) => number),
+    ["F", "G"],
+  );
+  await administer(simulator, "PUT", "/faults?instance=south", {});
+  assert.deepEqual(await json(["wms", "redrive", "--tenant", "acme", "--invoice", "F"]), { queued: 1 });
+  assert.deepEqual(await json(["wms", "redrive", "--tenant", "acme"]), { queued: 1 });
+  await statusWhen(({ failed, queued, sending }) => failed === 0 && queued === 0 && sending === 0);
+  worker.process.kill("SIGTERM");
+  await worker.ended;
+});
+
+test("wrong arguments get one line that says what to do", async () => {
+  for (const [args, line] of [
+    [["push", "--tenant", "acme"], "Say which invoices: one of --invoice NUMBER, --company ID and --all."],
+    [
+      ["push", "--tenant", "acme", "--all", "--invoice", "A"],
+      "Say which invoices: one of --invoice NUMBER, --company ID and --all.",
+    ],
+    [["push", "--tenant", "acme", "--invoice", "NONE"], 'The tenant "acme" has no invoice "NONE".'],
+    [["status", "--tenant", "nobody"], 'There is no tenant "nobody".'],
+  ] as const) {
+    const { code, stderr } = await run(["wms", ...args]);
+    assert.deepEqual([code, stderr.trim()], [1, line]);
+  }
+});

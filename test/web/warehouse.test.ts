@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startSimulator } from "../../wms-simulator/simulator.ts";
+import { startServer, type TestTenant } from "../harness.ts";
+import { administer } from "../wms/instance-calls.ts";
+import { signedIn } from "./visitor.ts";
+
+/** Shown nowhere after it was written. */
+const KEY = "a-key-of-the-warehouse-7Qz9";
+
+const simulator = await startSimulator();
+const server = await startServer({
+  LIAISON_WMS_URL: simulator.template,
+  LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.0/8",
+});
+after(async () => await simulator.close());
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant, { name: "Ana Pop" });
+
+async function companyOf(of: TestTenant = tenant): Promise<number> {
+  return (await of.post("/api/v1/companies", { name: "Acme" })).body.data.id;
+}
+
+async function connected(): Promise<number> {
+  const id = await companyOf();
+  const answer = await member.post(`/companies/${id}/warehouse`, { wms_subdomain: "North", wms_api_key: KEY });
+  assert.equal(answer.location, `/companies/${id}/warehouse`);
+  return id;
+}
+
+test("a connection is written and never read back: the page says when, by whom, and how the key ends", async () => {
+  const id = await connected();
+  const { text } = await member.get(`/companies/${id}/warehouse`);
+  assert.match(text, /value="north"/);
+  assert.match(text, /configured, ends in 7Qz9, written .* by Ana Pop/);
+  assert.ok(!text.includes(KEY));
+  const company = (await tenant.get(`/api/v1/companies/${id}`)).text;
+  assert.match(company, /"wms_subdomain":"north"/);
+  for (const path of [`/companies/${id}`, `/companies/${id}/edit`, "/companies"]) {
+    assert.ok(!(await member.get(path)).text.includes(KEY), path);
+  }
+  assert.ok(!company.includes(KEY));
+  assert.ok(!(await tenant.get(`/api/v1/companies/${id}/history`)).text.includes(KEY));
+  const [row] = await server.sql("select wms_api_key as key from companies where id = $1", [id]);
+  assert.ok(!String(row?.key).includes(KEY));
+});
+
+test("an empty key keeps the stored one, and a first connection needs one", async () => {
+  const id = await connected();
+  await member.post(`/companies/${id}/warehouse`, { wms_subdomain: "south", wms_api_key: "", send_automatically: "1" });
+  const { text } = await member.get(`/companies/${id}/warehouse`);
+  assert.match(text, /value="south"/);
+  assert.match(text, /ends in 7Qz9/);
+  assert.match(text, /name="send_automatically" value="1"[^>]* checked/);
+  const fresh = await companyOf();
+  const refused = await member.post(`/companies/${fresh}/warehouse`, { wms_subdomain: "south", wms_api_key: "" });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /id="key-error"/);
+});
+
+test("a subdomain is one DNS label, or nothing is stored", async () => {
+  const id = await companyOf();
+  for (const subdomain of ["", "a.b", "-a", "a-", "a/b", "a@b", "ă", "a".repeat(64), "127.0.0.1", "a b"]) {
+    const answer = await member.post(`/companies/${id}/warehouse`, { wms_subdomain: subdomain, wms_api_key: KEY });
+    assert.equal(answer.status, 422, subdomain);
+    assert.match(answer.text, /id="subdomain-error"/);
+    assert.ok(!answer.text.includes(KEY), "a refused key is not in the page either");
+  }
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.wms_subdomain, null);
+});
+
+test("the test says whether the warehouse is there and takes the key", async () => {
+  const id = await connected();
+  const tried = async () => {
+    await member.post(`/companies/${id}/warehouse/test`);
+    return (await member.get(`/companies/${id}/warehouse`)).text;
+  };
+  assert.match(await tried(), /The warehouse is there and takes the key\./);
+  await administer(simulator, "PUT", "/keys", ["another"]);
+  assert.match(await tried(), /The test failed: the warehouse refused the key\./);
+  await administer(simulator, "PUT", "/keys", null);
+  await administer(simulator, "PUT", "/faults", { down: 1 });
+  assert.match(await tried(), /The test failed: the warehouse gave no usable answer\./);
+  await administer(simulator, "PUT", "/faults", {});
+});
+
+test("a removed connection leaves nothing of the key", async () => {
+  const id = await connected();
+  await member.post(`/companies/${id}/warehouse/remove`);
+  assert.match((await member.get(`/companies/${id}/warehouse`)).text, /Not connected/);
+  const [row] = await server.sql("select wms_subdomain, wms_api_key from companies where id = $1", [id]);
+  assert.deepEqual(row, { wms_subdomain: null, wms_api_key: null });
+});
+
+test("saving the connection again queues what failed because the key was refused, and nothing else", async () => {
+  const id = await connected();
+  const failed = async (error: string) => {
+    const number = `F-${error}`;
+    const { body } = await tenant.post(`/api/v1/companies/${id}/invoices`, { number });
+    await server.sql("update invoices set wms_state = 'failed', wms_error = $2 where id = $1", [body.data.id, error]);
+    return body.data.id;
+  };
+  const refused = await failed("The warehouse refused the credentials.");
+  const other = await failed("The warehouse does not want this order.");
+  await member.post(`/companies/${id}/warehouse`, { wms_subdomain: "north", wms_api_key: "another-key-0123" });
+  const stateOf = async (invoice: number) => (await tenant.get(`/api/v1/invoices/${invoice}`)).body.data.wms.state;
+  assert.deepEqual([await stateOf(refused), await stateOf(other)], ["queued", "failed"]);
+});
+
+test("without a way to warehouses the page says so", async () => {
+  const without = await startServer({ LIAISON_WMS_URL: "" });
+  const somebody = await without.createTenant();
+  const visitor = await signedIn(without, somebody);
+  const id = await companyOf(somebody);
+  assert.match(
+    (await visitor.get(`/companies/${id}/warehouse`)).text,
+    /No warehouse can be reached from this installation\./,
+  );
+});
