@@ -3,11 +3,13 @@ import { keyNotices } from "./api-keys/key-notices.ts";
 import { companyNotices } from "./companies/company-notices.ts";
 import { childNotices } from "./company-children/pages/delete-page.ts";
 import { contactNoun } from "./contacts/contact-noun.ts";
+import { signInNotices } from "./sign-in/sign-in-notices.ts";
 import { warehouseNotices } from "./wms/warehouse-notices.ts";
 import type { NoticeWords } from "./web/notice.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */
 export const noticeWords: NoticeWords = {
+  ...signInNotices,
   ...keyNotices,
   ...companyNotices,
   ...childNotices(contactNoun),

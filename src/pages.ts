@@ -15,6 +15,7 @@ import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts
 import { showCompanyPage } from "./companies/pages/show-page.ts";
 import { findPage } from "./find/find-page.ts";
 import type { OpenPage, Page } from "./page.ts";
+import { codePage, codePost } from "./sign-in/code-page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
 import {
   connectionPage,
@@ -36,6 +37,8 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/", for: "everybody", page: homePage },
   { method: "GET", path: "/sign-in", for: "everybody", page: signInPage },
   { method: "POST", path: "/sign-in", for: "everybody", page: signInPost },
+  { method: "GET", path: "/sign-in/code", for: "everybody", page: codePage },
+  { method: "POST", path: "/sign-in/code", for: "everybody", page: codePost },
   { method: "POST", path: "/sign-out", for: "everybody", page: signOutPost },
 
   { method: "GET", path: "/find", for: "members", page: findPage },

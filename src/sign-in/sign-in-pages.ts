@@ -1,11 +1,11 @@
 import type { OpenPage, Shown, VisitorRequest } from "../page.ts";
+import { refusalIn } from "../sessions/refused-words.ts";
 import { endSession, signIn } from "../sessions/session.ts";
-import { html, type Html } from "../web/html.ts";
+import { html } from "../web/html.ts";
+import { inputRow } from "../web/input-row.ts";
 import { ownPath } from "../web/own-path.ts";
 import { signInWords } from "./sign-in-words.ts";
-
-/** Seconds. A session ends earlier by itself; the browser is remembered for a year. */
-const SESSION_COOKIE = 14 * 24 * 3600;
+import { signedInCookies } from "./signed-in-cookies.ts";
 
 /** GET / */
 export const homePage: OpenPage = async (_deps, { session }) => ({ to: session === null ? "/sign-in" : "/companies" });
@@ -14,13 +14,12 @@ export const homePage: OpenPage = async (_deps, { session }) => ({ to: session =
 export const signInPage: OpenPage = async (_deps, request) => {
   const { session, query } = request;
   if (session !== null && !session.awaitsCode) return { to: ownPath(query.get("to")) ?? "/companies" };
-  return form(request, 200, null);
+  return page(request, 200, null);
 };
 
 /** POST /sign-in: right, 303 to where one was going; wrong, one message that does not tell what was wrong. */
 export const signInPost: OpenPage = async (deps, request) => {
   const { form: posted, network, userAgent, cookie, language } = request;
-  const words = signInWords[language];
   const outcome = await signIn(deps, {
     workspace: posted.get("workspace") ?? "",
     email: posted.get("email") ?? "",
@@ -29,19 +28,16 @@ export const signInPost: OpenPage = async (deps, request) => {
     userAgent,
     browser: cookie("browser"),
   });
-  if (outcome.outcome === "wrong") return form(request, 422, html`<p class="error">${words.wrong}</p>`);
-  if (outcome.outcome === "busy") {
-    return { ...form(request, 503, html`<p class="error">${words.busy}</p>`), headers: { "retry-after": "1" } };
-  }
-  if (outcome.outcome === "throttled") {
-    const seconds = String(outcome.retryAfter);
-    const refused = form(request, 429, html`<p class="error">${words.throttled(seconds)}</p>`);
-    return { ...refused, headers: { "retry-after": seconds } };
+  if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
+    const { status, message, headers } = refusalIn(language, outcome, signInWords[language].wrong);
+    return { ...page(request, status, message), headers };
   }
   const to = ownPath(posted.get("to"));
-  const next =
-    outcome.outcome === "needs-code" ? `/sign-in/code${to === null ? "" : `?to=${encodeURIComponent(to)}`}` : to;
-  return { to: next ?? "/companies", cookies: { session: { value: outcome.token, maxAge: SESSION_COOKIE } } };
+  const code = `/sign-in/code${to === null ? "" : `?to=${encodeURIComponent(to)}`}`;
+  return {
+    to: outcome.outcome === "needs-code" ? code : (to ?? "/companies"),
+    cookies: signedInCookies(outcome),
+  };
 };
 
 /** POST /sign-out */
@@ -50,21 +46,18 @@ export const signOutPost: OpenPage = async ({ database }, { session }) => {
   return { to: "/sign-in", cookies: { session: null } };
 };
 
-function form({ form: posted, query, language }: VisitorRequest, status: number, message: Html | null): Shown {
+function page({ form, query, language }: VisitorRequest, status: number, message: string | null): Shown {
   const words = signInWords[language];
-  const to = ownPath(posted.get("to") ?? query.get("to"));
+  const to = ownPath(form.get("to") ?? query.get("to"));
+  const workspace = form.get("workspace") ?? query.get("workspace");
   const main = html`<section class="sign-in">
 <h1>${words.title}</h1>
-<div role="alert">${message}</div>
+<div role="alert">${message !== null && html`<p class="error">${message}</p>`}</div>
 <form method="post" action="/sign-in" novalidate>
 ${to !== null && html`<input type="hidden" name="to" value="${to}">`}
-<div class="field"><label for="workspace">${words.workspace}</label>
-<input id="workspace" name="workspace" value="${posted.get("workspace") ?? query.get("workspace")}" autocomplete="organization" autocapitalize="none" spellcheck="false" required aria-describedby="workspace-hint">
-<p class="hint" id="workspace-hint">${words.workspaceHint}</p></div>
-<div class="field"><label for="email">${words.email}</label>
-<input id="email" name="email" type="email" value="${posted.get("email")}" autocomplete="username" required></div>
-<div class="field"><label for="password">${words.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required></div>
+${inputRow({ name: "workspace", label: words.workspace, hint: words.workspaceHint, value: workspace, autocomplete: "organization", isVerbatim: true })}
+${inputRow({ name: "email", label: words.email, type: "email", value: form.get("email"), autocomplete: "username" })}
+${inputRow({ name: "password", label: words.password, type: "password", autocomplete: "current-password" })}
 <p class="actions"><button class="main">${words.submit}</button></p>
 </form>
 </section>`;

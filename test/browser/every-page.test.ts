@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { CDPSession, Page } from "playwright-core";
 import { startServer } from "../harness.ts";
 import { everyPage } from "../web/every-page.ts";
-import { signedIn } from "../web/visitor.ts";
+import { withSecondFactor } from "../web/second-factor.ts";
+import { signedIn, type Visitor } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 
@@ -21,6 +22,12 @@ for (const name of ["W".repeat(255), "Rindfleischetikettierungsüberwachungsgese
   assert.equal(status, 201, text);
 }
 
+const visitors = {
+  nobody: null,
+  admin,
+  halfway: await (await withSecondFactor(server, tenant)).halfway(),
+};
+
 /** Pages with other contents than the usual. */
 const moreCases = [
   "/companies?search=acme",
@@ -32,32 +39,30 @@ const moreCases = [
 
 const cases = everyPage()
   .filter(({ route }) => route.method === "GET")
-  .map(({ page, route, of }) => ({
+  .map(({ page, route, of, seenBy }) => ({
     page,
-    as: route.for === "everybody" ? null : admin,
+    as: seenBy ?? (route.for === "everybody" ? ("nobody" as const) : ("admin" as const)),
     of: of ?? (async () => route.path),
   }))
-  .concat(moreCases.map((path) => ({ page: `GET ${path}`, as: admin, of: async () => path })));
+  .concat(moreCases.map((path) => ({ page: `GET ${path}`, as: "admin", of: async () => path })));
 
 type Window = { width: number; page: Page; network: CDPSession };
 
-const windows = {
-  signedIn: await Promise.all([1280, 360].map(async (width) => await openWindow(width, true))),
-  signedOut: await Promise.all([1280, 360].map(async (width) => await openWindow(width, false))),
-};
+const windows = new Map<keyof typeof visitors, Promise<Window[]>>();
 
 for (const { page: name, as, of } of cases) {
   test(`${name}: fits, is light to load and can be used by everybody, wide and narrow, light and dark`, async () => {
     const path = await of(tenant);
-    const found = await Promise.all(
-      windows[as === null ? "signedOut" : "signedIn"].map(async (window) => await inspect(window, path)),
-    );
+    const opened =
+      windows.get(as) ?? Promise.all([1280, 360].map(async (width) => await openWindow(width, visitors[as])));
+    windows.set(as, opened);
+    const found = await Promise.all((await opened).map(async (window) => await inspect(window, path)));
     assert.deepEqual(found.flat(), []);
   });
 }
 
-async function openWindow(width: number, isIn: boolean): Promise<Window> {
-  const page = await openPage(server, { width, ...(isIn ? { as: admin } : {}) });
+async function openWindow(width: number, as: Visitor | null): Promise<Window> {
+  const page = await openPage(server, { width, ...(as !== null && { as }) });
   const network = await page.context().newCDPSession(page);
   await network.send("Network.enable");
   // Every load is a first one.

@@ -13,6 +13,8 @@ export type PageCase = {
   form?: Form;
   /** The status for somebody who may: 200 for a page, 303 for a form that was right, unless it says otherwise. */
   status?: number;
+  /** Somebody else than nobody or an admin, who sees it in a browser. */
+  seenBy?: "halfway";
 };
 
 const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
@@ -47,6 +49,9 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /", status: 303 },
   { page: "GET /sign-in", status: 303 },
   { page: "POST /sign-in", form: { workspace: "nobody", email: "a@example.com", password: "wrong" }, status: 422 },
+  // Somebody who is in already has no step left.
+  { page: "GET /sign-in/code", status: 303, seenBy: "halfway" },
+  { page: "POST /sign-in/code", form: { code: "000000" } },
   { page: "POST /sign-out" },
   { page: "GET /find" },
   { page: "GET /companies" },

@@ -4,6 +4,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { codePoints, isStorable, trim } from "../../platform/text.ts";
 import { errorSummary } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
+import { inputRow, type InputRow } from "../../web/input-row.ts";
 import type { Language } from "../../web/language.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { capabilities, isCapability } from "../capability.ts";
@@ -59,30 +60,21 @@ function parseKey({ form }: PageRequest, language: Language): { specification: K
 function page({ form, language }: PageRequest, status: number, errors: FieldErrors): Shown {
   const words = keyWords[language];
   const isFirst = status === 200;
+  const line = (row: InputRow) => inputRow({ ...row, value: form.get(row.name) }, errors);
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
 ${errorSummary(errors, language)}
 <form class="record" method="post" action="/keys" novalidate>
-${line({ name: "name", label: words.name, hint: words.nameHint, type: "text" }, form.get("name"), errors)}
+${line({ name: "name", label: words.name, hint: words.nameHint })}
 <fieldset id="capabilities"${errors.capabilities && html` aria-describedby="capabilities-error"`}><legend>${words.capabilities}</legend>
 ${capabilities.map((capability) => choice(capability, isFirst ? false : form.all("capabilities").includes(capability), language))}
 <p class="hint">${words.writesImply}</p>
 ${message("capabilities", errors)}</fieldset>
-${line({ name: "expires", label: words.expires, hint: words.expiresHint, type: "date" }, form.get("expires"), errors)}
-${line({ name: "networks", label: words.networks, hint: words.networksHint, type: "text" }, form.get("networks"), errors)}
-${line({ name: "rate", label: words.rate, hint: words.rateHint, type: "text" }, form.get("rate"), errors)}
+${line({ name: "expires", label: words.expires, hint: words.expiresHint, type: "date", isOptional: true })}
+${line({ name: "networks", label: words.networks, hint: words.networksHint, isOptional: true })}
+${line({ name: "rate", label: words.rate, hint: words.rateHint, isOptional: true })}
 <p class="actions"><button class="main">${words.create}</button><a class="button" href="/keys">${shellWords[language].cancel}</a></p>
 </form>`;
   return { status, title: words.new, area: "keys", main };
-}
-
-type Line = { name: string; label: string; hint: string; type: "text" | "date" };
-
-function line({ name, label, hint, type }: Line, value: string | undefined, errors: FieldErrors): Html {
-  const isWrong = errors[name] !== undefined;
-  return html`<div class="field"><label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="${type}" value="${value}" aria-describedby="${name}-hint${isWrong && ` ${name}-error`}"${isWrong && html` aria-invalid="true"`}>
-<p class="hint" id="${name}-hint">${hint}</p>
-${message(name, errors)}</div>`;
 }
 
 function message(name: string, errors: FieldErrors): Html | null {

@@ -1,0 +1,27 @@
+import type { InLanguages, Language } from "../web/language.ts";
+import type { Refused } from "./guarded.ts";
+
+const words = {
+  en: {
+    throttled: (seconds: string) => `After several wrong tries there is a pause. Please try again in ${seconds} s.`,
+    busy: "Many people are signing in at this moment. Please try again shortly.",
+  },
+  ro: {
+    throttled: (seconds: string) =>
+      `După mai multe încercări greșite urmează o pauză. Încercați din nou peste ${seconds} s.`,
+    busy: "Se autentifică mulți oameni în acest moment. Încercați din nou imediat.",
+  },
+} satisfies InLanguages<object>;
+
+/** The answer to an attempt that did not succeed. @param wrong the words for one that was simply wrong */
+export function refusalIn(
+  language: Language,
+  refused: Refused,
+  wrong: string,
+): { status: 422 | 429 | 503; message: string; headers: Record<string, string> } {
+  if (refused.outcome === "wrong") return { status: 422, message: wrong, headers: {} };
+  const { throttled, busy } = words[language];
+  if (refused.outcome === "busy") return { status: 503, message: busy, headers: { "retry-after": "1" } };
+  const seconds = String(refused.retryAfter);
+  return { status: 429, message: throttled(seconds), headers: { "retry-after": seconds } };
+}

@@ -1,0 +1,13 @@
+import type { Cookies } from "../page.ts";
+
+/** Seconds. A session ends earlier by itself; the browser is remembered for a year. */
+const SESSION = 14 * 24 * 3600;
+const BROWSER = 365 * 24 * 3600;
+
+/** The cookies of somebody who signed in, or who is half in: `browser` comes with the last step alone. */
+export function signedInCookies({ token, browser }: { token: string; browser?: string }): Cookies {
+  return {
+    session: { value: token, maxAge: SESSION },
+    ...(browser === undefined ? {} : { browser: { value: browser, maxAge: BROWSER } }),
+  };
+}

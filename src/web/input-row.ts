@@ -1,0 +1,30 @@
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import { html, type Html } from "./html.ts";
+
+/** A line of a form that is in no field table: a password, a code, a date that something ends on. */
+export type InputRow = {
+  name: string;
+  label: string;
+  type?: "text" | "password" | "email" | "date";
+  value?: string | null | undefined;
+  hint?: string;
+  /** As HTML names what browsers and password managers fill in. */
+  autocomplete?: string;
+  /** Written as it is: no word of a language, so nothing to correct. */
+  isVerbatim?: boolean;
+  isOptional?: boolean;
+};
+
+export function inputRow(row: InputRow, errors: FieldErrors | null = null): Html {
+  const { name, label, type = "text", value, hint, autocomplete, isVerbatim, isOptional } = row;
+  const messages = errors?.[name];
+  const described = [hint && `${name}-hint`, messages && `${name}-error`].filter(Boolean).join(" ");
+  return html`<div class="field"><label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}"${type !== "password" && html` value="${value}"`}${
+    autocomplete !== undefined && html` autocomplete="${autocomplete}"`
+  }${isVerbatim === true && html` autocapitalize="none" spellcheck="false"`}${
+    described !== "" && html` aria-describedby="${described}"`
+  }${messages && html` aria-invalid="true"`}${isOptional !== true && html` required`}>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${messages && html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`}</div>`;
+}
