@@ -5,12 +5,13 @@ import type { Principal } from "./api-keys/principal.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import { LARGE_BODY, send } from "./platform/http/answers.ts";
-import { BODY_LIMIT, collectBody, parseBody } from "./platform/http/body.ts";
+import { BODY_LIMIT, collectBody } from "./platform/http/body.ts";
 import { createByteBudget, type Reservation } from "./platform/http/byte-budget.ts";
 import { addressOf, callerOf, originOf, whenOver } from "./platform/http/caller.ts";
 import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
+import { createBodyParser } from "./platform/http/json-body.ts";
 import { answerInJson } from "./platform/http/server.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "./platform/http/url.ts";
@@ -26,6 +27,8 @@ declare module "fastify" {
 /** Requests of one tenant that are worked on at once; the others wait, so that a burst of thousands is no standstill. */
 const REQUESTS_AT_ONCE = 100;
 const MOST_WAITING = 10_000;
+/** Of large bodies and answers that lie in memory at once. */
+const MEGABYTES = { ofAll: 128, ofEach: 16 };
 const WAIT_MS = 30_000;
 
 /**
@@ -41,7 +44,8 @@ export function registerApi(
   limiters: RateLimiters,
 ): void {
   const { config, database } = deps;
-  const budget = createByteBudget();
+  const budget = createByteBudget(MEGABYTES);
+  const parseBody = createBodyParser();
   const turns = new Turns({
     atOnce: Number.MAX_SAFE_INTEGER,
     atOnceEach: () => REQUESTS_AT_ONCE,
@@ -109,7 +113,7 @@ export function registerApi(
           actor,
           params: request.params as Record<string, string>,
           query: parseQuery(search),
-          input: parseBody(request.body as Buffer | undefined),
+          input: await parseBody(request.body as Buffer | undefined, actor.tenant, caller),
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
           async reserve(bytes) {
             reserved.push(await budget.reserve(actor.tenant, bytes, caller, reply.raw));

@@ -1,16 +1,21 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api.ts";
 import { createAuthenticator, type Authenticator } from "./api-keys/authenticate.ts";
 import type { Deps } from "./deps.ts";
 import { registerReference } from "./openapi/pages.ts";
 import { send } from "./platform/http/answers.ts";
+import { createByteBudget } from "./platform/http/byte-budget.ts";
+import { addressOf, callerOf } from "./platform/http/caller.ts";
 import { createRateLimiters, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { answerInJson, createServer } from "./platform/http/server.ts";
 import type { Database } from "./platform/postgres/database.ts";
 import { readyStatement } from "./platform/postgres/ready.ts";
 import { routes } from "./routes.ts";
 import { registerWeb, unroutedPage } from "./web.ts";
+
+/** Of the reference's files, on their way to whoever asks: of all, and of one address. A browser takes 2 of them. */
+const MEGABYTES = { ofAll: 32, ofEach: 8 };
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 
@@ -23,10 +28,13 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   const { server, unrouted } = createServer(deps.logger);
   registerApi(server, deps, authenticator, unrouted, limiters);
   registerWeb(server, deps, limiters);
+  const budget = createByteBudget(MEGABYTES);
+  const reserve = async (request: FastifyRequest, reply: FastifyReply, bytes: number) =>
+    await budget.reserve(addressOf(request, deps.config.trustedProxies), bytes, callerOf(request), reply.raw);
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(deps, unrouted));
     registerHealth(others, deps.database);
-    registerReference(others, apiInfo, routes, deps.config.publicUrl);
+    registerReference(others, apiInfo, routes, deps.config.publicUrl, reserve);
   });
   return { server, authenticator };
 }

@@ -109,7 +109,18 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   http: {
     above: ["postgres", "encryption", "fields"],
     open: ["http-error", "pagination", "answers"],
-    root: ["body", "byte-budget", "caller", "rate-limit", "rate-news", "rate-totals", "server", "unrouted", "url"],
+    root: [
+      "body",
+      "byte-budget",
+      "caller",
+      "json-body",
+      "rate-limit",
+      "rate-news",
+      "rate-totals",
+      "server",
+      "unrouted",
+      "url",
+    ],
   },
   outbound: { above: [], open: ["http-client", "retry-after"], root: [] },
 };

@@ -1,7 +1,8 @@
 import type { Actor } from "../../src/actor.ts";
 import type { Deps } from "../../src/deps.ts";
-import { parseBody } from "../../src/platform/http/body.ts";
+import { createBodyParser } from "../../src/platform/http/json-body.ts";
 import { parseQuery } from "../../src/platform/http/pagination.ts";
+import { NOBODY } from "../../src/platform/postgres/caller.ts";
 import type { Database, Reader } from "../../src/platform/postgres/database.ts";
 import type { Call, Row } from "../../src/platform/postgres/statement.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
@@ -25,6 +26,7 @@ export type Binding =
   | { from: "constant"; value: unknown }
   | { from: "entry"; members: Record<string, Binding> };
 
+const parseBody = createBodyParser();
 const ID = /\/(\d+)/;
 
 /** Runs the request's endpoint once, for real, and notes the transactions that it needed. */
@@ -38,7 +40,8 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
   if (route === undefined) throw new Error(`no route for ${request.method} ${path}`);
   const units: Unit[] = [];
   const actor: Actor = { tenant, country: "Romania", by: { kind: "key", id: "0" } };
-  const input = parseBody(request.body === undefined ? undefined : Buffer.from(request.body));
+  const body = request.body === undefined ? undefined : Buffer.from(request.body);
+  const input = await parseBody(body, tenant, NOBODY);
   await route.endpoint(
     { ...deps, database: recording(deps.database, units, (parameter) => bindingOf(parameter, id, input)) },
     {

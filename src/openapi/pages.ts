@@ -1,20 +1,27 @@
+import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import helmet from "@fastify/helmet";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { openapiDocument } from "./document.ts";
 import type { ApiInfo, DescribedRoute } from "./reference.ts";
 
-/** GET /api/v1/openapi.json and /docs; neither needs a key. @param publicUrl as openapiDocument takes it */
+/**
+ * GET /api/v1/openapi.json and /docs; neither needs a key.
+ * @param publicUrl as openapiDocument takes it
+ * @param reserve waits until so many bytes may be sent to whoever asks: nobody says who that is
+ */
 export function registerReference(
   server: FastifyInstance,
   api: ApiInfo,
   routes: readonly DescribedRoute[],
   publicUrl: string | null,
+  reserve: (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<unknown>,
 ): void {
-  const document = JSON.stringify(openapiDocument(api, routes, publicUrl));
-  server.get("/api/v1/openapi.json", async (_request, reply) => {
+  const document = Buffer.from(JSON.stringify(openapiDocument(api, routes, publicUrl)));
+  server.get("/api/v1/openapi.json", async (request, reply) => {
+    await reserve(request, reply, document.length);
     return reply.header("content-type", "application/json; charset=utf-8").send(document);
   });
 
@@ -28,7 +35,11 @@ export function registerReference(
       return reply.header("content-type", "text/html; charset=utf-8").send(html);
     });
     for (const [file, directory] of ASSETS) {
-      docs.get(`/docs/${file}`, { helmet: HEADERS }, async (_request, reply) => reply.sendFile(file, directory));
+      const { size } = fs.statSync(path.join(directory, file));
+      docs.get(`/docs/${file}`, { helmet: HEADERS }, async (request, reply) => {
+        await reserve(request, reply, size);
+        return reply.sendFile(file, directory);
+      });
     }
   });
 }

@@ -11,19 +11,22 @@ export type Form = {
   input(names: readonly string[]): Input;
 };
 
+/** No form of ours has as many. */
+const MOST_VALUES = 1_000;
+
 export function parseForm(text: string): Form {
-  const values = new URLSearchParams(text);
-  // Browsers send a line break as two characters, whatever the text had.
-  for (const name of new Set(values.keys())) {
-    const all = values.getAll(name).map((value) => value.replaceAll("\r\n", "\n"));
-    values.delete(name);
-    for (const value of all) values.append(name, value);
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text.split("&", MOST_VALUES).join("&"))) {
+    const all = values.get(name) ?? [];
+    // Browsers send a line break as two characters, whatever the text had.
+    all.push(value.replaceAll("\r\n", "\n"));
+    values.set(name, all);
   }
+  const last = (name: string) => values.get(name)?.at(-1);
   return {
-    get: (name) => values.getAll(name).at(-1),
-    all: (name) => values.getAll(name),
+    get: last,
+    all: (name) => [...(values.get(name) ?? [])],
     has: (name) => values.has(name),
-    input: (names) =>
-      Object.fromEntries(names.flatMap((name) => (values.has(name) ? [[name, values.getAll(name).at(-1)]] : []))),
+    input: (names) => Object.fromEntries(names.flatMap((name) => (values.has(name) ? [[name, last(name)]] : []))),
   };
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import net from "node:net";
 import { test } from "node:test";
 import { startServer } from "../harness.ts";
 import { head, sendRaw } from "../wire.ts";
@@ -160,14 +162,59 @@ test("a text at its limit fits into a body, escaped as \\u sequences too", async
   assert.deepEqual([status, body.data?.notes === notes], [201, true]);
 });
 
+test("a body of any number of members and elements is read like another", async () => {
+  const many = (entry: string) => Array.from({ length: 120_000 }, () => entry).join(",");
+  for (const unknown of [`[${many("{}")}]`, `{${many('"a":1')}}`, `1,${many('"":1')}`]) {
+    const { status, body } = await tenant.post("/api/v1/companies", `{"unknown":${unknown},"name":"Of many"}`);
+    assert.deepEqual([status, body.data?.name], [201, "Of many"]);
+  }
+  const list = await tenant.post("/api/v1/companies", `{"name":[${many("{}")}]}`);
+  assert.deepEqual([list.status, list.body.errors], [422, { name: ["The name field must be a string."] }]);
+  const unclosed = await tenant.post("/api/v1/companies", `{"name":"A","unknown":[${many("{}")}}`);
+  assert.deepEqual([unclosed.status, unclosed.body], [422, nameRequired]);
+});
+
+const crumbs = (count: number) => "1\r\n \r\n".repeat(count);
+
 test("a body in chunks of a byte is a bad request, and leaves the connection", async () => {
   const chunked = head("POST /api/v1/companies HTTP/1.1", tenant.token, { "Transfer-Encoding": "chunked" });
-  const answer = await sendRaw(server.url, chunked, "1\r\n \r\n".repeat(5_000));
+  const answer = await sendRaw(server.url, chunked, crumbs(5_000));
   assert.deepEqual([answer.status, JSON.parse(answer.body)], [400, { error: "Bad request." }]);
   const parts = Array.from({ length: 20 }, (_, index) => (index === 0 ? '{"name":"In chunks"' : " "));
   const sent = [...parts, "}"].map((part) => `${part.length.toString(16)}\r\n${part}\r\n`).join("");
   assert.equal((await sendRaw(server.url, chunked, `${sent}0\r\n\r\n`)).status, 201);
 });
+
+test("a body in chunks of a byte is not read beyond what has come, whoever sends it and whatever for", async () => {
+  const lines = { "Transfer-Encoding": "chunked", Connection: "keep-alive" };
+  for (const [line, token] of [
+    ["POST /api/v1/companies HTTP/1.1", tenant.token],
+    ["POST /api/v1/companies HTTP/1.1", "nobody.x"],
+    ["POST /api/v1/nothing HTTP/1.1", "nobody.x"],
+    ["GET /api/v1/companies HTTP/1.1", tenant.token],
+    ["GET /health/live HTTP/1.1", "nobody.x"],
+  ] as const) {
+    const read = await readOf(head(line, token, lines) + crumbs(500_000));
+    assert.ok(read < 200_000, `${line}: ${read} bytes were read`);
+  }
+  // Node uses its parsers again: the next bodies are read whole.
+  for (let i = 0; i < 10; i++) {
+    const sent = head("POST /api/v1/companies HTTP/1.1", tenant.token, { "Content-Length": "12" });
+    assert.equal((await sendRaw(server.url, sent, '{"name":"A"}')).status, 201);
+  }
+});
+
+/** How many bytes of a request the server takes until it closes the connection. */
+async function readOf(request: string): Promise<number> {
+  const { hostname, port } = new URL(server.url);
+  const accepted = once(server.server.server, "connection");
+  const client = net.connect(Number(port), hostname);
+  client.on("error", () => {}).resume();
+  const [socket] = (await accepted) as [net.Socket];
+  client.write(request);
+  await once(socket, "close");
+  return socket.bytesRead;
+}
 
 test("the rest of a refused request's large body is not read", async () => {
   for (const [line, status] of [

@@ -6,7 +6,7 @@ import { poll } from "../program.ts";
 
 /** Answers and bodies that are large, and clients that do not take them. */
 
-const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
+const server = await startServer({ LIAISON_RATE_LIMIT: "0", LIAISON_TRUSTED_PROXIES: "127.0.0.1/32" });
 const PATH = "/api/v1/companies?per_page=200";
 
 /** A tenant whose list of companies is more than the buffers of a connection hold. */
@@ -23,7 +23,7 @@ async function withLongTexts(): Promise<TestTenant> {
 type Client = { socket: net.Socket; hasHeard: () => boolean };
 
 /** Sends the head of a request, and takes no more of the answer than its beginning. */
-function sendWithoutReading({ token }: TestTenant, requestLine: string, ...headers: string[]): Client {
+function sendWithoutReading({ token }: { token: string }, requestLine: string, ...headers: string[]): Client {
   const { hostname, port } = new URL(server.url);
   const socket = net.connect(Number(port), hostname);
   let hasHeard = false;
@@ -91,4 +91,21 @@ test("large bodies of one tenant wait for each other, and not for another tenant
   assert.equal(isAnswered, false);
   for (const { socket } of clients) socket.destroy();
   assert.equal((await waiting).status, 201);
+});
+
+test("the reference's files wait for each other on their way to one address, and not on that to another", async () => {
+  const path = "GET /docs/swagger-ui-bundle.js";
+  const from = (address: string) => sendWithoutReading({ token: "nobody.x" }, path, `X-Forwarded-For: ${address}`);
+  const greedy = from("192.0.2.1");
+  // More than the buffers of a connection hold.
+  greedy.socket.write(`${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30));
+  await poll("the first answer", greedy.hasHeard, 30);
+  const next = from("192.0.2.1");
+  for (let i = 0; i < 3; i++) {
+    const other = from(`192.0.2.${2 + i}`);
+    await poll("the other address's answer", other.hasHeard, 30);
+  }
+  assert.equal(next.hasHeard(), false);
+  greedy.socket.destroy();
+  await poll("the next answer", next.hasHeard, 30);
 });

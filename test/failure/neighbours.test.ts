@@ -3,6 +3,7 @@ import http from "node:http";
 import { test, type TestContext } from "node:test";
 import pg from "pg";
 import { startServer, type Answer, type TestTenant } from "../harness.ts";
+import { poll } from "../program.ts";
 
 /**
  * Whatever one tenant asks for, the others are answered meanwhile. What a tenant asks for takes as long as the test
@@ -96,6 +97,46 @@ test("however many sets of fields a tenant updates, everybody's latest are prepa
   assert.equal(after.filter((text) => text.includes("set managing_company")).length, 1);
   assert.ok(before.length > 0 && before.length <= 100 && after.length <= 100, `${before.length}, ${after.length}`);
 });
+
+test("a hundred requests of a tenant are worked on at once; the next wait, and no other tenant's", async (t) => {
+  const tenant = await server.createTenant();
+  // Each is worked on until its body is there.
+  const hold = () => withheld(t, tenant);
+  let arrived = 0;
+  const count = (): void => void arrived++;
+  server.server.server.on("request", count);
+  const held = Array.from({ length: 99 }, hold);
+  await poll("the requests without bodies", () => arrived === held.length, 30);
+  server.server.server.off("request", count);
+  for (let i = 0; i < 10; i++) assert.equal((await tenant.post(PATH, {})).status, 422);
+  held.push(hold());
+  let next = probe(tenant);
+  await answeredMeanwhile(other);
+  for (let tries = 0; tries < 50 && next.isAnswered(); tries++) {
+    next = probe(tenant);
+    await answeredMeanwhile(other);
+  }
+  assert.equal(next.isAnswered(), false);
+  held[0]?.destroy();
+  assert.equal((await next.answer).status, 422);
+});
+
+/** A request that needs no database to be answered. */
+function probe(tenant: TestTenant): { answer: Promise<Answer>; isAnswered: () => boolean } {
+  let isAnswered = false;
+  const answer = tenant.post(PATH, {}).then((it) => ((isAnswered = true), it));
+  return { answer, isAnswered: () => isAnswered };
+}
+
+/** A request whose body does not come. */
+function withheld(t: TestContext, { token }: TestTenant): http.ClientRequest {
+  const headers = { authorization: `Bearer ${token}`, "content-length": "2" };
+  const asking = http.request(`${server.url}${PATH}`, { agent: false, method: "POST", headers });
+  asking.on("error", () => {});
+  asking.flushHeaders();
+  t.after(() => asking.destroy());
+  return asking;
+}
 
 /** On the one lane for writes that the harness opens. */
 async function preparedUpdates(): Promise<string[]> {

@@ -1,10 +1,22 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../postgres/database.ts";
 import { callerAddress, isInNetworks, type Network } from "../network.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** As far as somebody has asked for it. */
+    caller: Caller | null;
+  }
+}
+
 /** The client that waits for the answer, until its connection closes. */
-export function callerOf({ raw: { socket } }: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Caller {
+  return (request.caller ??= callerOn(request.raw.socket));
+}
+
+function callerOn(socket: Socket): Caller {
   return {
     get hasHungUp() {
       return socket.destroyed;

@@ -5,6 +5,7 @@ import type { Logger } from "../logger.ts";
 import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
 import { decodable, targetOf } from "./url.ts";
+import { cutShortChunksOff } from "./short-chunks.ts";
 import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
 
 export type Server = { server: FastifyInstance; unrouted: Unrouted };
@@ -40,6 +41,8 @@ export function createServer(logger: Logger): Server {
     http: { requireHostHeader: false },
   });
   const unrouted = answeringUnrouted(server);
+  server.server.prependListener("request", cutShortChunksOff);
+  server.decorateRequest("caller", null);
 
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);

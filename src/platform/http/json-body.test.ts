@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { NOBODY } from "../postgres/caller.ts";
+import { createBodyParser, DEPTH_LIMIT } from "./json-body.ts";
+
+const parse = createBodyParser();
+const parseBody = async (text: string | Uint8Array) => await parse(Buffer.from(text), "a tenant", NOBODY);
+/** A body of as many entries is parsed in parts. */
+const MANY = 12_000;
+
+test("a JSON object is read as it is; whatever else there is in a body is empty", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.json({ maxDepth: 40 }), async (json) => {
+      const value: unknown = JSON.parse(json);
+      assert.deepEqual(await parseBody(json), isInput(value) ? value : {});
+    }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), async (bytes) => typeof (await parseBody(bytes)) === "object"),
+  );
+});
+
+test("a key like __proto__ is a key", async () => {
+  for (const rest of ["", `,"many":[${"0,".repeat(MANY)}0]`]) {
+    const input = await parseBody(`{"__proto__":{"name":"A"}${rest}}`);
+    assert.equal(Object.hasOwn(input, "name"), false);
+    assert.equal(input.name, undefined);
+    assert.equal(Object.hasOwn(input, "__proto__"), true);
+  }
+});
+
+test("a body of many entries is what it is, whatever they are and wherever they stand", async () => {
+  const json = fc.json({ maxDepth: 6 });
+  const strange = fc.string({
+    unit: fc.constantFrom('"', "\\", ",", "[", "]", "{", "}", "ș", " "),
+    size: "max",
+    maxLength: 300,
+  });
+  await fc.assert(
+    fc.asyncProperty(json, strange, fc.array(json, { minLength: 1 }), async (entry, text, members) => {
+      const some = Object.fromEntries(members.map((member, index) => [`m${index}${text}`, JSON.parse(member)]));
+      const filler = [JSON.parse(entry), text, { [text]: text }, [[text]]];
+      const entries = Array.from({ length: MANY / 10 }, (_, index) => filler[index % filler.length]);
+      const value = { name: "A", list: entries, object: Object.fromEntries(entries.entries()), ...some, tax_id: text };
+      assertSame(await parseBody(JSON.stringify(value, null, 1)), value);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test("a body of many members has each of them, the last of those that come twice", async () => {
+  const members = Array.from({ length: MANY }, (_, index) => `"f${index}":${index}`).join(",");
+  const input = await parseBody(`{"name":"first",${members},"name":"last"}`);
+  assert.equal(Object.keys(input).length, MANY + 1);
+  assert.deepEqual([input.name, input.f0, input.f11999], ["last", 0, 11_999]);
+});
+
+test("a body of many entries that is no JSON is empty, wherever it is broken", async () => {
+  const whole = `{"name":"A","list":[${'{"a":[1,"ș"]},'.repeat(MANY / 5)}0],"object":{${'"a":1,'.repeat(MANY)}"b":2},"last":0}`;
+  assert.equal((await parseBody(whole)).name, "A");
+  const bytes = Buffer.from(whole);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(bytes.length - 1),
+      fc.nat(2),
+      fc.constantFrom(...'{}[],:" 0a\\'.split("").map((sign) => Buffer.from(sign)), Buffer.from([0xff])),
+      async (at, removed, inserted) => {
+        const broken = Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(at + removed)]);
+        assertSame(await parseBody(broken), parsedAtOnce(broken));
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test("a body of many entries may be nested as deep as any other", async () => {
+  const many = `"many":[${"0,".repeat(MANY)}0]`;
+  const nested = (levels: number) => `{${many},"name":"A","deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+  assert.equal((await parseBody(nested(DEPTH_LIMIT))).name, "A");
+  assert.deepEqual({ ...(await parseBody(nested(DEPTH_LIMIT + 1))) }, {});
+});
+
+/** As JSON.parse() and the rules for bodies have it. */
+function parsedAtOnce(bytes: Buffer): object {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+    return isInput(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Of what was parsed in parts there is each member, and of its arrays and objects the beginning. */
+function assertSame(actual: object, expected: object): void {
+  assert.deepEqual(
+    Object.keys(actual),
+    Object.keys(expected).filter((name) => name !== ""),
+  );
+  for (const [name, value] of Object.entries(expected)) {
+    const other = (actual as Record<string, unknown>)[name];
+    if (typeof value !== "object" || value === null) assert.equal(other, value);
+    else assert.deepEqual([typeof other, Array.isArray(other)], ["object", Array.isArray(value)]);
+  }
+}
+
+function isInput(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && depthOf(value) <= DEPTH_LIMIT;
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  return 1 + Object.values(value).reduce((most: number, child) => Math.max(most, depthOf(child)), 0);
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Input } from "../fields/fields.ts";
+import type { Caller } from "../postgres/database.ts";
+import { hungUp } from "../postgres/failures.ts";
+import { Turns } from "../postgres/turns.ts";
+
+/** The deepest nesting accepted, the body itself being level 1. */
+export const DEPTH_LIMIT = 32;
+
+/** Bytes, and entries: members of objects and elements of arrays. Up to both, a body is parsed at once, in a millisecond. */
+const SMALL_BODY = 64 * 1024;
+const FEW_ENTRIES = 10_000;
+/** The entries of one part, where there are more. */
+const ENTRIES_OF_PART = 2_000;
+/** After each part, and each larger body, the tenant's parsing rests for so many times as long as it took. */
+const REST = 3;
+/** A larger body waits as long before it is parsed: it was received meanwhile, and its memory has to be tidied up. */
+const WAIT_MS_PER_MEGABYTE = 25;
+
+/** Larger bodies that are parsed at the same time: of all tenants, and of one. */
+const AT_ONCE = 4;
+const AT_ONCE_EACH = 1;
+const MOST_WAITING = 1_000;
+const WAIT_MS = 30_000;
+
+const EMPTY: Input = Object.freeze({});
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Parses a request body as a JSON object. Any other body (malformed, an array, a scalar, nested too deep, invalid
+ * UTF-8) counts as empty and falls to field validation (docs/contract.md 3.1). Of an array or an object inside a body of more
+ * than ten thousand entries only the beginning is there (docs/decisions/0027-bodies-in-parts.md).
+ */
+export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input>;
+
+export function createBodyParser(): BodyParser {
+  const turns = new Turns({
+    atOnce: AT_ONCE,
+    atOnceEach: () => AT_ONCE_EACH,
+    waitingEach: MOST_WAITING,
+    waitMs: WAIT_MS,
+  });
+  return async (bytes, tenant, caller) => {
+    if (bytes === undefined || bytes.length === 0) return EMPTY;
+    const outline: Outline = { at: 0, open: [] };
+    const isTooDeep = !advance(outline, bytes, FEW_ENTRIES);
+    const parse = () => (isTooDeep ? EMPTY : (parseObject(bytes) ?? EMPTY));
+    const hasFew = isTooDeep || outline.at === bytes.length;
+    if (hasFew && bytes.length <= SMALL_BODY) return parse();
+    await turns.take(tenant, caller);
+    try {
+      await sleep((WAIT_MS_PER_MEGABYTE * bytes.length) / 2 ** 20);
+      return hasFew ? await rested(parse) : ((await parseInParts(bytes, caller)) ?? EMPTY);
+    } finally {
+      turns.give(tenant);
+    }
+  };
+}
+
+/** Does some of the parsing, and then nothing for a while, so that what others ask for comes in between. */
+async function rested<T>(work: () => T): Promise<T> {
+  const began = performance.now();
+  const result = work();
+  await sleep(REST * (performance.now() - began));
+  return result;
+}
+
+/** How far a body was looked through, and the brackets that are open there, outermost first, as bytes. */
+type Outline = { at: number; open: number[] };
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_ARRAY = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const SHORT_WAY = 64;
+/** A closing bracket's byte is its opening one's and two. */
+const CLOSING = 2;
+
+/**
+ * Moves on to the comma behind so many entries, or to the end.
+ * @returns false where the body turns out to be nested too deep. Whether it is JSON, JSON.parse() knows.
+ */
+function advance(outline: Outline, bytes: Buffer, entries: number): boolean {
+  const { open } = outline;
+  let left = entries;
+  let { at } = outline;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === COMMA) {
+      if (--left <= 0) break;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      if (open.length === DEPTH_LIMIT) return false;
+      open.push(byte);
+      left--;
+    } else if (byte === OPEN_OBJECT + CLOSING || byte === OPEN_ARRAY + CLOSING) open.pop();
+  }
+  outline.at = Math.min(at, bytes.length);
+  return true;
+}
+
+/** The place of the quotation mark that closes the one at `at`. A short way is quicker byte by byte, a long one is not. */
+function endOfString(bytes: Buffer, at: number): number {
+  let end = at + 1;
+  while (end < bytes.length) {
+    for (const near = end + SHORT_WAY; end < near; end++) {
+      if (bytes[end] === QUOTE) return end;
+      if (bytes[end] === BACKSLASH) end++;
+    }
+    const next = bytes.indexOf(QUOTE, end);
+    if (next < 0) return bytes.length;
+    let slashes = 0;
+    while (next - slashes > end && bytes[next - slashes - 1] === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return next;
+    end = next + 1;
+  }
+  return bytes.length;
+}
+
+/**
+ * Each part is JSON by itself once what is open at its beginning is opened before it, and what is open at its end closed
+ * behind it. A part begins with a comma, so an entry comes before it. Null where the whole is no object.
+ */
+async function parseInParts(bytes: Buffer, caller: Caller): Promise<Input | null> {
+  // Without a prototype, because `__proto__` is a name like any other.
+  const input: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const outline: Outline = { at: 0, open: [] };
+  while (outline.at < bytes.length) {
+    const part = await rested(() => nextPart(bytes, outline));
+    if (part === null) return null;
+    for (const [name, value] of Object.entries(part)) if (name !== CONTINUED) input[name] = value;
+    if (caller.hasHungUp) throw hungUp();
+  }
+  return input;
+}
+
+function nextPart(bytes: Buffer, outline: Outline): Record<string, unknown> | null {
+  const from = outline.at;
+  const opening = from === 0 ? "" : openingOf(outline);
+  if (!advance(outline, bytes, ENTRIES_OF_PART)) return null;
+  const closing = outline.at === bytes.length ? "" : closingOf(outline);
+  return parseObject(bytes.subarray(from, outline.at), opening, closing);
+}
+
+/** The name and, with 0, the value that stand for what earlier parts had. No field has this name. */
+const CONTINUED = "";
+
+function openingOf({ open }: Outline): string {
+  const names = open.map((byte) => (byte === OPEN_OBJECT ? `{${JSON.stringify(CONTINUED)}:` : "["));
+  return `${names.join("")}0`;
+}
+
+function closingOf({ open }: Outline): string {
+  return String.fromCharCode(...open.map((byte) => byte + CLOSING).toReversed());
+}
+
+/** Null where what is there, between the two texts, is no JSON object. */
+function parseObject(bytes: Buffer, before = "", behind = ""): Record<string, unknown> | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(`${before}${utf8.decode(bytes)}${behind}`);
+  } catch {
+    return null;
+  }
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : null;
+}

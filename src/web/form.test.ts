@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseForm } from "./form.ts";
+
+test("a form has each value that was posted, decoded, with line breaks of one character", () => {
+  const form = parseForm("name=Foods+SRL&role=a&role=b%26c&notes=one%0D%0Atwo&empty=&__proto__=x");
+  assert.deepEqual([form.get("name"), form.get("role"), form.all("role")], ["Foods SRL", "b&c", ["a", "b&c"]]);
+  assert.deepEqual([form.get("notes"), form.get("empty"), form.get("missing")], ["one\ntwo", "", undefined]);
+  assert.deepEqual([form.has("empty"), form.has("missing"), form.all("missing")], [true, false, []]);
+  assert.deepEqual(
+    form.input(["role", "missing", "__proto__"]),
+    Object.fromEntries([
+      ["role", "b&c"],
+      ["__proto__", "x"],
+    ]),
+  );
+});
+
+test("of a form there are a thousand values at most", () => {
+  const form = parseForm(Array.from({ length: 200_000 }, (_, index) => `n${index}=${index}`).join("&"));
+  assert.deepEqual([form.get("n999"), form.has("n1000")], ["999", false]);
+});
