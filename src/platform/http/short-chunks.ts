@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 
 /** Chunks that nobody counts; behind them, chunks of a body must be this long on average, in bytes. */
-const FREE_CHUNKS = 1_000;
+const FREE_CHUNKS = 300;
 const SHORT_CHUNK = 64;
 
 const cutOff = new WeakSet<Readable>();
@@ -26,8 +26,10 @@ export function cutShortChunksOff(request: IncomingMessage, response: ServerResp
   let bytes = 0;
   request.push = (chunk: Buffer | null): boolean => {
     if (cutOff.has(request)) return false;
-    if (chunk !== null) bytes += chunk.length;
-    if (++count <= FREE_CHUNKS || bytes >= count * SHORT_CHUNK) return Readable.prototype.push.call(request, chunk);
+    count++;
+    bytes += chunk?.length ?? 0;
+    const isEnough = chunk === null || count <= FREE_CHUNKS || bytes >= count * SHORT_CHUNK;
+    if (isEnough) return Readable.prototype.push.call(request, chunk);
     stopReading(socket);
     cutOff.add(request);
     request.emit(CUT_OFF);
