@@ -6,6 +6,7 @@ import { createChildPage, newChildPage } from "./company-children/pages/new-page
 import type { ChildNoun } from "./company-children/pages/noun.ts";
 import { showChildPage } from "./company-children/pages/show-page.ts";
 import { contactNoun } from "./contacts/contact-noun.ts";
+import { changeCompaniesPage } from "./companies/pages/bulk-page.ts";
 import { listCompaniesPage } from "./companies/pages/list-page.ts";
 import { listKeysPage } from "./api-keys/pages/list-keys-page.ts";
 import { createKeyPage, newKeyPage } from "./api-keys/pages/new-key-page.ts";
@@ -14,6 +15,7 @@ import { editCompanyPage, updateCompanyPage } from "./companies/pages/edit-page.
 import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts";
 import { showCompanyPage } from "./companies/pages/show-page.ts";
 import { findPage } from "./find/find-page.ts";
+import { exportChosenPage, exportCompaniesPage } from "./imports/pages/export-companies-page.ts";
 import type { OpenPage, Page } from "./page.ts";
 import { codePage, codePost } from "./sign-in/code-page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
@@ -44,6 +46,9 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/find", for: "members", page: findPage },
   { method: "GET", path: "/companies", for: "members", page: listCompaniesPage },
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage },
+  { method: "POST", path: "/companies/bulk", for: "members", page: changeCompaniesPage },
+  { method: "GET", path: "/companies/export", for: "members", page: exportCompaniesPage },
+  { method: "POST", path: "/companies/export", for: "members", page: exportChosenPage },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },
   { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },

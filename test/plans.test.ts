@@ -9,6 +9,7 @@ import { kindOf } from "../src/imports/kinds.ts";
 import { findTenant } from "../src/tenants/tenant-queries.ts";
 import { startServer } from "./harness.ts";
 import { poll } from "./program.ts";
+import { signedIn } from "./web/visitor.ts";
 
 /**
  * The plan of every list and search, at a size where the right index matters: a lost index fails here and not in
@@ -71,6 +72,28 @@ for (const { name, path: suffix, uses } of lists) {
     assert.equal((await tenant.get(url)).status, 200);
     const plans = await plansSince(before, ...uses);
     assert.doesNotMatch(plans, /Seq Scan on (companies|contacts|addresses|invoices|changes)/);
+  });
+}
+
+const ordered: { name: string; query: string; uses: RegExp[] }[] = [
+  { name: "by name", query: "", uses: [/Index Only Scan using companies_by_name/] },
+  { name: "by name downwards", query: "?sort=-name", uses: [/Index Only Scan Backward using companies_by_name/] },
+  { name: "by name, deep", query: "?per_page=1&page=9000", uses: [/Index Only Scan using companies_by_name/] },
+  { name: "by name, of a status", query: "?status=active", uses: [/Index Only Scan using companies_by_name/] },
+  { name: "by name, few matches", query: "?search=needle", uses: [/Bitmap Index Scan on companies_search/] },
+  { name: "by name, every row", query: "?search=company", uses: [/Index Only Scan using companies_by_name/] },
+  { name: "the newest first", query: "?sort=-id", uses: [/Index Only Scan Backward using companies_live/] },
+  { name: "the deleted ones", query: "?deleted=1", uses: [/using companies_deleted/] },
+];
+
+for (const { name, query, uses } of ordered) {
+  test(`a list for people, ${name}: no walk over a whole table`, async () => {
+    const member = await signedIn(server, tenant);
+    for (let i = 0; i < 6; i++) await member.get(`/companies${query}`);
+    const before = logSize();
+    assert.equal((await member.get(`/companies${query}`)).status, 200);
+    const plans = await plansSince(before, ...uses);
+    assert.doesNotMatch(plans, /Seq Scan on companies/);
   });
 }
 

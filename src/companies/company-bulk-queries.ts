@@ -5,6 +5,7 @@ import { ciphertextsOf, columnsOf, namesOf } from "../platform/fields/sql.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { company, companyFields } from "./company.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
+import { everyCompany } from "./company-export-queries.ts";
 import { mergeSearchIndex } from "./search-index-queries.ts";
 
 const found = ciphertextsOf(companyFields, "c", { ordinal: "found.ordinal", id: "c.id" });
@@ -33,12 +34,7 @@ export const companyBulk: Bulk = {
     await mergeSearchIndex(tenant, database);
     await foldCounts(tenant, database);
   },
-  page: {
-    name: "export_companies",
-    text: `${pageByBytes(companyFields, "companies k", "k.tenant_id = $1 and k.id > $2 and k.deleted_at is null")}
-    select k.id, ${columnsOf(namesOf(companyFields), "k")}
-    from page join companies k on k.tenant_id = $1 and k.id = page.id where ${withinBytes} order by k.id`,
-  },
+  page: everyCompany.page,
 };
 
 const ofLiveCompany = "join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null";

@@ -2,6 +2,7 @@ import { INTEGER_MAX } from "../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../platform/http/pagination.ts";
 import { companyFields } from "./company.ts";
 import type { CompanyFilters } from "./company-list-queries.ts";
+import { sorts, type CompanySort } from "./company-sorted-queries.ts";
 
 /** The statuses that a company can have. */
 export const statuses: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];
@@ -18,6 +19,12 @@ export function parseFilters(query: Query): CompanyFilters | null {
   if (status !== null && !statuses.includes(status)) return null;
   if (assignedTo !== null && !isUserId(assignedTo)) return null;
   return { search, status, assignedTo };
+}
+
+/** The order of a list for people: by name, unless the query asks for another. */
+export function parseSort(query: Query): CompanySort {
+  const sort = query.get("sort");
+  return sorts.find((known) => known === sort) ?? "name";
 }
 
 function isUserId(text: string): boolean {

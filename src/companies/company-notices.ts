@@ -1,9 +1,12 @@
 import { html } from "../web/html.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { listWords } from "./company-list-words.ts";
 import { companyWords } from "./company-words.ts";
 
 /** The lines that the next page shows after a company was written. */
 export const companyNotices: NoticeWords = {
   "company-created": (_values, language) => html`${companyWords[language].created}`,
+  "companies-changed": ({ count }, language) => html`${listWords[language].changed(Number(count))}`,
+  "companies-none-chosen": (_values, language) => html`${listWords[language].nothingChosen}`,
   "company-saved": (_values, language) => html`${companyWords[language].saved}`,
 };

@@ -45,6 +45,21 @@ export async function companyExists(tenant: TenantId, database: Database, id: st
   return rows.length > 0;
 }
 
+const namesStatement: Statement = {
+  name: "company_names",
+  text: "select id, name from companies where tenant_id = $1 and id = any($2::bigint[]) order by id",
+};
+
+/** The names of companies, also of those that were deleted. */
+export async function namesOfCompanies(
+  tenant: TenantId,
+  database: Database,
+  ids: string[],
+): Promise<{ id: string; name: string }[]> {
+  const rows = await database.quick.read(tenant, namesStatement, [ids]);
+  return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
+}
+
 const ciphertexts = ciphertextsOf(companyFields, "c");
 
 const ciphertextsStatement: Statement = {

@@ -61,10 +61,6 @@ export const companyStatuses: InLanguages<Readonly<Record<string, string>>> = {
 export const companyWords = {
   en: {
     title: "Companies",
-    search: "Search",
-    searchHint: "Name, fiscal id, e-mail or city",
-    new: "New",
-    empty: "There is no company yet.",
     newTitle: "New company",
     editTitle: (name: string) => `Edit ${name}`,
     create: "Create company",
@@ -74,14 +70,9 @@ export const companyWords = {
     taken: "Another company has this fiscal id:",
     created: "Created.",
     saved: "Saved.",
-    nothing: (search: string) => `No company has “${search}” in its name, fiscal id, e-mail or city.`,
   },
   ro: {
     title: "Firme",
-    search: "Caută",
-    searchHint: "Denumire, cod fiscal, e-mail sau localitate",
-    new: "Adaugă",
-    empty: "Nu există încă nicio firmă.",
     newTitle: "Firmă nouă",
     editTitle: (name: string) => `Modifică ${name}`,
     create: "Adaugă firma",
@@ -91,6 +82,5 @@ export const companyWords = {
     taken: "Altă firmă are acest cod fiscal:",
     created: "Adăugată.",
     saved: "Salvat.",
-    nothing: (search: string) => `Nicio firmă nu are „${search}” în denumire, cod fiscal, e-mail sau localitate.`,
   },
 } satisfies InLanguages<object>;

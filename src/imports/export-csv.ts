@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Field } from "../platform/fields/fields.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { Parameter, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./header.ts";
 import type { Kind } from "./kind.ts";
@@ -13,25 +14,27 @@ const PAGE_ROWS = 1_000;
  * The live rows of a kind as CSV (docs/operations.md 4.6), a page at a time: the id, the columns that name the company,
  * and every field that an import reads. Values are as they are: a spreadsheet may take some for formulas. Rows come by
  * ascending id, so those that are inserted meanwhile shift none.
+ * @param rows fewer than all: their pages, and the parameters behind those of `bulk.page`
  */
 export async function* exportCsv(
   { database, keyring }: Pick<Deps, "database" | "keyring">,
   tenant: TenantId,
   { bulk, ofCompany, idColumn }: Kind,
+  rows: { page: Statement; parameters: Parameter[] } = { page: bulk.page, parameters: [] },
 ): AsyncGenerator<string> {
   const named = ofCompany ? [idColumn, COMPANY_ID, COMPANY_TAX_ID] : [idColumn];
   const secrets = { keyring, tenant };
   const writers = bulk.fields.map((field) => writerOf(bulk.table, field, secrets));
   yield toCsv([[...named, ...bulk.fields.map(({ name }) => name)]]);
   for (let after = "0"; ;) {
-    const rows = await database.slow.read(tenant, bulk.page, [after, PAGE_ROWS]);
+    const page = await database.slow.read(tenant, rows.page, [after, PAGE_ROWS, ...rows.parameters]);
     yield toCsv(
-      rows.map((row) =>
+      page.map((row) =>
         row.map((value, index) => (value === null ? "" : (writers[index - named.length]?.(value) ?? value))),
       ),
     );
     // A page may be short because its texts are long.
-    const last = rows.at(-1)?.[0];
+    const last = page.at(-1)?.[0];
     if (last == null) return;
     after = last;
   }

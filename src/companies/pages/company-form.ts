@@ -1,13 +1,13 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, fieldRow, type Choice, type FieldValues } from "../../web/field.ts";
+import { errorSummary, fieldRow, type FieldValues } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { companyFields } from "../company.ts";
 import type { Holder } from "../company-queries.ts";
-import { statuses } from "../company-filters.ts";
-import { companyLabels, companyStatuses, companyWords } from "../company-words.ts";
+import { companyLabels, companyWords } from "../company-words.ts";
+import { statusChoices, userChoices, type Users } from "./choices.ts";
 
 export type CompanyForm = {
   action: string;
@@ -19,7 +19,7 @@ export type CompanyForm = {
   errors: FieldErrors | null;
   /** The company that has the fiscal id already. */
   holder: Holder | null;
-  users: readonly { id: string; name: string }[];
+  users: Users;
   language: Language;
 };
 
@@ -42,7 +42,10 @@ export function companyForm({ action, back, submit, values, errors, holder, user
   const words = companyWords[language];
   const labels = companyLabels[language];
   const messages = errors && messagesIn(language, errors, labels);
-  const choices = { status: statusChoices(language), assigned_to: userChoices(users, values, language) };
+  const choices = {
+    status: statusChoices(language),
+    assigned_to: userChoices(users, values.assigned_to ?? "", words.nobody),
+  };
   const row = (field: (typeof companyFields)[number]) =>
     fieldRow(field, { values, labels, errors: messages, language, choices });
   const folded = companyFields.filter(({ name }) => !COMMON.has(name));
@@ -60,17 +63,4 @@ function taken({ id, name }: Holder, language: Language): Html {
   return html`<div class="error-summary" role="alert">
     <p>${companyWords[language].taken} <a href="/companies/${id}">${name}</a></p>
   </div>`;
-}
-
-function statusChoices(language: Language): Choice[] {
-  return statuses.map((value) => ({ value, label: companyStatuses[language][value] ?? value }));
-}
-
-/** A user who was chosen and is not active any more stays in the list by the number, so that saving changes nothing. */
-function userChoices(users: CompanyForm["users"], values: FieldValues, language: Language): Choice[] {
-  const chosen = values.assigned_to ?? "";
-  const active = users.map(({ id, name }) => ({ value: id, label: name }));
-  const other =
-    chosen === "" || active.some(({ value }) => value === chosen) ? [] : [{ value: chosen, label: `#${chosen}` }];
-  return [{ value: "", label: companyWords[language].nobody }, ...active, ...other];
 }

@@ -1,64 +1,76 @@
-import type { Page } from "../../page.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
+import type { Deps } from "../../deps.ts";
+import type { Page, PageRequest } from "../../page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
+import { usersToChoose } from "../../users/user-queries.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { day, wholeNumber, type Language } from "../../web/language.ts";
-import { marked } from "../../web/mark.ts";
+import { wholeNumber } from "../../web/language.ts";
 import { pageHref, pager } from "../../web/pager.ts";
-import { listCompanies } from "../company-list-queries.ts";
-import { parseFilters } from "../company-filters.ts";
+import { parseFilters, parseSort } from "../company-filters.ts";
+import type { CompanyPage } from "../company-list-queries.ts";
+import { listWords } from "../company-list-words.ts";
 import { companyRow } from "../company-row.ts";
-import { companyStatus } from "../company-status.ts";
-import { companyLabels, companyWords } from "../company-words.ts";
+import { listDeletedCompanies, listSortedCompanies } from "../company-sorted-queries.ts";
+import { exportHref, filterForm, isNarrowed } from "./list-filters.ts";
+import { companiesTable, deletedTable } from "./list-table.ts";
 
-/** GET /companies: the list, narrowed while one types (docs/web.md 2). */
-export const listCompaniesPage: Page = async ({ database, keyring }, { actor, query, language }) => {
-  const { tenant } = actor;
-  const words = companyWords[language];
+/** GET /companies: the list, narrowed while one types or chooses, or what was deleted of it (docs/web.md 2). */
+export const listCompaniesPage: Page = async (deps, request) => {
+  const { actor, query, language } = request;
+  const words = listWords[language];
   const page = parsePage(query);
-  const filters = parseFilters(query);
-  const { rows, total } =
-    filters === null ? { rows: [], total: 0 } : await listCompanies(tenant, database, filters, page);
-  const search = query.get("search") ?? null;
-  const companies = rows.map((row) => companyRow(row, { keyring, tenant }));
+  const isDeleted = query.get("deleted") === "1";
+  const [{ rows, total }, users] = await Promise.all([
+    readList(deps, request, isDeleted),
+    usersToChoose(actor.tenant, deps.database),
+  ]);
+  const companies = rows.map((row) => companyRow(row, { keyring: deps.keyring, tenant: actor.tenant }));
+  const table = isDeleted ? deletedTable(companies, request) : companiesTable(companies, users, request);
   const main = html`<header class="heading">
-<h1>${words.title} <span class="count" id="total">${wholeNumber(language, total)}</span></h1>
-<form class="search" role="search" action="/companies" data-live="companies total">
-<label class="hidden" for="search">${words.search}</label>${icon("search")}
-<input id="search" name="search" type="search" value="${search}" placeholder="${words.searchHint}" autocomplete="off" maxlength="255">
-<button class="hidden">${words.search}</button>
-</form>
-<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>
+<h1>${isDeleted ? words.deletedTitle : words.title} <span class="count" id="total">${wholeNumber(language, total)}</span></h1>
+${
+  isDeleted
+    ? html`<a class="button" href="/companies">${words.toLive}</a>`
+    : html`<a class="button main" href="/companies/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>`
+}
 </header>
+${filterForm(users, request, isDeleted)}
 <div id="companies">
-${companies.length === 0 ? empty(search, language) : table(companies, search, language)}
+${companies.length === 0 ? empty(request, isDeleted) : table}
 ${pager(page, { count: rows.length, total }, pageHref(query), language)}
+${
+  !isDeleted &&
+  html`<p class="foot">${total > 0 && html`<a href="${exportHref(query)}" download>${words.exportAll}</a>`}
+<a href="/companies?deleted=1">${words.toDeleted}</a></p>`
+}
 </div>`;
-  return { title: words.title, area: "companies", main };
+  return { title: isDeleted ? words.deletedTitle : words.title, area: "companies", main };
 };
 
-function table(companies: RowByName[], search: string | null, language: Language): Html {
-  const labels = companyLabels[language];
-  const head = ["name", "tax_id", "city", "status", "callback_date"].map(
-    (name) => html`<th scope="col">${labels[name]}</th>`,
-  );
-  return html`<table class="list"><thead><tr>${head}</tr></thead>
-<tbody>${companies.map((company) => tableRow(company, search, language))}</tbody></table>`;
+async function readList({ database }: Deps, { actor, query }: PageRequest, isDeleted: boolean): Promise<CompanyPage> {
+  const { tenant } = actor;
+  const filters = parseFilters(query);
+  if (filters === null) return { rows: [], total: 0 };
+  const page = parsePage(query);
+  if (isDeleted) return await listDeletedCompanies(tenant, database, filters, page);
+  return await listSortedCompanies(tenant, database, filters, parseSort(query), page);
 }
 
-function tableRow(company: RowByName, search: string | null, language: Language): Html {
-  const callback = company.callback_date ?? null;
-  return html`<tr>
-<td class="name"><a href="/companies/${company.id}" title="${company.name}">${marked(company.name ?? "", search)}</a></td>
-<td class="code">${marked(company.tax_id ?? null, search)}</td>
-<td>${marked(company.city ?? null, search)}</td>
-<td>${companyStatus(company.status ?? "", language)}</td>
-<td class="date">${callback !== null && html`<time datetime="${callback}">${day(language, callback)}</time>`}</td>
-</tr>`;
-}
-
-function empty(search: string | null, language: Language): Html {
-  const words = companyWords[language];
-  return html`<p class="empty">${search === null ? words.empty : words.nothing(search)}</p>`;
+/** Why there is nothing, and what to do next. */
+function empty({ query, language }: PageRequest, isDeleted: boolean): Html {
+  const words = listWords[language];
+  const search = query.get("search") ?? null;
+  if (isDeleted) return html`<p class="empty">${search === null ? words.nothingDeleted : words.nothing(search)}</p>`;
+  if (search !== null) {
+    const create = `/companies/new?name=${encodeURIComponent(search)}`;
+    return html`<div class="empty"><p>${words.nothing(search)}</p>
+<p><a class="button" href="${create}">${words.createNamed(search)}</a>
+${isNarrowed(query) && html`<a class="button" href="/companies?search=${encodeURIComponent(search)}">${words.withoutFilters}</a>`}</p></div>`;
+  }
+  if (isNarrowed(query)) {
+    return html`<div class="empty"><p>${words.noneOfThese}</p>
+<p><a class="button" href="/companies">${words.withoutFilters}</a></p></div>`;
+  }
+  return html`<div class="empty"><p>${words.empty}</p>
+<p><a class="button main" href="/companies/new">${words.createFirst}</a> <a class="button" href="/imports">${words.importThem}</a></p></div>`;
 }

@@ -1,3 +1,4 @@
 import "./live.js";
 import "./keys.js";
 import "./finder.js";
+import "./select.js";

@@ -1,5 +1,5 @@
 /**
- * A form that narrows a list while one types: `data-live` names the elements that follow. The page is asked for as without
+ * A form that narrows a list while one types or chooses: `data-live` names the elements that follow. The page is asked for as without
  * JavaScript, and of its answer those elements are taken over. The address follows too, so that it can be sent to somebody.
  */
 
@@ -8,8 +8,8 @@ let pause = 0;
 let asked = new AbortController();
 
 document.addEventListener("input", ({ target }) => {
-  const form = target.closest?.("form[data-live]");
-  if (!form) return;
+  const { form } = target;
+  if (!form?.matches("[data-live]")) return;
   clearTimeout(pause);
   pause = setTimeout(() => void follow(form), PAUSE_MS);
 });

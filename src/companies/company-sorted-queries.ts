@@ -1,0 +1,152 @@
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Call, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { companyListColumns } from "./company-columns.ts";
+import {
+  DEEP_OFFSET,
+  foundPage,
+  listCompanies,
+  live,
+  ownerTotals,
+  rowsOf,
+  totals,
+  type CompanyFilters,
+  type CompanyPage,
+} from "./company-list-queries.ts";
+
+/** The orders of a list for people; those of names are without case and accents. */
+export const sorts = ["name", "-name", "id", "-id"] as const;
+export type CompanySort = (typeof sorts)[number];
+
+/**
+ * One page of companies in an order of people's choice, with its exact total. A page that lies deep is counted from the end
+ * that is nearer.
+ */
+export async function listSortedCompanies(
+  tenant: TenantId,
+  database: Database,
+  filters: CompanyFilters,
+  sort: CompanySort,
+  page: Page,
+): Promise<CompanyPage> {
+  if (sort === "id") return await listCompanies(tenant, database, filters, page);
+  if (filters.search !== null) return await searchSorted(tenant, database, filters.search, filters, sort, page);
+  const total = totalOf(filters);
+  if (page.offset < DEEP_OFFSET) {
+    const [counted, rows] = await database.slow.readAll(tenant, [total, pageOf(filters, sort, page)]);
+    return { rows: rows ?? [], total: Number(counted?.[0]?.[0] ?? 0) };
+  }
+  const [counted] = await database.slow.readAll(tenant, [total]);
+  return await listDeep(tenant, database, filters, sort, page, Number(counted?.[0]?.[0] ?? 0));
+}
+
+async function listDeep(
+  tenant: TenantId,
+  database: Database,
+  filters: CompanyFilters,
+  sort: CompanySort,
+  page: Page,
+  total: number,
+): Promise<CompanyPage> {
+  if (page.offset >= total) return { rows: [], total };
+  const perPage = Math.min(page.perPage, total - page.offset);
+  const fromTheEnd = { page: 1, perPage, offset: total - page.offset - perPage };
+  // Ascending ids have their blocks, which begin a deep page near its first row.
+  if (sort === "-id") {
+    const { rows } = await listCompanies(tenant, database, filters, fromTheEnd);
+    return { rows: rows.toReversed(), total };
+  }
+  const isNearer = fromTheEnd.offset < page.offset;
+  const call = isNearer ? pageOf(filters, opposite(sort), fromTheEnd) : pageOf(filters, sort, page);
+  const [rows = []] = await database.slow.readAll(tenant, [call]);
+  return { rows: isNearer ? rows.toReversed() : rows, total };
+}
+
+function opposite(sort: CompanySort): CompanySort {
+  return sort === "name" ? "-name" : "name";
+}
+
+function totalOf({ status, assignedTo }: CompanyFilters): Call {
+  const isAny = status === null;
+  const statement = assignedTo === null ? totals[isAny ? "all" : "ofStatus"] : ownerTotals[isAny ? "any" : "ofStatus"];
+  return { statement, parameters: [assignedTo, status].filter((filter) => filter !== null) };
+}
+
+function pageOf({ status, assignedTo }: CompanyFilters, sort: CompanySort, { perPage, offset }: Page): Call {
+  const filters = [
+    ...(assignedTo === null ? [] : [{ column: "assigned_to", value: assignedTo }]),
+    ...(status === null ? [] : [{ column: "status", value: status }]),
+  ];
+  const conditions = filters.map(({ column }, index) => ` and ${column} = $${index + 2}`).join("");
+  const next = filters.length + 2;
+  const ids = `select id from companies where ${live}${conditions}
+    order by ${orderOf(sort, "companies")} limit $${next} offset $${next + 1}`;
+  return {
+    // Prepared anew each time: how many companies an owner or a status has decides which index is the quick one.
+    statement: { name: "", text: rowsOf(ids, orderOf(sort, "c")) },
+    parameters: [...filters.map(({ value }) => value), perPage, offset],
+  };
+}
+
+function orderOf(sort: CompanySort, alias: string): string {
+  const direction = sort.startsWith("-") ? "desc" : "asc";
+  const byId = `${alias}.id ${direction}`;
+  return sort.endsWith("name") ? `${alias}.search_text collate "C" ${direction}, ${byId}` : byId;
+}
+
+const searchText = (sort: CompanySort) => `select found.total, ${companyListColumns("c")}
+  from search_companies_sorted($2, $3, $4, ${sort.endsWith("name")}, ${sort.startsWith("-")}, $5, $6) found
+  left join companies c on c.tenant_id = $1 and c.id = found.id
+  order by ${orderOf(sort, "c")}`;
+
+const searches: Readonly<Record<CompanySort, Statement>> = {
+  name: { name: "search_companies_by_name", text: searchText("name") },
+  "-name": { name: "search_companies_by_name_down", text: searchText("-name") },
+  id: { name: "search_companies_by_id", text: searchText("id") },
+  "-id": { name: "search_companies_by_id_down", text: searchText("-id") },
+};
+
+async function searchSorted(
+  tenant: TenantId,
+  database: Database,
+  search: string,
+  { status, assignedTo }: CompanyFilters,
+  sort: CompanySort,
+  { perPage, offset }: Page,
+): Promise<CompanyPage> {
+  const parameters = [search, status, assignedTo, perPage, offset];
+  return foundPage(await database.slow.read(tenant, searches[sort], parameters));
+}
+
+const deleted = `tenant_id = $1 and deleted_at is not null
+  and ($2::text is null or search_text like (select search_pattern($2)))
+  and ($3::text is null or status = $3) and ($4::bigint is null or assigned_to = $4)`;
+
+const deletedTotal: Statement = {
+  name: "total_deleted_companies",
+  text: `select count(*) from companies where ${deleted}`,
+};
+
+const deletedPage: Statement = {
+  name: "page_deleted_companies",
+  text: rowsOf(
+    `select id from companies where ${deleted} order by deleted_at desc, id desc limit $5 offset $6`,
+    "c.deleted_at desc, c.id desc",
+  ),
+};
+
+/** One page of the deleted companies, the latest first. */
+export async function listDeletedCompanies(
+  tenant: TenantId,
+  database: Database,
+  { search, status, assignedTo }: CompanyFilters,
+  { perPage, offset }: Page,
+): Promise<CompanyPage> {
+  const filters = [search, status, assignedTo];
+  const [counted, rows] = await database.slow.readAll(tenant, [
+    { statement: deletedTotal, parameters: filters },
+    { statement: deletedPage, parameters: [...filters, perPage, offset] },
+  ]);
+  return { rows: rows ?? [], total: Number(counted?.[0]?.[0] ?? 0) };
+}

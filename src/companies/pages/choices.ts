@@ -1,0 +1,21 @@
+import type { Choice } from "../../web/field.ts";
+import type { Language } from "../../web/language.ts";
+import { statuses } from "../company-filters.ts";
+import { companyStatuses } from "../company-words.ts";
+
+/** Active users, by their names. */
+export type Users = readonly { id: string; name: string }[];
+
+export function statusChoices(language: Language): Choice[] {
+  return statuses.map((value) => ({ value, label: companyStatuses[language][value] ?? value }));
+}
+
+/**
+ * Nobody, and the users. A user who was chosen and is not active any more stays in the list by the number, so that
+ * saving changes nothing.
+ */
+export function userChoices(users: Users, chosen: string, nobody: string): Choice[] {
+  const active = users.map(({ id, name }) => ({ value: id, label: name }));
+  const isOther = chosen !== "" && !users.some(({ id }) => id === chosen);
+  return [{ value: "", label: nobody }, ...active, ...(isOther ? [{ value: chosen, label: `#${chosen}` }] : [])];
+}

@@ -1,0 +1,81 @@
+import type { PageRequest } from "../../page.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { html, type Content, type Html } from "../../web/html.ts";
+import { day, moment } from "../../web/language.ts";
+import { marked } from "../../web/mark.ts";
+import { listWords } from "../company-list-words.ts";
+import { companyStatus } from "../company-status.ts";
+import { companyLabels } from "../company-words.ts";
+import { statusChoices, type Users } from "./choices.ts";
+
+const COLUMNS = ["name", "tax_id", "city", "status", "assigned_to"] as const;
+
+/** The companies of a page, and what can be done with those that are ticked. */
+export function companiesTable(companies: readonly RowByName[], users: Users, request: PageRequest): Html {
+  const { language, address } = request;
+  const words = listWords[language];
+  return html`<form method="post" action="/companies/bulk" data-select>
+<input type="hidden" name="to" value="${address}">
+<table class="list companies"><thead><tr>
+<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectAll}"></th>
+${heads(request)}<th scope="col">${companyLabels[language].callback_date}</th></tr></thead>
+<tbody>${companies.map(
+    (company) => html`<tr>
+<td class="check"><input type="checkbox" name="id" value="${company.id}" aria-label="${words.select(company.name ?? "")}"></td>
+${cells(company, request)}
+<td class="date">${company.callback_date !== null && html`<time datetime="${company.callback_date}">${day(language, company.callback_date ?? "")}</time>`}</td>
+</tr>`,
+  )}</tbody></table>
+<fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
+<span>${words.selected} <span data-selected></span></span>
+<label>${words.status} <select name="status"><option value="">${words.leave}</option>${options(statusChoices(language))}</select></label>
+<label>${words.owner} <select name="assigned_to"><option value="">${words.leave}</option><option value="nobody">${words.nobody}</option>${options(users.map(({ id, name }) => ({ value: id, label: name })))}</select></label>
+<button class="main">${words.change}</button>
+<button formaction="/companies/export">${words.exportSelected}</button>
+</fieldset>
+</form>`;
+}
+
+/** The deleted companies, each with its way back. */
+export function deletedTable(companies: readonly RowByName[], request: PageRequest): Html {
+  const { language, session } = request;
+  const words = listWords[language];
+  return html`<table class="list"><thead><tr>${heads(request)}
+<th scope="col">${words.deletedAt}</th><th scope="col"><span class="hidden">${words.restore}</span></th></tr></thead>
+<tbody>${companies.map(
+    (company) => html`<tr>
+${cells(company, request, false)}
+<td class="date">${moment(language, company.deleted_at ?? "", session.workspace.timeZone)}</td>
+<td class="action"><form method="post" action="/companies/${company.id}/restore"><button>${words.restore}<span class="hidden"> ${company.name}</span></button></form></td>
+</tr>`,
+  )}</tbody></table>`;
+}
+
+function heads({ language }: PageRequest): Html[] {
+  const labels = companyLabels[language];
+  return COLUMNS.map((name) => html`<th scope="col">${labels[name]}</th>`);
+}
+
+/** The columns that both lists have, at the same place. What was searched for is marked. */
+function cells(company: RowByName, { query, language }: PageRequest, isLive = true): Html {
+  const search = query.get("search") ?? null;
+  const { id, name, tax_id, city, email, status, owner } = company;
+  const shown: Content = marked(name ?? "", search);
+  // An e-mail address has no column: it is shown where it is what was found.
+  const found = marked(email ?? null, search);
+  return html`<td class="name" title="${name}">${isLive ? html`<a href="/companies/${id}">${shown}</a>` : shown}${
+    isMarked(found) && html` <span class="muted">${found}</span>`
+  }</td>
+<td class="code" title="${tax_id}">${marked(tax_id ?? null, search)}</td>
+<td title="${city}">${marked(city ?? null, search)}</td>
+<td>${companyStatus(status ?? "", language)}</td>
+<td title="${owner}">${owner}</td>`;
+}
+
+function isMarked(content: Content): boolean {
+  return typeof content === "object" && content !== null;
+}
+
+function options(choices: readonly { value: string; label: string }[]): Html[] {
+  return choices.map(({ value, label }) => html`<option value="${value}">${label}</option>`);
+}

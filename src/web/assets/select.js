@@ -1,0 +1,37 @@
+/**
+ * Selecting rows of a list. `data-select-all` is a checkbox for all others of its form, there only where this script is;
+ * `data-selected` is told how many are ticked.
+ */
+
+document.addEventListener("change", ({ target }) => {
+  const { form } = target;
+  if (!form?.matches("[data-select]")) return;
+  if (target.matches("[data-select-all]")) for (const box of boxesOf(form)) box.checked = target.checked;
+  show(form);
+});
+
+// A list that was narrowed is a new form, and going back ticks boxes again.
+new MutationObserver(showAll).observe(document.querySelector("main"), { childList: true, subtree: true });
+addEventListener("pageshow", showAll);
+
+function showAll() {
+  for (const form of document.querySelectorAll("form[data-select]")) show(form);
+}
+
+function show(form) {
+  const boxes = boxesOf(form);
+  const ticked = boxes.filter((box) => box.checked).length;
+  const all = form.querySelector("[data-select-all]");
+  if (all) {
+    all.hidden = false;
+    all.checked = ticked > 0 && ticked === boxes.length;
+    all.indeterminate = ticked > 0 && ticked < boxes.length;
+  }
+  const told = form.querySelector("[data-selected]");
+  // Only where it differs: this is watched, too.
+  if (told && told.textContent !== String(ticked)) told.textContent = String(ticked);
+}
+
+function boxesOf(form) {
+  return [...form.querySelectorAll("tbody input[type=checkbox]")];
+}

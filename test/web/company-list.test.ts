@@ -1,0 +1,198 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer, type TestTenant } from "../harness.ts";
+import { signedIn } from "./visitor.ts";
+
+const server = await startServer();
+
+async function create(tenant: TestTenant, ...companies: Record<string, unknown>[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const company of companies) ids.push(String((await tenant.post("/api/v1/companies", company)).body.data.id));
+  return ids;
+}
+
+/** The names of the rows, in their order. */
+function namesIn(text: string): string[] {
+  return [...text.matchAll(/<td class="name" title="([^"]*)"/g)].map(([, name = ""]) => name);
+}
+
+test("companies are listed by name, without regard to case and accents, or as it is asked for", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  await create(
+    tenant,
+    ...["Zebra", "élan", "Sibiu", "Șiret", "elan 2", "Acme", "știuca", "acme"].map((name) => ({ name })),
+  );
+  const byName = ["Acme", "acme", "élan", "elan 2", "Sibiu", "Șiret", "știuca", "Zebra"];
+  const byAge = ["Zebra", "élan", "Sibiu", "Șiret", "elan 2", "Acme", "știuca", "acme"];
+  for (const [sort, names] of [
+    ["", byName],
+    ["name", byName],
+    ["-name", byName.toReversed()],
+    ["id", byAge],
+    ["-id", byAge.toReversed()],
+    ["nonsense", byName],
+  ] as const) {
+    const all = await member.get(`/companies?sort=${sort}`);
+    assert.deepEqual(namesIn(all.text), names, sort);
+    const second = await member.get(`/companies?sort=${sort}&per_page=3&page=2`);
+    assert.deepEqual(namesIn(second.text), names.slice(3, 6), sort);
+    assert.match(second.text, /4–6 of 8/);
+    const found = await member.get(`/companies?sort=${sort}&search=l`);
+    assert.deepEqual(
+      namesIn(found.text),
+      names.filter((name) => /l/i.test(name)),
+      sort,
+    );
+  }
+});
+
+test("a page that lies deep shows what lies there, in every order", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  await server.sql(
+    `insert into companies (tenant_id, name, country, status)
+     select $1, 'Company ' || lpad(((g * 7919) % 9001)::text, 4, '0'), 'Romania', case when g % 9 = 0 then 'churned' else 'active' end
+     from generate_series(1, 9000) g`,
+    [tenant.id],
+  );
+  const rows = await server.sql("select name from companies where tenant_id = $1 order by id", [tenant.id]);
+  const byAge = rows.map(({ name }) => String(name));
+  const byName = byAge.toSorted();
+  for (const [sort, names] of [
+    ["name", byName],
+    ["-name", byName.toReversed()],
+    ["-id", byAge.toReversed()],
+  ] as const) {
+    for (const page of [1, 82, 83, 89, 90]) {
+      const { text } = await member.get(`/companies?sort=${sort}&per_page=100&page=${page}`);
+      assert.deepEqual(namesIn(text), names.slice(100 * page - 100, 100 * page), `${sort} ${page}`);
+    }
+    const beyond = await member.get(`/companies?sort=${sort}&per_page=100&page=91`);
+    assert.deepEqual(namesIn(beyond.text), [], sort);
+  }
+});
+
+test("filters by status and owner leave the others out, together with a search and an order", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const owner = await tenant.createUser("Ioana Mare");
+  await create(
+    tenant,
+    { name: "A1", status: "active", assigned_to: owner },
+    { name: "B1", status: "active" },
+    { name: "C1", status: "churned", assigned_to: owner },
+    { name: "D2", status: "active", assigned_to: owner },
+  );
+  for (const [query, names] of [
+    ["status=active", ["A1", "B1", "D2"]],
+    [`assigned_to=${owner}&sort=-name`, ["D2", "C1", "A1"]],
+    [`assigned_to=${owner}&status=active`, ["A1", "D2"]],
+    [`assigned_to=${owner}&status=active&search=1`, ["A1"]],
+    ["status=nonsense", []],
+    ["assigned_to=nobody", []],
+  ] as const) {
+    const { text, status } = await member.get(`/companies?${query}`);
+    assert.equal(status, 200);
+    assert.deepEqual(namesIn(text), names, query);
+    assert.match(text, new RegExp(`id="total">${names.length}<`), query);
+  }
+  const { text } = await member.get(`/companies?assigned_to=${owner}&status=active`);
+  assert.match(text, new RegExp(`<option value="${owner}" selected>Ioana Mare</option>`));
+  assert.match(text, /<option value="active" selected>Active<\/option>/);
+  assert.match(text, /<td title="Ioana Mare">Ioana Mare<\/td>/);
+});
+
+test("what a search found is marked, also an e-mail address, which has no column", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  await create(tenant, { name: "Brașov Tools", email: "office@needle.example" });
+  assert.match((await member.get("/companies?search=brasov")).text, /<mark>Brașov<\/mark> Tools/);
+  assert.match((await member.get("/companies?search=needle")).text, /office@<mark>needle<\/mark>\.example/);
+  assert.doesNotMatch((await member.get("/companies?search=tools")).text, /office@/);
+});
+
+test("an empty list says what to do next", async () => {
+  const tenant = await server.createTenant();
+  const [member, roman] = [await signedIn(server, tenant), await signedIn(server, tenant)];
+  assert.match((await member.get("/companies")).text, /Create the first company/);
+  assert.match(
+    (await member.get("/companies?search=R%26D+%22x%22")).text,
+    /<a class="button" href="\/companies\/new\?name=R%26D%20%22x%22">Create “R&amp;D &quot;x&quot;”<\/a>/,
+  );
+  assert.match((await member.get("/companies/new?name=R%26D")).text, /value="R&amp;D"/);
+  assert.match((await member.get("/companies?status=active")).text, /Show all, whatever the filters/);
+  assert.match((await roman.get("/companies?search=x", { "accept-language": "ro" })).text, /Nicio firmă nu are „x”/);
+});
+
+test("many at once get a status and an owner; what was deleted meanwhile is told by its name", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant, { name: "Dan Pop" });
+  const ids = await create(tenant, { name: "A" }, { name: "B" }, { name: "Gone" }, { name: "D" });
+  const to = "/companies?sort=-name";
+  const form = { id: ids.slice(0, 2), status: "active", assigned_to: String(member.userId), to };
+  const changed = await member.post("/companies/bulk", form);
+  assert.equal(changed.status, 303);
+  assert.equal(changed.location, to);
+  assert.match((await member.get(to)).text, /2 companies were changed\./);
+  for (const [index, status] of ["active", "active", "prospect", "prospect"].entries()) {
+    const { body } = await tenant.get(`/api/v1/companies/${ids[index]}`);
+    assert.equal(body.data.status, status);
+    assert.equal(body.data.assigned_to, index < 2 ? member.userId : null);
+  }
+
+  await tenant.delete(`/api/v1/companies/${ids[2]}`);
+  const partly = await member.post("/companies/bulk", { id: ids, assigned_to: "nobody" });
+  assert.equal(partly.status, 409);
+  assert.match(partly.text, /3 companies were changed\./);
+  assert.match(partly.text, /1 company was left as it was:<\/p><ul><li>Gone: deleted in the meantime/);
+  assert.equal((await tenant.get(`/api/v1/companies/${ids[0]}`)).body.data.assigned_to, null);
+
+  const wrong = await member.post("/companies/bulk", { id: ids, assigned_to: "999999" });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /not active any more/);
+
+  const nothing = await member.post("/companies/bulk", { id: ids });
+  assert.equal(nothing.location, "/companies");
+  assert.match((await member.get("/companies")).text, /Nothing was changed/);
+  const away = await member.post("/companies/bulk", { id: ids[0] ?? "", status: "active", to: "//evil.example" });
+  assert.equal(away.location, "/companies");
+});
+
+test("another tenant's companies are none of those that are changed or exported", async () => {
+  const [tenant, others] = [await server.createTenant(), await server.createTenant()];
+  const member = await signedIn(server, tenant);
+  const [id = ""] = await create(others, { name: "Theirs" });
+  const changed = await member.post("/companies/bulk", { id, status: "churned" });
+  assert.equal(changed.status, 409);
+  assert.doesNotMatch(changed.text, /Theirs/);
+  assert.equal((await others.get(`/api/v1/companies/${id}`)).body.data.status, "prospect");
+  assert.doesNotMatch((await member.post("/companies/export", { id })).text, /Theirs/);
+});
+
+test("the export has what the list shows, on all of its pages, or what was ticked", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const ids = await create(
+    tenant,
+    { name: "Brașov 1", status: "active", phone: "+40 264 555 010" },
+    { name: "Cluj", status: "active" },
+    { name: "Brașov 2", status: "churned", notes: 'a\n"b"' },
+  );
+  const lines = (text: string) => text.trimEnd().split("\r\n").slice(1);
+  const all = await member.get("/companies/export");
+  assert.equal(all.headers.get("content-type"), "text/csv; charset=utf-8");
+  assert.equal(all.headers.get("content-disposition"), 'attachment; filename="companies.csv"');
+  assert.match(all.text, /^id,name,tax_id,/);
+  assert.equal(lines(all.text).length, 3);
+  assert.match(all.text, /\+40 264 555 010/);
+  const found = lines((await member.get("/companies/export?search=brasov&status=churned")).text);
+  assert.equal(found.length, 1);
+  assert.match(found[0] ?? "", new RegExp(`^${ids[2]},Brașov 2,`));
+  assert.deepEqual(lines((await member.get("/companies/export?status=nonsense")).text), []);
+  const ticked = lines((await member.post("/companies/export", { id: ids.slice(0, 2) })).text);
+  assert.deepEqual(
+    ticked.map((line) => line.split(",")[1]),
+    ["Brașov 1", "Cluj"],
+  );
+});
