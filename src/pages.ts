@@ -11,10 +11,11 @@ import { listCompaniesPage } from "./companies/pages/list-page.ts";
 import { listKeysPage } from "./api-keys/pages/list-keys-page.ts";
 import { createKeyPage, newKeyPage } from "./api-keys/pages/new-key-page.ts";
 import { rerollKeyPage, revokeKeyPage, showKeyPage } from "./api-keys/pages/show-key-page.ts";
+import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "./companies/pages/delete-page.ts";
 import { editCompanyPage, updateCompanyPage } from "./companies/pages/edit-page.ts";
 import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts";
-import { showCompanyPage } from "./companies/pages/show-page.ts";
 import { findPage } from "./find/find-page.ts";
+import { showCompanyPage } from "./company-page/show-page.ts";
 import { exportChosenPage, exportCompaniesPage } from "./imports/pages/export-companies-page.ts";
 import type { OpenPage, Page } from "./page.ts";
 import { codePage, codePost } from "./sign-in/code-page.ts";
@@ -51,6 +52,9 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/export", for: "members", page: exportChosenPage },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },
   { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },
+  { method: "GET", path: "/companies/{id}/delete", for: "members", page: askToDeletePage },
+  { method: "POST", path: "/companies/{id}/delete", for: "members", page: deleteCompanyPage },
+  { method: "POST", path: "/companies/{id}/restore", for: "members", page: restoreCompanyPage },
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
   { method: "GET", path: "/companies/{id}", for: "members", page: showCompanyPage },
 

@@ -27,10 +27,11 @@ const columnsWith = (changed: string) =>
     writerName: nameOfWriter,
   });
 
-const columns = columnsWith("h.changed");
+/** A row of `changes`, which `h` means. */
+export const changeColumns = columnsWith("h.changed");
 
 /** Reads a row of `changes`, as PostgreSQL's text. */
-export const changeOf = columns.read;
+export const changeOf = changeColumns.read;
 
 /** It holds texts, before and after, so that it may be as long as they are together. */
 const long: FieldTable = [{ name: "changed", kind: "string", max: TEXT_MAX }];
@@ -68,7 +69,7 @@ export async function listChanges(
 
 const wholeStatement: Statement = {
   name: "whole_changes",
-  text: `select ${columns.sql} from changes h where h.tenant_id = $1 and h.id = any($2::bigint[])`,
+  text: `select ${changeColumns.sql} from changes h where h.tenant_id = $1 and h.id = any($2::bigint[])`,
 };
 
 /** Changes of a page with all of their texts. */

@@ -1,5 +1,7 @@
 import { html } from "../web/html.ts";
+import { shellWords } from "../web/shell-words.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { deletionWords } from "./company-deletion-words.ts";
 import { listWords } from "./company-list-words.ts";
 import { companyWords } from "./company-words.ts";
 
@@ -8,5 +10,8 @@ export const companyNotices: NoticeWords = {
   "company-created": (_values, language) => html`${companyWords[language].created}`,
   "companies-changed": ({ count }, language) => html`${listWords[language].changed(Number(count))}`,
   "companies-none-chosen": (_values, language) => html`${listWords[language].nothingChosen}`,
+  "company-deleted": ({ id, name = "" }, language) => html`${deletionWords[language].deleted(name)}
+<form method="post" action="/companies/${id}/restore"><button class="link">${shellWords[language].undo}</button></form>`,
+  "company-restored": (_values, language) => html`${deletionWords[language].restored}`,
   "company-saved": (_values, language) => html`${companyWords[language].saved}`,
 };

@@ -18,7 +18,8 @@ export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-take
  * The tables whose rows keep their company from being deleted, in the order in which they are reported
  * (docs/contract.md 6.6).
  */
-const BLOCKING_TABLES = ["invoices", "offers", "deals", "tickets", "subscriptions"] as const;
+export const BLOCKING_TABLES = ["invoices", "offers", "deals", "tickets", "subscriptions"] as const;
+export type Blocker = (typeof BLOCKING_TABLES)[number];
 
 const findStatement: Statement = {
   name: "find_company",
@@ -110,14 +111,18 @@ const updateOf = partialUpdate(
   ) select ${companyColumns("written")} from written`,
 );
 
-/** Changes the fields in `values` (encrypted); null where there is no such company. */
+/**
+ * Changes the fields in `values` (encrypted); null where there is no such company, or it is of another version than is
+ * expected.
+ */
 export async function changeCompany(
   tenant: TenantId,
   database: Database,
   id: string,
   values: Values,
+  version: string | null,
 ): Promise<Written | null> {
-  const written = await writeUnlessTaken(tenant, database, values, updateOf(id, values));
+  const written = await writeUnlessTaken(tenant, database, values, updateOf(id, values, version));
   if (written?.outcome === "written" && "status" in values) noteCounted(tenant, database);
   return written;
 }
@@ -171,7 +176,7 @@ const holderStatement: Statement = {
 };
 
 /** Null where the statement wrote nothing. */
-async function writeUnlessTaken(
+export async function writeUnlessTaken(
   tenant: TenantId,
   database: Database,
   values: Values,

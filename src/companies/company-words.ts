@@ -62,11 +62,8 @@ export const companyWords = {
   en: {
     title: "Companies",
     newTitle: "New company",
-    editTitle: (name: string) => `Edit ${name}`,
     create: "Create company",
-    more: "More fields",
     nobody: "Nobody",
-    edit: "Edit",
     taken: "Another company has this fiscal id:",
     created: "Created.",
     saved: "Saved.",
@@ -74,11 +71,8 @@ export const companyWords = {
   ro: {
     title: "Firme",
     newTitle: "Firmă nouă",
-    editTitle: (name: string) => `Modifică ${name}`,
     create: "Adaugă firma",
-    more: "Mai multe câmpuri",
     nobody: "Nimeni",
-    edit: "Modifică",
     taken: "Altă firmă are acest cod fiscal:",
     created: "Adăugată.",
     saved: "Salvat.",

@@ -29,13 +29,36 @@ export async function createCompany(store: Store, actor: Actor, input: Input): P
   return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, actor), assignedUser);
 }
 
+type CompanyUpdated = CompanyWritten | { outcome: "missing" };
+
 /** Changes the fields that were sent, and no others; `row` is as companyJson reads it. */
-export async function updateCompany(
+export async function updateCompany(store: Store, actor: Actor, id: string, input: Input): Promise<CompanyUpdated> {
+  return await change(store, actor, id, input, null);
+}
+
+/**
+ * The same of a version that somebody saw (its updated_at); nothing where it was changed since, which is `outdated`. The
+ * statement itself decides.
+ */
+export async function updateCompanyAsOf(
   store: Store,
   actor: Actor,
   id: string,
   input: Input,
-): Promise<CompanyWritten | { outcome: "missing" }> {
+  version: string | null,
+): Promise<CompanyUpdated | { outcome: "outdated" }> {
+  const written = await change(store, actor, id, input, version);
+  if (written.outcome !== "missing" || version === null) return written;
+  return { outcome: (await companyExists(actor.tenant, store.database, id)) ? "outdated" : "missing" };
+}
+
+async function change(
+  store: Store,
+  actor: Actor,
+  id: string,
+  input: Input,
+  version: string | null,
+): Promise<CompanyUpdated> {
   const { database, keyring } = store;
   const { tenant } = actor;
   const draft = await checked(store, actor, input, "update");
@@ -47,7 +70,7 @@ export async function updateCompany(
   const stored = await ciphertextsFor(store, actor, id, draft);
   if (stored === null) return { outcome: "missing" };
   const values = storable(company, draft, { keyring, tenant }, actor, stored);
-  return (await changeCompany(tenant, database, id, values)) ?? { outcome: "missing" };
+  return (await changeCompany(tenant, database, id, values, version)) ?? { outcome: "missing" };
 }
 
 async function checked({ database }: Store, { tenant }: Actor, input: Input, mode: Mode): Promise<Draft> {

@@ -70,9 +70,18 @@ export function childQueries(child: Child) {
       return rows?.[0] ?? null;
     },
 
-    /** Changes the fields in `values` (encrypted); null where there is no such child. */
-    async update(tenant: TenantId, database: Database, id: string, values: Values): Promise<Row | null> {
-      const [rows] = await database.write(tenant, [statements.updateOf(id, values)]);
+    /**
+     * Changes the fields in `values` (encrypted); null where there is no such child, or it is of another version than is
+     * expected.
+     */
+    async update(
+      tenant: TenantId,
+      database: Database,
+      id: string,
+      values: Values,
+      version: string | null,
+    ): Promise<Row | null> {
+      const [rows] = await database.write(tenant, [statements.updateOf(id, values, version)]);
       return rows?.[0] ?? null;
     },
 
@@ -94,7 +103,7 @@ function childStatements(child: Child): Record<
   "find" | "exists" | "ciphertexts" | "whole" | "insert" | "delete" | "restore",
   Statement
 > & {
-  updateOf: (id: string, values: Values) => Call;
+  updateOf: (id: string, values: Values, version: string | null) => Call;
   all: { count: Statement; page: Statement };
   matching: { count: Statement; page: Statement };
 } {

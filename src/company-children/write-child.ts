@@ -22,11 +22,41 @@ export type WriteChild = {
   create(store: Store, actor: Actor, companyId: string, input: Input): Promise<ChildWritten>;
   /** Changes the fields that were sent, and no others. */
   update(store: Store, actor: Actor, id: string, input: Input): Promise<ChildWritten>;
+  /** The same of a version that somebody saw (its updated_at); nothing where it was changed since, which is `outdated`. */
+  updateAsOf(
+    store: Store,
+    actor: Actor,
+    id: string,
+    input: Input,
+    version: string | null,
+  ): Promise<ChildWritten | { outcome: "outdated" }>;
 };
 
 /** The creates and updates of a kind of child; `row` is as childJson reads it. */
 export function writeChild(child: Child): WriteChild {
   const queries = childQueries(child);
+
+  async function change(
+    { database, keyring }: Store,
+    actor: Actor,
+    id: string,
+    input: Input,
+    version: string | null,
+  ): Promise<ChildWritten> {
+    const { tenant } = actor;
+    const draft = draftOf(child, input, "update");
+    if (draft.messages !== null) {
+      const exists = await queries.exists(tenant, database, id);
+      return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+    }
+    // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
+    const sendsSecret = sendsEncrypted(child.fields, draft.values);
+    const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
+    if (stored === null) return { outcome: "missing" };
+    const values = storable(child, draft, { keyring, tenant }, actor, stored);
+    return asWritten(await queries.update(tenant, database, id, values, version));
+  }
+
   return {
     async create({ database, keyring }, actor, companyId, input) {
       const { tenant } = actor;
@@ -40,19 +70,13 @@ export function writeChild(child: Child): WriteChild {
       return asWritten(await queries.insert(tenant, database, companyId, values));
     },
 
-    async update({ database, keyring }, actor, id, input) {
-      const { tenant } = actor;
-      const draft = draftOf(child, input, "update");
-      if (draft.messages !== null) {
-        const exists = await queries.exists(tenant, database, id);
-        return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
-      }
-      // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
-      const sendsSecret = sendsEncrypted(child.fields, draft.values);
-      const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
-      if (stored === null) return { outcome: "missing" };
-      const values = storable(child, draft, { keyring, tenant }, actor, stored);
-      return asWritten(await queries.update(tenant, database, id, values));
+    update: async (store, actor, id, input) => await change(store, actor, id, input, null),
+
+    async updateAsOf(store, actor, id, input, version) {
+      const written = await change(store, actor, id, input, version);
+      if (written.outcome !== "missing" || version === null) return written;
+      const exists = await queries.exists(actor.tenant, store.database, id);
+      return { outcome: exists ? "outdated" : "missing" };
     },
   };
 }

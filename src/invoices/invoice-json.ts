@@ -22,7 +22,8 @@ const listed = shape(false);
 /** The columns that invoiceJson takes, in its order. */
 export const invoiceColumns = columnsOf(single);
 
-/** The columns that listedInvoiceJson takes. */
+/** The columns that listedInvoiceJson takes, by their own names. */
+export const listedInvoiceMembers = membersIn(listed);
 export const listedInvoiceColumns = columnsOf(listed);
 
 /** An invoice as POST and PUT answer it. */
@@ -52,8 +53,12 @@ function shape(withLines: boolean): Shape {
   return { own, write: membersWriter(own) };
 }
 
-function columnsOf({ own }: Shape): string[] {
-  return [...own, ...wmsMembers.map(({ name }) => ({ name: `wms_${name}` })), ...timestamps].map(({ name }) => name);
+function columnsOf(shape: Shape): string[] {
+  return membersIn(shape).map(({ name }) => name);
+}
+
+function membersIn({ own }: Shape): Member[] {
+  return [...own, ...wmsMembers.map(({ name, kind }) => ({ name: `wms_${name}`, kind })), ...timestamps];
 }
 
 const writeWms = membersWriter(wmsMembers);

@@ -79,7 +79,7 @@ export async function changeInvoice(
   id: string,
   values: Values,
 ): Promise<Written | null> {
-  return await writeUnlessTaken(tenant, database, values, updateOf(id, values));
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, null));
 }
 
 const holder = selectList({ id: "id", companyId: "company_id" });

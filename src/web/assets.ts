@@ -37,6 +37,7 @@ export const icons = {
   email: "mail",
   external: "external-link",
   keyboard: "keyboard",
+  edit: "pencil",
 } as const;
 
 type Asset = { contentType: string; body: string };

@@ -22,17 +22,21 @@ export type Fields = {
   choices?: Readonly<Record<string, readonly Choice[]>>;
   /** A line below a field, where its label does not say enough. */
   hints?: Readonly<Record<string, string>>;
+  /** Something to look at beside a field: what somebody else changed there. */
+  notes?: Readonly<Record<string, Html>>;
 };
 
 /** A field of a form: its label, its control, and what is wrong with it. */
 export function fieldRow(field: Field, fields: Fields): Html {
   const { name } = field;
-  const { labels, errors, language, hints } = fields;
+  const { labels, errors, language, hints, notes } = fields;
   const messages = errors?.[name] ?? [];
   const hint = hints?.[name];
+  const note = notes?.[name];
   const described = [
     ...(messages.length > 0 ? [`${name}-error`] : []),
     ...(hint === undefined ? [] : [`${name}-hint`]),
+    ...(note === undefined ? [] : [`${name}-note`]),
   ];
   const label = html`<label for="${name}">${labels[name] ?? name}${
     field.required && html` <span class="required">${shellWords[language].required}</span>`
@@ -42,6 +46,7 @@ ${field.kind !== "boolean" && label}
 ${control(field, fields, messages.length > 0, described.join(" "))}
 ${field.kind === "boolean" && label}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${note !== undefined && html`<p class="note" id="${name}-note">${note}</p>`}
 ${messages.length > 0 && html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`}
 </div>`;
 }

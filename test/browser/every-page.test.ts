@@ -33,12 +33,14 @@ const moreCases = [
   "/companies?search=acme",
   "/companies?search=nowhere",
   "/companies?page=2",
+  "/companies?deleted=1",
   "/companies/1",
+  "/companies/1/edit?field=notes",
   "/nowhere",
 ];
 
 const cases = everyPage()
-  .filter(({ route }) => route.method === "GET")
+  .filter(({ route, isFile }) => route.method === "GET" && !isFile)
   .map(({ page, route, of, seenBy }) => ({
     page,
     as: seenBy ?? (route.for === "everybody" ? ("nobody" as const) : ("admin" as const)),

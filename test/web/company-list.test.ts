@@ -44,6 +44,8 @@ test("companies are listed by name, without regard to case and accents, or as it
       names.filter((name) => /l/i.test(name)),
       sort,
     );
+    const [one] = namesIn((await member.get(`/companies?sort=${sort}&search=i&per_page=1&page=2`)).text);
+    assert.equal(one, names.filter((name) => /i/i.test(name))[1], sort);
   }
 });
 
@@ -186,6 +188,7 @@ test("the export has what the list shows, on all of its pages, or what was ticke
   assert.match(all.text, /^id,name,tax_id,/);
   assert.equal(lines(all.text).length, 3);
   assert.match(all.text, /\+40 264 555 010/);
+  assert.equal(lines((await member.get("/companies/export?search=brasov")).text).length, 2);
   const found = lines((await member.get("/companies/export?search=brasov&status=churned")).text);
   assert.equal(found.length, 1);
   assert.match(found[0] ?? "", new RegExp(`^${ids[2]},Brașov 2,`));

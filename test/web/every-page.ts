@@ -15,6 +15,8 @@ export type PageCase = {
   status?: number;
   /** Somebody else than nobody or an admin, who sees it in a browser. */
   seenBy?: "halfway";
+  /** A file, which a browser stores and does not show. */
+  isFile?: true;
 };
 
 const company = async (tenant: TestTenant) => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
@@ -57,11 +59,14 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies" },
   { page: "POST /companies", form: { name: "Acme" } },
   { page: "POST /companies/bulk", form: { status: "active" } },
-  { page: "GET /companies/export" },
+  { page: "GET /companies/export", isFile: true },
   { page: "POST /companies/export", form: { id: "1" }, status: 200 },
   { page: "GET /companies/new" },
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },
+  { page: "GET /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
+  { page: "POST /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
+  { page: "POST /companies/{id}/restore", of: async (tenant) => `/companies/${await company(tenant)}/restore` },
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
   ...childCases("contacts"),
   ...childCases("addresses"),

@@ -1,5 +1,7 @@
+import { wasName, type Reconciled } from "../../changes/reconcile.ts";
+import { encryptedFields, type FieldTable } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, fieldRow, type FieldValues } from "../../web/field.ts";
+import { errorSummary, fieldRow, type Choice, type FieldValues } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
@@ -19,6 +21,10 @@ export type CompanyForm = {
   errors: FieldErrors | null;
   /** The company that has the fiscal id already. */
   holder: Holder | null;
+  /** The updated_at of the company as the form shows it; null of a new one. */
+  version: string | null;
+  /** Where somebody else was quicker. */
+  conflict: Reconciled | null;
   users: Users;
   language: Language;
 };
@@ -38,28 +44,45 @@ const COMMON = new Set([
 ]);
 
 /** The form of a company, for a new one and for one that is edited. */
-export function companyForm({ action, back, submit, values, errors, holder, users, language }: CompanyForm): Html {
-  const words = companyWords[language];
+export function companyForm(form: CompanyForm): Html {
+  const { action, back, submit, values, errors, holder, conflict, language } = form;
   const labels = companyLabels[language];
   const messages = errors && messagesIn(language, errors, labels);
-  const choices = {
-    status: statusChoices(language),
-    assigned_to: userChoices(users, values.assigned_to ?? "", words.nobody),
-  };
+  const choices = choicesOf(form);
+  const notes = conflict?.notes ?? {};
   const row = (field: (typeof companyFields)[number]) =>
-    fieldRow(field, { values, labels, errors: messages, language, choices });
+    fieldRow(field, { values, labels, errors: messages, language, choices, notes });
   const folded = companyFields.filter(({ name }) => !COMMON.has(name));
-  const isOpen = folded.some(({ name }) => messages?.[name] !== undefined);
+  const isOpen = folded.some(({ name }) => messages?.[name] !== undefined || notes[name] !== undefined);
   return html`${errorSummary(messages, language)}
 ${holder !== null && taken(holder, language)}
+${conflict !== null && html`<div class="error-summary" role="alert"><p>${conflict.message}</p></div>`}
 <form class="record" method="post" action="${action}" novalidate>
+${hiddenFields(form, companyFields)}
 ${companyFields.filter(({ name }) => COMMON.has(name)).map(row)}
-<details${isOpen && html` open`}><summary>${words.more}</summary>${folded.map(row)}</details>
+<details${isOpen && html` open`}><summary>${shellWords[language].moreFields}</summary>${folded.map(row)}</details>
 <p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>
 </form>`;
 }
 
-function taken({ id, name }: Holder, language: Language): Html {
+/** The version that the form was made of; and what an encrypted field was, which tells later whether it was touched. */
+export function hiddenFields({ version, values }: CompanyForm, fields: FieldTable): Html | null {
+  if (version === null) return null;
+  const secrets = encryptedFields(fields).map(
+    ({ name }) => html`<input type="hidden" name="${wasName(name)}" value="${values[name] ?? ""}">`,
+  );
+  return html`<input type="hidden" name="version" value="${version}">${secrets}`;
+}
+
+export function choicesOf({ users, values, language }: CompanyForm): Readonly<Record<string, readonly Choice[]>> {
+  return {
+    status: statusChoices(language),
+    assigned_to: userChoices(users, values.assigned_to ?? "", companyWords[language].nobody),
+  };
+}
+
+/** Says which company has the fiscal id. */
+export function taken({ id, name }: Holder, language: Language): Html {
   return html`<div class="error-summary" role="alert">
     <p>${companyWords[language].taken} <a href="/companies/${id}">${name}</a></p>
   </div>`;

@@ -45,6 +45,6 @@ async function page(
     country: form.values.country ?? actor.country,
   };
   const main = html`<header class="heading"><h1>${words.newTitle}</h1></header>
-    ${companyForm({ ...form, values, users, language, action: "/companies", back: "/companies", submit: words.create })}`;
+    ${companyForm({ ...form, values, users, language, version: null, conflict: null, action: "/companies", back: "/companies", submit: words.create })}`;
   return { status, title: words.newTitle, area: "companies", main };
 }

@@ -1,4 +1,4 @@
-import { companyOf } from "../../companies/pages/edit-page.ts";
+import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import type { Page } from "../../page.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";

@@ -1,4 +1,4 @@
-import { companyOf } from "../../companies/pages/edit-page.ts";
+import { companyOf } from "../../companies/pages/company-of.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import type { Page, PageRequest, Shown } from "../../page.ts";

@@ -2,3 +2,4 @@ import "./live.js";
 import "./keys.js";
 import "./finder.js";
 import "./select.js";
+import "./swap.js";

@@ -1,0 +1,39 @@
+import type { Database } from "../platform/postgres/database.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { changeColumns, changeOf } from "./change-queries.ts";
+import type { ChangeType } from "./change.ts";
+import { differencesIn, type Difference } from "./differences.ts";
+
+/** A field that somebody else changed: from what, to what it is now, and who was the last to do so. */
+export type ChangedMeanwhile = Difference & { changedBy: string | null; writerName: string | null };
+
+/** More changes than anybody makes while a form is open. */
+const MOST = 200;
+
+const sinceStatement: Statement = {
+  name: "changes_since",
+  text: `select ${changeColumns.sql} from changes h
+  where h.tenant_id = $1 and h.type = $2 and h.resource_id = $3 and h.at > $4::timestamptz
+  order by h.at, h.id limit ${MOST}`,
+};
+
+/** The fields of a resource that were changed since a version of it (its updated_at), by their names. */
+export async function changedSince(
+  tenant: TenantId,
+  database: Database,
+  type: ChangeType,
+  resourceId: string,
+  version: string,
+): Promise<ReadonlyMap<string, ChangedMeanwhile>> {
+  const rows = await database.slow.read(tenant, sinceStatement, [type, resourceId, version]);
+  const changed = new Map<string, ChangedMeanwhile>();
+  for (const row of rows) {
+    const { changed: text, changedBy, writerName } = changeOf(row);
+    for (const difference of differencesIn(text)) {
+      const { from } = changed.get(difference.field) ?? difference;
+      changed.set(difference.field, { ...difference, from, changedBy, writerName });
+    }
+  }
+  return changed;
+}

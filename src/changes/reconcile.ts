@@ -1,0 +1,88 @@
+import type { FieldTable } from "../platform/fields/fields.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { trim } from "../platform/text.ts";
+import type { FieldValues } from "../web/field.ts";
+import type { Form } from "../web/form.ts";
+import { html, type Html } from "../web/html.ts";
+import type { InLanguages } from "../web/language.ts";
+import { valueIn, writerIn, type Telling } from "./change-words.ts";
+import type { ChangedMeanwhile } from "./meanwhile-queries.ts";
+
+/** A form that was filled in while somebody else changed the same resource, as it is shown again. */
+export type Reconciled = {
+  values: FieldValues;
+  /** Beside the fields: what the other changed there. */
+  notes: Readonly<Record<string, Html>>;
+  /** On top. */
+  message: string;
+};
+
+/** A form says in such a field what an encrypted one was, which no history tells. */
+export function wasName(field: string): string {
+  return `was-${field}`;
+}
+
+/**
+ * Puts a form and somebody else's changes together, so that neither's are lost: a field that the person changed keeps what
+ * was typed, any other shows what is stored by now.
+ */
+export function reconcile(
+  fields: FieldTable,
+  form: Form,
+  current: RowByName,
+  meanwhile: ReadonlyMap<string, ChangedMeanwhile>,
+  telling: Telling,
+): Reconciled {
+  const words = conflictWords[telling.language];
+  const posted = fields.filter(({ name }) => form.has(name));
+  const values: Record<string, string | null> = { ...current };
+  const notes: Record<string, Html> = {};
+  for (const { name } of posted) {
+    const typed = form.get(name) ?? "";
+    const other = meanwhile.get(name);
+    const isMine = other === undefined || trim(typed) !== before(form, other);
+    if (isMine) values[name] = typed;
+    if (other === undefined) continue;
+    const who = writerIn(telling.language, other.changedBy, other.writerName);
+    const changed = other.isSecret
+      ? words.changedSecret(who)
+      : words.changed(who, valueIn(other, other.from, telling), valueIn(other, other.to, telling));
+    notes[name] = html`${changed} ${isMine ? words.mineStands : words.theirsStands}`;
+  }
+  const [first] = meanwhile.values();
+  const who = writerIn(telling.language, first?.changedBy ?? null, first?.writerName ?? null);
+  return { values, notes, message: words.message(who) };
+}
+
+function before(form: Form, { field, from, isSecret }: ChangedMeanwhile): string {
+  if (isSecret) return trim(form.get(wasName(field)) ?? "");
+  if (from === null || from === undefined) return "";
+  return typeof from === "string" ? from : JSON.stringify(from);
+}
+
+type Words = {
+  message: (who: string) => string;
+  changed: (who: string, from: string, to: string) => string;
+  changedSecret: (who: string) => string;
+  mineStands: string;
+  theirsStands: string;
+};
+
+const conflictWords: InLanguages<Words> = {
+  en: {
+    message: (who) =>
+      `While you were editing, ${who} saved changes. Yours are not saved yet: look at what is marked, then save again.`,
+    changed: (who, from, to) => `${who} changed this from ${from} to ${to}.`,
+    changedSecret: (who) => `${who} changed this.`,
+    mineStands: "Yours stands here, and takes its place when you save.",
+    theirsStands: "You had not touched it: that is what stands here.",
+  },
+  ro: {
+    message: (who) =>
+      `Cât timp modificați, ${who} a salvat modificări. Ale dumneavoastră nu sunt încă salvate: verificați ce este marcat, apoi salvați din nou.`,
+    changed: (who, from, to) => `${who} a modificat din ${from} în ${to}.`,
+    changedSecret: (who) => `${who} a modificat aici.`,
+    mineStands: "Aici este valoarea dumneavoastră, care o va înlocui când salvați.",
+    theirsStands: "Nu ați modificat câmpul: aici este valoarea salvată între timp.",
+  },
+};

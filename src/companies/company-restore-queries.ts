@@ -1,0 +1,68 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { companyColumns, memberColumns } from "./company-columns.ts";
+import { noteCounted } from "./company-count-queries.ts";
+import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type Written } from "./company-queries.ts";
+
+/** The number of each kind that belongs to a company: some are in the way of deleting it, the live others are hidden with it. */
+export type Belongings = Record<Blocker | "contacts" | "addresses", number>;
+
+const HIDDEN = ["contacts", "addresses"] as const;
+
+const belongings = selectList(
+  Object.fromEntries([
+    ...BLOCKING_TABLES.map((table) => [table, countOf(table, "")]),
+    ...HIDDEN.map((table) => [table, countOf(table, " and deleted_at is null")]),
+  ]) as Record<keyof Belongings, string>,
+);
+
+const belongingsStatement: Statement = {
+  name: "count_company_belongings",
+  text: `select ${belongings.sql} where $1::bigint is not null`,
+};
+
+function countOf(table: string, condition: string): string {
+  return `(select count(*) from ${table} where tenant_id = $1 and company_id = $2${condition})`;
+}
+
+export async function countBelongings(tenant: TenantId, database: Database, id: string): Promise<Belongings> {
+  const [row = []] = await database.quick.read(tenant, belongingsStatement, [id]);
+  const counts = Object.entries(belongings.read(row)).map(([kind, count]) => [kind, Number(count)]);
+  return Object.fromEntries(counts) as Belongings;
+}
+
+const taxIdStatement: Statement = {
+  name: "tax_id_of_any_company",
+  text: "select tax_id from companies where tenant_id = $1 and id = $2",
+};
+
+const restoreStatement: Statement = {
+  name: "restore_company",
+  text: `with written as (
+    update companies t set
+      deleted_at = null,
+      updated_at = case when t.deleted_at is null then t.updated_at else moment_after(t.updated_at) end,
+      changed_by = case when t.deleted_at is null then t.changed_by else $3 end
+    where t.tenant_id = $1 and t.id = $2
+    returning ${memberColumns("t")}
+  ) select ${companyColumns("written")} from written`,
+};
+
+/**
+ * Brings a deleted company back as it was, with its contacts and addresses, which were hidden with it; one that is not deleted
+ * stays as it is. Null where there is none. The unique index decides whether its tax id is still free.
+ */
+export async function restoreCompany(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+): Promise<Written | null> {
+  const [found] = await database.quick.read(tenant, taxIdStatement, [id]);
+  if (found === undefined) return null;
+  const call = { statement: restoreStatement, parameters: [id, by] };
+  const written = await writeUnlessTaken(tenant, database, { tax_id: found[0] ?? null }, call);
+  if (written?.outcome === "written") noteCounted(tenant, database);
+  return written;
+}

@@ -1,0 +1,75 @@
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { Page, PageRequest, Shown } from "../../page.ts";
+import { isId } from "../../platform/ids.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { html, type Html } from "../../web/html.ts";
+import { counted, type Language } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { deleteCompany } from "../company-queries.ts";
+import { deletionWords } from "../company-deletion-words.ts";
+import { countBelongings, restoreCompany, type Belongings } from "../company-restore-queries.ts";
+import { companyOf } from "./company-of.ts";
+
+/** GET /companies/{id}/delete: what is in the way, or what will be hidden. */
+export const askToDeletePage: Page = async (deps, request) => await page(deps, request, 200);
+
+/** POST /companies/{id}/delete */
+export const deleteCompanyPage: Page = async (deps, request) => {
+  const { actor } = request;
+  const company = await companyOf(deps, request);
+  const id = String(company.id);
+  const deleted = await deleteCompany(actor.tenant, deps.database, id, changedBy(actor));
+  if (deleted.outcome === "missing") throw errors.resourceMissing("Company", id);
+  if (deleted.outcome === "blocked") return await page(deps, request, 422);
+  return { to: "/companies", notice: notice("company-deleted", { id, name: company.name ?? "" }) };
+};
+
+/** POST /companies/{id}/restore: as it was, with its contacts and addresses. One that is not deleted stays as it is. */
+export const restoreCompanyPage: Page = async ({ database }, { actor, params, language }) => {
+  const id = params.id ?? "";
+  const restored = isId(id) ? await restoreCompany(actor.tenant, database, id, changedBy(actor)) : null;
+  if (restored === null) throw errors.resourceMissing("Company", id);
+  if (restored.outcome === "written") return { to: `/companies/${id}`, notice: notice("company-restored") };
+  const words = deletionWords[language];
+  const { holder } = restored;
+  const main = html`<section class="message" role="alert"><h1>${words.notRestored}</h1>
+<p>${words.takenSince(holder.tax_id ?? "")} <a href="/companies/${holder.id}">${holder.name}</a></p>
+<p>${words.freeIt}</p>
+<p><a class="button" href="/companies?deleted=1">${words.toDeleted}</a></p></section>`;
+  return { status: 409, title: words.notRestored, area: "companies", main };
+};
+
+async function page(deps: Deps, request: PageRequest, status: number): Promise<Shown> {
+  const { actor, language } = request;
+  const company = await companyOf(deps, request);
+  const id = String(company.id);
+  const belongings = await countBelongings(actor.tenant, deps.database, id);
+  const words = deletionWords[language];
+  const title = words.title(company.name ?? "");
+  const blockers = words.blockers.filter(([kind]) => belongings[kind] > 0);
+  const main = html`<section class="message"${status === 422 && html` role="alert"`}><h1>${title}</h1>
+${
+  blockers.length > 0
+    ? html`<p>${words.blocked}</p>
+<ul class="blockers">${blockers.map(
+        ([kind, forms]) =>
+          html`<li><a href="${kind === "invoices" ? `/companies/${id}/invoices` : `/companies/${id}#${kind}`}">${counted(language, belongings[kind], forms)}</a></li>`,
+      )}</ul>
+<p class="actions"><a class="button" href="/companies/${id}">${words.back}</a></p>`
+    : html`<p>${hidden(belongings, language)} ${words.undoable}</p>
+<form method="post" action="/companies/${id}/delete"><p class="actions"><button class="danger">${words.delete}</button>
+<a class="button" href="/companies/${id}">${shellWords[language].cancel}</a></p></form>`
+}</section>`;
+  return { status, title, area: "companies", main };
+}
+
+function hidden({ contacts, addresses }: Belongings, language: Language): string | Html {
+  const words = deletionWords[language];
+  const parts = [
+    ...(contacts > 0 ? [counted(language, contacts, words.contacts)] : []),
+    ...(addresses > 0 ? [counted(language, addresses, words.addresses)] : []),
+  ];
+  return parts.length === 0 ? words.hidesNothing : words.hides(parts.join(words.and));
+}

@@ -1,0 +1,92 @@
+import type { Deps } from "../deps.ts";
+import type { PageRequest } from "../page.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { wholeNumber, type Language } from "../web/language.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { pageWords } from "./page-words.ts";
+
+/** A part of a company's page, read by a query of its own. */
+export type Section = {
+  name: keyof (typeof pageWords)["en"]["sections"];
+  /** Where all of them are, and where one is added; null where there is no such page. */
+  all: ((companyId: string) => string) | null;
+  add: ((companyId: string) => string) | null;
+  /** The heads of its columns; null where its rows are lines. */
+  heads: ((language: Language) => Html[]) | null;
+  read: (deps: Deps, request: PageRequest, company: RowByName) => Promise<SectionContent>;
+};
+
+/** `rows` are the first of them, which may be fewer than `total`. */
+export type SectionContent = { total: number; rows: Html[] };
+
+/** The head of a column. */
+export function head(text: string, kind: "number" | null = null): Html {
+  return html`<th scope="col"${kind !== null && html` class="${kind}"`}>${text}</th>`;
+}
+
+/** As many rows as a section shows. */
+export const SHOWN = { page: 1, perPage: 5, offset: 0 };
+
+/** Longer than a person waits for a part that he may not have come for. */
+const PATIENCE_MS = 2_000;
+
+/** All of the sections, read at the same time. One that fails or takes too long says so, and keeps none of the others waiting. */
+export async function readSections(
+  sections: readonly Section[],
+  deps: Deps,
+  request: PageRequest,
+  company: RowByName,
+): Promise<Html[]> {
+  return await Promise.all(sections.map(async (section) => await readSection(section, deps, request, company)));
+}
+
+async function readSection(section: Section, deps: Deps, request: PageRequest, company: RowByName): Promise<Html> {
+  const { language } = request;
+  try {
+    return frame(section, await patiently(section.read(deps, request, company)), company, language);
+  } catch (error) {
+    deps.logger.warn({ err: error, section: section.name }, "a part of a company's page was left out");
+    const { sections, trouble } = pageWords[language];
+    return html`<section class="section" id="${section.name}"><header><h2>${sections[section.name]}</h2></header>
+<p class="trouble">${trouble}</p></section>`;
+  }
+}
+
+async function patiently<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`it took longer than ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function frame(
+  { name, all, add, heads }: Section,
+  { total, rows }: SectionContent,
+  { id }: RowByName,
+  language: Language,
+): Html {
+  const words = pageWords[language];
+  const title = html`${words.sections[name]} <span class="count">${wholeNumber(language, total)}</span>`;
+  const href = total > 0 ? all?.(String(id)) : undefined;
+  const isBare = total === 0 && add === null;
+  return html`<section class="section${isBare && " bare"}" id="${name}"><header>
+<h2>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</h2>
+${add !== null && html`<a class="button quiet" href="${add(String(id))}">${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
+</header>
+${rows.length > 0 && list(rows, heads?.(language) ?? null)}
+${href !== undefined && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
+</section>`;
+}
+
+function list(rows: Html[], heads: Html[] | null): Html {
+  if (heads === null) return html`<ul class="events">${rows}</ul>`;
+  return html`<table class="list"><thead><tr>${heads}</tr></thead>
+<tbody>${rows}</tbody></table>`;
+}

@@ -1,0 +1,147 @@
+import { addressNoun } from "../addresses/address-noun.ts";
+import { changeLine } from "../changes/change-words.ts";
+import { listChanges } from "../changes/change-queries.ts";
+import { companyTelling } from "../companies/pages/telling.ts";
+import { childMembers } from "../company-children/child-json.ts";
+import { childQueries } from "../company-children/child-queries.ts";
+import type { ChildNoun } from "../company-children/pages/noun.ts";
+import { contactNoun } from "../contacts/contact-noun.ts";
+import { listInvoices } from "../invoices/invoice-list-queries.ts";
+import { listedInvoiceRow } from "../invoices/invoice-row.ts";
+import { invoiceStatus, wmsState } from "../invoices/invoice-words.ts";
+import { membersReader } from "../platform/fields/reader.ts";
+import { recordKinds, type RecordKind } from "../records/record.ts";
+import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
+import { html, type Content, type Html } from "../web/html.ts";
+import { day, dayOf, decimal, type Language } from "../web/language.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { listWmsOrders } from "../wms/wms-order-queries.ts";
+import { pageWords } from "./page-words.ts";
+import { head, SHOWN, type Section } from "./section.ts";
+
+function childSection(noun: ChildNoun): Section {
+  const { child, columns, labels, title } = noun;
+  const queries = childQueries(child);
+  const read = membersReader(childMembers(child));
+  const table = child.table as "contacts" | "addresses";
+  return {
+    name: table,
+    all: (id) => `/companies/${id}/${table}`,
+    add: (id) => `/companies/${id}/${table}/new`,
+    heads: (language) => [
+      head(shellWords[language].name),
+      ...columns.map(({ name }) => head(labels[language][name] ?? name)),
+    ],
+    async read({ database, keyring }, { actor: { tenant }, language, session }, { id }) {
+      const found = await queries.list(tenant, database, String(id), null, SHOWN);
+      const at = { search: null, language, timeZone: session.workspace.timeZone };
+      const rows = (found?.rows ?? []).map((row) => {
+        const one = read(row, { keyring, tenant });
+        return html`<tr>${name(`/${table}/${one.id}`, title(one))}
+${columns.map((column) => html`<td${column.kind === "date" && html` class="date"`}>${column.cell(one, at)}</td>`)}</tr>`;
+      });
+      return { total: found?.total ?? 0, rows };
+    },
+  };
+}
+
+const invoices: Section = {
+  name: "invoices",
+  all: (id) => `/companies/${id}/invoices`,
+  add: null,
+  heads: (language) => {
+    const { number, date, total, status, warehouse } = pageWords[language];
+    return [head(number), head(date), head(total, "number"), head(status), head(warehouse)];
+  },
+  async read({ database, keyring }, { actor: { tenant }, language }, { id }) {
+    const found = await listInvoices(tenant, database, String(id), { search: null, status: null }, SHOWN);
+    const rows = (found?.rows ?? []).map((row) => {
+      const invoice = listedInvoiceRow(row, { keyring, tenant });
+      return html`<tr>${name(`/invoices/${invoice.id}`, invoice.number ?? "")}
+<td class="date">${dayIn(invoice.issued_on, language)}</td>
+<td class="number">${amount(invoice.total, invoice.currency, language)}</td>
+<td>${invoiceStatus(invoice.status ?? "", language)}</td>
+<td>${wmsState(invoice.wms_state ?? "not_sent", language)}</td></tr>`;
+    });
+    return { total: found?.total ?? 0, rows };
+  },
+};
+
+function recordSection(kind: RecordKind): Section {
+  return {
+    name: kind,
+    all: null,
+    add: null,
+    heads: (language) => {
+      const { title, date, total, status } = pageWords[language];
+      return [head(title), head(date), head(total, "number"), head(status)];
+    },
+    async read({ database }, { actor: { tenant }, language }, { id }) {
+      const { records, total } = await listRecords(tenant, database, kind, String(id), SHOWN);
+      return { total, rows: records.map((record) => recordRow(record, language)) };
+    },
+  };
+}
+
+function recordRow({ number, title, status, amount: value, currency, startsOn }: ListedRecord, language: Language) {
+  const called = [number, title].filter((part) => part !== null).join(" · ");
+  return html`<tr><td class="name" title="${called}">${called}</td>
+<td class="date">${dayIn(startsOn, language)}</td>
+<td class="number">${amount(value, currency, language)}</td>
+<td>${status}</td></tr>`;
+}
+
+const orders: Section = {
+  name: "orders",
+  all: null,
+  add: null,
+  heads: (language) => {
+    const { number, status, synced } = pageWords[language];
+    return [head(number), head(status), head(synced)];
+  },
+  async read({ database }, { actor: { tenant }, language, session }, { id }) {
+    const found = await listWmsOrders(tenant, database, String(id), SHOWN);
+    const rows = (found?.correlations ?? []).map(
+      ({ invoiceId, invoiceNumber, orderNumber, orderId, status, syncedAt }) =>
+        html`<tr>${name(`/invoices/${invoiceId}`, `${orderNumber ?? orderId} · ${invoiceNumber}`)}
+<td>${status}</td><td class="date">${syncedAt !== null && dayOf(language, syncedAt, session.workspace.timeZone)}</td></tr>`,
+    );
+    return { total: found?.total ?? 0, rows };
+  },
+};
+
+const happened: Section = {
+  name: "happened",
+  all: (id) => `/history?company=${id}`,
+  add: null,
+  heads: null,
+  async read(deps, request, { id }) {
+    const [{ rows, total }, telling] = await Promise.all([
+      listChanges(request.actor.tenant, deps.database, "company", String(id), SHOWN),
+      companyTelling(deps, request),
+    ]);
+    return { total, rows: rows.map((row) => changeLine(row, telling)) };
+  },
+};
+
+/** All that is shown about a company, in its order. */
+export const companySections: readonly Section[] = [
+  childSection(contactNoun),
+  invoices,
+  childSection(addressNoun),
+  ...recordKinds.map(recordSection),
+  orders,
+  happened,
+];
+
+function name(href: string, text: string): Html {
+  return html`<td class="name" title="${text}"><a href="${href}">${text}</a></td>`;
+}
+
+function dayIn(date: string | null | undefined, language: Language): Content {
+  return date === null || date === undefined ? null : day(language, date);
+}
+
+function amount(value: string | null | undefined, currency: string | null | undefined, language: Language): Content {
+  return value === null || value === undefined ? null : `${decimal(language, value)} ${currency ?? ""}`.trim();
+}

@@ -1,0 +1,49 @@
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { recordKinds, type RecordKind } from "./record.ts";
+
+const columns = selectList({
+  id: "r.id",
+  number: "r.number",
+  title: "r.title",
+  status: "r.status",
+  amount: "r.amount",
+  currency: "r.currency",
+  startsOn: "r.starts_on",
+  endsOn: "r.ends_on",
+});
+
+/** A record of a company, as PostgreSQL's text. */
+export type ListedRecord = ReturnType<typeof columns.read>;
+
+const lists = new Map(recordKinds.map((kind) => [kind, listOf(kind)]));
+
+function listOf(kind: RecordKind): { count: Statement; page: Statement } {
+  const ofCompany = "r.tenant_id = $1 and r.company_id = $2";
+  return {
+    count: { name: `count_${kind}`, text: `select count(*) from ${kind} r where ${ofCompany}` },
+    page: {
+      name: `list_${kind}`,
+      text: `select ${columns.sql} from ${kind} r where ${ofCompany} order by r.id desc limit $3 offset $4`,
+    },
+  };
+}
+
+/** One page of a company's records of a kind, the newest first, and how many there are in all. */
+export async function listRecords(
+  tenant: TenantId,
+  database: Database,
+  kind: RecordKind,
+  companyId: string,
+  { perPage, offset }: Page,
+): Promise<{ records: ListedRecord[]; total: number }> {
+  const list = lists.get(kind);
+  if (list === undefined) throw new Error(`there is no kind ${kind}`);
+  const [counted, rows = []] = await database.quick.readAll(tenant, [
+    { statement: list.count, parameters: [companyId] },
+    { statement: list.page, parameters: [companyId, perPage, offset] },
+  ]);
+  return { records: rows.map(columns.read), total: Number(counted?.[0]?.[0] ?? 0) };
+}

@@ -1,0 +1,78 @@
+/**
+ * Takes parts of a page over from the answer to a link or a form, where the page would be left without JavaScript.
+ *
+ * - `data-swap` on a link or a form: the ids, with spaces between, of the elements that are replaced by those of the same id in
+ *   the answer. That is a whole page: also where a form was refused, or the page that a form's redirect leads to. Of a form one
+ *   names what changes when it was right, and what its own place is when it was refused. Where the answer has none of them, all
+ *   of `main` is taken over.
+ * - `data-focus` there: the id of the element that has the focus afterwards; else the first field of what was taken over has it.
+ * - Escape in such a form follows its link with `data-leave`. Enter sends; in a text of several lines Ctrl+Enter does.
+ */
+
+document.addEventListener("click", (event) => {
+  const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const link = target.closest?.("a[data-swap]");
+  if (!link || event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+  event.preventDefault();
+  void swap(link, link.href, {}, () => location.assign(link.href));
+});
+
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form[data-swap]");
+  if (!form || event.defaultPrevented) return;
+  event.preventDefault();
+  const body = new URLSearchParams(new FormData(form, event.submitter));
+  void swap(form, form.action, { method: "POST", body }, () => form.submit());
+});
+
+document.addEventListener("keydown", (event) => {
+  const { key, ctrlKey, metaKey, target } = event;
+  const form = target.form;
+  if (!form?.matches("[data-swap]")) return;
+  if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
+  else if (key === "Escape") form.querySelector("[data-leave]")?.click();
+  else return;
+  event.preventDefault();
+});
+
+/** @param leave goes there without JavaScript's help */
+async function swap(origin, address, request, leave) {
+  // A second click or Enter while the first is under way would write twice.
+  if (origin.getAttribute("aria-busy") === "true") return;
+  origin.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(address, request);
+    const isPage = answer.ok || answer.status === 409 || answer.status === 422;
+    if (!isPage || new URL(answer.url).pathname.startsWith("/sign-in")) return leave();
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const ids = origin.dataset.swap.split(" ");
+    const taken = ids.flatMap((id) => takeOver(page, id));
+    if (taken.length === 0) taken.push(...takeOver(page, "main"));
+    const target = document.getElementById(origin.dataset.focus ?? "") ?? firstField(taken);
+    target?.focus();
+    if (target?.matches("input")) target.select();
+  } catch {
+    leave();
+  } finally {
+    origin.removeAttribute("aria-busy");
+  }
+}
+
+function takeOver(page, id) {
+  const [before, after] = [document.getElementById(id), page.getElementById(id)];
+  // Something may have come along with a larger part already.
+  if (!before || !after) return [];
+  // Parts that a person opened stay open.
+  for (const { id: opened } of before.querySelectorAll("details[id][open]")) {
+    after.querySelector(`#${CSS.escape(opened)}`)?.setAttribute("open", "");
+  }
+  before.replaceWith(after);
+  return [after];
+}
+
+function firstField(elements) {
+  const fields = elements.flatMap((element) => [
+    ...element.querySelectorAll("[aria-invalid=true], input:not([type=hidden]), select, textarea"),
+  ]);
+  return fields.find((field) => field.matches("[aria-invalid=true]")) ?? fields[0];
+}
