@@ -4,6 +4,8 @@ import { companyNotices } from "./companies/company-notices.ts";
 import { childNotices } from "./company-children/pages/delete-page.ts";
 import { contactNoun } from "./contacts/contact-noun.ts";
 import { signInNotices } from "./sign-in/sign-in-notices.ts";
+import { workspaceNotices } from "./tenants/workspace-words.ts";
+import { userNotices } from "./users/user-notices.ts";
 import { warehouseNotices } from "./wms/warehouse-notices.ts";
 import type { NoticeWords } from "./web/notice.ts";
 
@@ -11,6 +13,8 @@ import type { NoticeWords } from "./web/notice.ts";
 export const noticeWords: NoticeWords = {
   ...signInNotices,
   ...keyNotices,
+  ...userNotices,
+  ...workspaceNotices,
   ...companyNotices,
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),

@@ -18,6 +18,7 @@ import { findPage } from "./find/find-page.ts";
 import { showCompanyPage } from "./company-page/show-page.ts";
 import { exportChosenPage, exportCompaniesPage } from "./imports/pages/export-companies-page.ts";
 import type { OpenPage, Page } from "./page.ts";
+import { invitationPage, invitationPost } from "./sign-in/invitation-page.ts";
 import { codePage, codePost } from "./sign-in/code-page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
 import {
@@ -26,6 +27,11 @@ import {
   saveConnectionPage,
   testConnectionPage,
 } from "./wms/pages/connection-page.ts";
+
+import { workspacePage, workspacePost } from "./tenants/pages/workspace-page.ts";
+import { invitePage, invitePost } from "./users/pages/invite-page.ts";
+import { listUsersPage, revokeInvitationPage } from "./users/pages/list-users-page.ts";
+import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "./users/pages/show-user-page.ts";
 
 export type PageRoute = { method: "GET" | "POST"; path: string } & (
   | { for: "everybody"; page: OpenPage }
@@ -43,6 +49,8 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/sign-in/code", for: "everybody", page: codePage },
   { method: "POST", path: "/sign-in/code", for: "everybody", page: codePost },
   { method: "POST", path: "/sign-out", for: "everybody", page: signOutPost },
+  { method: "GET", path: "/invitations/{token}", for: "everybody", page: invitationPage },
+  { method: "POST", path: "/invitations/{token}", for: "everybody", page: invitationPost },
 
   { method: "GET", path: "/find", for: "members", page: findPage },
   { method: "GET", path: "/companies", for: "members", page: listCompaniesPage },
@@ -67,6 +75,18 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/keys/{id}", for: "admins", page: showKeyPage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
   { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
+
+  { method: "GET", path: "/users", for: "admins", page: listUsersPage },
+  { method: "POST", path: "/users", for: "admins", page: invitePost },
+  { method: "GET", path: "/users/new", for: "admins", page: invitePage },
+  { method: "POST", path: "/users/invitations/{id}/revoke", for: "admins", page: revokeInvitationPage },
+  { method: "GET", path: "/users/{id}", for: "admins", page: showUserPage },
+  { method: "POST", path: "/users/{id}", for: "admins", page: updateUserPage },
+  { method: "POST", path: "/users/{id}/deactivate", for: "admins", page: deactivateUserPage },
+  { method: "POST", path: "/users/{id}/reactivate", for: "admins", page: reactivateUserPage },
+
+  { method: "GET", path: "/workspace", for: "admins", page: workspacePage },
+  { method: "POST", path: "/workspace", for: "admins", page: workspacePost },
 
   { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },
   { method: "POST", path: "/companies/{id}/warehouse", for: "members", page: saveConnectionPage },

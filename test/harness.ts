@@ -13,6 +13,7 @@ import { createKeyring, generateEncryptionKey } from "../src/platform/encryption
 import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { openWarehouse } from "../src/wms/open-warehouse.ts";
+import { inviteUser } from "../src/users/invitation.ts";
 import { insertUser } from "../src/users/user-queries.ts";
 import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
 import { createDistributedDatabase } from "./citus/distributed-database.ts";
@@ -39,6 +40,8 @@ export type TestTenant = {
   token: string;
   createKey(specification?: Partial<KeySpecification>): Promise<{ id: number; token: string }>;
   createUser(name?: string): Promise<number>;
+  /** An invitation of an address of its own, by a user of its own. */
+  invite(): Promise<{ id: string; token: string }>;
   /** Requests with the tenant's token, unless told otherwise. */
   get(path: string, options?: RequestOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
@@ -147,6 +150,12 @@ async function createTenant(
       ...specification,
     });
   const { token } = await createKey();
+  const createUser = async (name = "Ana Ionescu") => {
+    const email = `${randomBytes(6).toString("hex")}@example.com`;
+    const user = await insertUser(tenant.id, database, { email, name, role: "member", passwordHash: "" });
+    if (user === null) throw new Error(`the e-mail ${email} is taken`);
+    return user.id;
+  };
   const send = async (method: string, path: string, body?: unknown, options: RequestOptions = {}) =>
     await request(url, method, path, body, { token, ...options });
   return {
@@ -154,11 +163,12 @@ async function createTenant(
     slug,
     token,
     createKey,
-    async createUser(name = "Ana Ionescu") {
+    createUser,
+    async invite() {
       const email = `${randomBytes(6).toString("hex")}@example.com`;
-      const user = await insertUser(tenant.id, database, { email, name, role: "member", passwordHash: "" });
-      if (user === null) throw new Error(`the e-mail ${email} is taken`);
-      return user.id;
+      const invited = await inviteUser(deps, tenant.id, String(await createUser()), { email });
+      if (invited.outcome !== "invited") throw new Error(`the invitation of ${email} is ${invited.outcome}`);
+      return invited;
     },
     get: async (path, options) => await send("GET", path, undefined, options),
     post: async (path, body, options) => await send("POST", path, body, options),

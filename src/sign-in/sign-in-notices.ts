@@ -1,8 +1,11 @@
 import { html } from "../web/html.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { invitationWords } from "./invitation-words.ts";
 import { signInWords } from "./sign-in-words.ts";
 
-/** The lines that the sign-in page shows about what came before. */
+/** The lines about what came before a sign-in. */
 export const signInNotices: NoticeWords = {
   "sign-in-again": (_values, language) => html`${signInWords[language].again}`,
+  "account-made": (_values, language) => html`${invitationWords[language].made}`,
+  welcome: (_values, language) => html`${invitationWords[language].welcome}`,
 };

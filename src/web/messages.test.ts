@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { selectedIsInvalid, validate, type FieldErrors } from "../platform/fields/validation.ts";
+import { passwordComplaint } from "../users/password.ts";
 import { messagesIn } from "./messages.ts";
 
 /** A field of each kind, so that every rule of validation.ts has its message. */
@@ -35,13 +36,17 @@ const wrong: Record<string, unknown>[] = [
   { status: null },
 ];
 
+const owner = { email: "ana.pop@example.com", workspace: "acme" };
+const passwords = ["short", "x".repeat(1001), "violet\0harbour", owner.email, "password1234"];
+
 const all: FieldErrors[] = [
   ...wrong.map((input) => validate(fields, input, "update").errors ?? {}),
   { owner: [selectedIsInvalid("owner")] },
+  ...passwords.map((password) => ({ password: [passwordComplaint(password, owner) ?? ""] })),
 ];
 
 test("every message of a field is said in the page's language, with the label that the page has for the field", () => {
-  assert.equal(all.flatMap((errors) => Object.values(errors).flat()).length, wrong.length + 1);
+  assert.equal(all.flatMap((errors) => Object.values(errors).flat()).length, wrong.length + 1 + passwords.length);
   for (const errors of all) {
     const [name = ""] = Object.keys(errors);
     for (const language of ["en", "ro"] as const) {

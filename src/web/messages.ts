@@ -13,7 +13,7 @@ export function messagesIn(language: Language, errors: FieldErrors, labels: Fiel
   return Object.fromEntries(translated) as FieldErrors;
 }
 
-/** Every form of message that platform/fields/validation.ts makes, and what it is called in each language. */
+/** Every form of message that platform/fields/validation.ts and users/password.ts make, and what it is called in each language. */
 const FORMS: {
   form: RegExp;
   en: (label: string, bound: string) => string;
@@ -29,6 +29,21 @@ const FORMS: {
     form: /must not be greater than (\d+) characters\.$/,
     en: (l, n) => `${l} can have at most ${n} characters.`,
     ro: (l, n) => `„${l}” poate avea cel mult ${n} caractere.`,
+  },
+  {
+    form: /must be at least (\d+) characters\.$/,
+    en: (l, n) => `${l} must have at least ${n} characters.`,
+    ro: (l, n) => `„${l}” trebuie să aibă cel puțin ${n} caractere.`,
+  },
+  {
+    form: /must not be the e-mail address or the workspace\.$/,
+    en: (l) => `${l} must not be the e-mail address or the workspace.`,
+    ro: (l) => `„${l}” nu poate fi adresa de e-mail sau spațiul de lucru.`,
+  },
+  {
+    form: /must not be one of the commonest passwords\.$/,
+    en: (l) => `${l} must be none that many people use.`,
+    ro: (l) => `„${l}” nu poate fi una dintre parolele folosite de mulți.`,
   },
   {
     form: /must be an integer\.$/,

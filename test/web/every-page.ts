@@ -32,6 +32,9 @@ const child = (table: keyof typeof children, rest: string) => async (tenant: Tes
   return `/${table}/${made.body.data.id}${rest}`;
 };
 
+const user = (rest: string) => async (tenant: TestTenant) => `/users/${await tenant.createUser()}${rest}`;
+const invitation = async (tenant: TestTenant) => `/invitations/${(await tenant.invite()).token}`;
+
 /** The rows of a noun that belongs to a company. */
 const childCases = (table: keyof typeof children): PageCase[] => {
   const list = async (tenant: TestTenant) => `/companies/${await company(tenant)}/${table}`;
@@ -51,6 +54,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /", status: 303 },
   { page: "GET /sign-in", status: 303 },
   { page: "POST /sign-in", form: { workspace: "nobody", email: "a@example.com", password: "wrong" }, status: 422 },
+  { page: "GET /invitations/{token}", of: invitation },
+  { page: "POST /invitations/{token}", of: invitation, form: { name: "", password: "" }, status: 422 },
   // Somebody who is in already has no step left.
   { page: "GET /sign-in/code", status: 303, seenBy: "halfway" },
   { page: "POST /sign-in/code", form: { code: "000000" } },
@@ -70,6 +75,19 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
   ...childCases("contacts"),
   ...childCases("addresses"),
+  { page: "GET /users" },
+  { page: "POST /users", form: { email: "nobody" }, status: 422 },
+  { page: "GET /users/new" },
+  {
+    page: "POST /users/invitations/{id}/revoke",
+    of: async (tenant) => `/users/invitations/${(await tenant.invite()).id}/revoke`,
+  },
+  { page: "GET /users/{id}", of: user("") },
+  { page: "POST /users/{id}", of: user(""), form: { role: "member" } },
+  { page: "POST /users/{id}/deactivate", of: user("/deactivate") },
+  { page: "POST /users/{id}/reactivate", of: user("/reactivate") },
+  { page: "GET /workspace" },
+  { page: "POST /workspace", form: { name: "Acme" } },
   { page: "GET /keys" },
   { page: "POST /keys", form: { name: "Shop", capabilities: "companies:read" }, status: 200 },
   { page: "GET /keys/new" },

@@ -1,0 +1,88 @@
+import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../page.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Deps } from "../deps.ts";
+import { signIn } from "../sessions/session.ts";
+import type { Invitation } from "../users/invitation-queries.ts";
+import { acceptInvitation, findInvitation } from "../users/invitation.ts";
+import { roleWords } from "../users/user-words.ts";
+import { errorSummary } from "../web/field.ts";
+import { html } from "../web/html.ts";
+import { inputRow } from "../web/input-row.ts";
+import { messagesIn } from "../web/messages.ts";
+import { notice } from "../web/notice.ts";
+import { invitationWords } from "./invitation-words.ts";
+import { signedInCookies } from "./signed-in-cookies.ts";
+
+/** GET /invitations/{token} */
+export const invitationPage: OpenPage = async ({ database }, request) => {
+  const invitation = await findInvitation(database, request.params.token ?? "");
+  return invitation === null ? overPage(request, 404) : page(request, invitation, 200, null);
+};
+
+/** POST /invitations/{token}: a name and a password make a user, who is signed in at once. */
+export const invitationPost: OpenPage = async (deps, request) => {
+  const { params, form, network, language } = request;
+  const token = params.token ?? "";
+  const invitation = await findInvitation(deps.database, token);
+  if (invitation === null) return overPage(request, 404);
+  const password = form.get("password") ?? "";
+  const accepted = await acceptInvitation(deps, token, { ...form.input(["name"]), password }, network);
+  const words = invitationWords[language];
+  switch (accepted.outcome) {
+    case "accepted":
+      return await enter(deps, request, { ...accepted, password });
+    case "invalid":
+      return page(
+        request,
+        invitation,
+        422,
+        messagesIn(language, accepted.messages, { name: words.name, password: words.password }),
+      );
+    case "busy":
+      return { ...page(request, invitation, 503, { password: [words.busy] }), headers: { "retry-after": "1" } };
+    case "gone":
+      return overPage(request, 404);
+    case "taken":
+      return overPage(request, 409);
+  }
+};
+
+/** Where signing in has to wait, the person does it later. */
+async function enter(
+  deps: Deps,
+  { network, userAgent, cookie }: VisitorRequest,
+  { workspace, email, password }: { workspace: string; email: string; password: string },
+): Promise<PageAnswer> {
+  const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser: cookie("browser") });
+  if (entered.outcome !== "signed-in") return { to: `/sign-in?workspace=${workspace}`, notice: notice("account-made") };
+  return { to: "/companies", notice: notice("welcome"), cookies: signedInCookies(entered) };
+}
+
+function page(
+  { params, form, language }: VisitorRequest,
+  { workspace, email, role }: Invitation,
+  status: number,
+  errors: FieldErrors | null,
+): Shown {
+  const words = invitationWords[language];
+  const main = html`<section class="sign-in">
+<h1>${words.title}</h1>
+<p>${words.invited(workspace.name, roleWords[language][role])} ${words.email(email)}</p>
+${errorSummary(errors, language)}
+<form method="post" action="/invitations/${params.token}" novalidate>
+${inputRow({ name: "name", label: words.name, value: form.get("name"), autocomplete: "name" }, errors)}
+${inputRow({ name: "password", label: words.password, type: "password", hint: words.passwordHint, autocomplete: "new-password" }, errors)}
+<p class="actions"><button class="main">${words.accept}</button></p>
+</form>
+</section>`;
+  return { status, title: words.title, area: null, main };
+}
+
+/** The page for a link that is used, expired, revoked, replaced or none of ours; 409: the person has a user already. */
+function overPage({ language }: VisitorRequest, status: 404 | 409): Shown {
+  const words = invitationWords[language];
+  const main = html`<section class="message"><h1>${words.goneTitle}</h1>
+<p>${status === 404 ? words.gone : words.taken}</p>
+<p><a class="button main" href="/sign-in">${words.signIn}</a></p></section>`;
+  return { status, title: words.goneTitle, area: null, main };
+}

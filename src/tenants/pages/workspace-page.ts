@@ -1,0 +1,47 @@
+import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { errorSummary, fieldRow, type Choice } from "../../web/field.ts";
+import { html } from "../../web/html.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { notice } from "../../web/notice.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { updateWorkspace } from "../change-workspace.ts";
+import { workspaceFields } from "../tenant.ts";
+import { workspaceWords } from "../workspace-words.ts";
+
+const names = workspaceFields.map(({ name }) => name);
+const timeZones: readonly Choice[] = (workspaceFields.find(({ name }) => name === "time_zone")?.values ?? []).map(
+  (value) => ({ value, label: value.replaceAll("_", " ") }),
+);
+
+/** GET /workspace */
+export const workspacePage: Page = async (_deps, request) => page(request, 200, null);
+
+/** POST /workspace */
+export const workspacePost: Page = async (deps, request) => {
+  const { actor, form, language } = request;
+  const changed = await updateWorkspace(deps, actor.tenant, form.input(names));
+  if (changed.outcome === "written") return { to: "/workspace", notice: notice("workspace-saved") };
+  return page(request, 422, messagesIn(language, changed.messages, workspaceWords[language]));
+};
+
+function page({ session, form, language }: PageRequest, status: number, errors: FieldErrors | null): Shown {
+  const words = workspaceWords[language];
+  const { slug, name, country, timeZone } = session.workspace;
+  const fields = {
+    values: { name, country, time_zone: timeZone, ...form.input(names) } as Record<string, string>,
+    labels: words,
+    errors,
+    language,
+    choices: { time_zone: timeZones },
+    hints: { country: words.countryHint, time_zone: words.timeZoneHint },
+  };
+  const main = html`<header class="heading"><h1>${words.title}</h1></header>
+${errorSummary(errors, language)}
+<form class="record" method="post" action="/workspace" novalidate>
+${workspaceFields.map((field) => fieldRow(field, fields))}
+<p class="actions"><button class="main">${shellWords[language].save}</button></p>
+</form>
+<dl class="facts"><dt>${words.slug}</dt><dd><span class="code">${slug}</span><p class="hint">${words.slugHint}</p></dd></dl>`;
+  return { status, title: words.title, area: "workspace", main };
+}

@@ -1,0 +1,33 @@
+import { html } from "../web/html.ts";
+import type { InLanguages } from "../web/language.ts";
+import type { NoticeWords } from "../web/notice.ts";
+
+export const workspaceWords = {
+  en: {
+    title: "Workspace",
+    slug: "Short name",
+    slugHint: "What people sign in with, and what keys begin with. It stays as it is.",
+    name: "Name",
+    country: "Default country",
+    countryHint: "Of companies and addresses that are created without one.",
+    time_zone: "Time zone",
+    timeZoneHint: "Pages show times in this zone.",
+    saved: "Saved.",
+  },
+  ro: {
+    title: "Spațiu de lucru",
+    slug: "Nume scurt",
+    slugHint: "Cu acesta se intră și cu acesta încep cheile. Rămâne cum este.",
+    name: "Denumire",
+    country: "Țara implicită",
+    countryHint: "A firmelor și a adreselor care se adaugă fără țară.",
+    time_zone: "Fusul orar",
+    timeZoneHint: "Paginile arată orele din acest fus.",
+    saved: "Salvat.",
+  },
+} satisfies InLanguages<object>;
+
+/** The line that the page shows after the workspace was changed. */
+export const workspaceNotices: NoticeWords = {
+  "workspace-saved": (_values, language) => html`${workspaceWords[language].saved}`,
+};

@@ -1,0 +1,54 @@
+import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { errorSummary, fieldRow } from "../../web/field.ts";
+import { html } from "../../web/html.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { inviteUser } from "../invitation.ts";
+import { invitationFields } from "../user.ts";
+import { userLabels, userWords } from "../user-words.ts";
+import { roleChoices } from "./role-choices.ts";
+
+/** GET /users/new */
+export const invitePage: Page = async (_deps, request) => page(request, 200, null);
+
+/** POST /users: answers with the link of the invitation, which is shown this once. */
+export const invitePost: Page = async (deps, request) => {
+  const { actor, session, form, language } = request;
+  const words = userWords[language];
+  const invited = await inviteUser(deps, actor.tenant, session.user.id, form.input(["email", "role"]));
+  if (invited.outcome === "taken") return page(request, 422, { email: [words.taken] });
+  if (invited.outcome === "invalid")
+    return page(request, 422, messagesIn(language, invited.messages, userLabels(language)));
+  return linkPage(invited, request);
+};
+
+function page({ form, language }: PageRequest, status: number, errors: FieldErrors | null): Shown {
+  const words = userWords[language];
+  const fields = {
+    values: { email: form.get("email"), role: form.get("role") ?? "member" },
+    labels: userLabels(language),
+    errors,
+    language,
+    choices: { role: roleChoices(language) },
+    hints: { role: words.roleHint },
+  };
+  const main = html`<header class="heading"><h1>${words.inviteTitle}</h1></header>
+${errorSummary(errors, language)}
+<form class="record" method="post" action="/users" novalidate>
+${invitationFields.map((field) => fieldRow(field, fields))}
+<p class="actions"><button class="main">${words.makeLink}</button><a class="button" href="/users">${shellWords[language].cancel}</a></p>
+</form>`;
+  return { status, title: words.inviteTitle, area: "users", main };
+}
+
+/** The link is in no address and no cookie, and browsers keep no copy. */
+function linkPage({ email, token }: { email: string; token: string }, { origin, language }: PageRequest): Shown {
+  const words = userWords[language];
+  const main = html`<header class="heading"><h1>${words.linkFor(email)}</h1></header>
+<p><strong>${words.once}</strong></p>
+<pre id="link" tabindex="0">${origin}/invitations/${token}</pre>
+<p>${words.linkValid}</p>
+<p><a class="button main" href="/users">${words.done}</a></p>`;
+  return { title: words.inviteTitle, area: "users", main };
+}

@@ -1,0 +1,72 @@
+import { errors } from "../../errors.ts";
+import type { Page } from "../../page.ts";
+import { parsePage } from "../../platform/http/pagination.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import { pageHref, pager } from "../../web/pager.ts";
+import { state } from "../../web/state.ts";
+import { listInvitations, revokeInvitation } from "../invitation.ts";
+import type { OpenInvitation } from "../invitation-queries.ts";
+import { listMembers, type Member } from "../member-queries.ts";
+import { roleWords, userWords } from "../user-words.ts";
+import { userState } from "./user-state.ts";
+
+/** GET /users: the active ones first, and below them the invitations that are open. */
+export const listUsersPage: Page = async ({ database }, { actor, session, query, language }) => {
+  const words = userWords[language];
+  const page = parsePage(query);
+  const [{ members, total }, invitations] = await Promise.all([
+    listMembers(actor.tenant, database, { limit: page.perPage, offset: page.offset }),
+    listInvitations(actor.tenant, database),
+  ]);
+  const { timeZone } = session.workspace;
+  const main = html`<header class="heading">
+<h1>${words.title} <span class="count">${wholeNumber(language, total)}</span></h1>
+<a class="button main" href="/users/new">${icon("add")}${words.invite}</a>
+</header>
+${userTable(members, language, timeZone)}
+${pager(page, { count: members.length, total }, pageHref(query), language)}
+${invitations.length > 0 && invitationTable(invitations, language, timeZone)}`;
+  return { title: words.title, area: "users", main };
+};
+
+/** POST /users/invitations/{id}/revoke */
+export const revokeInvitationPage: Page = async ({ database }, { actor, params }) => {
+  const id = params.id ?? "";
+  if (!(await revokeInvitation(actor.tenant, database, id))) throw errors.resourceMissing("Invitation", id);
+  return { to: "/users", notice: notice("invitation-revoked") };
+};
+
+function userTable(members: Member[], language: Language, timeZone: string): Html {
+  const words = userWords[language];
+  const head = [words.name, words.email, words.role, words.state, words.secondFactor, words.lastSeen];
+  return html`<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${members.map(
+    (member) => html`<tr>
+<td class="name"><a href="/users/${member.id}" title="${member.name}">${member.name}</a></td>
+<td title="${member.email}">${member.email}</td>
+<td>${roleWords[language][member.role]}</td>
+<td>${userState(member, language)}</td>
+<td>${member.hasSecondFactor && words.on}</td>
+<td>${member.lastSeenAt !== null && moment(language, member.lastSeenAt, timeZone)}</td>
+</tr>`,
+  )}</tbody></table>`;
+}
+
+function invitationTable(invitations: OpenInvitation[], language: Language, timeZone: string): Html {
+  const words = userWords[language];
+  const head = [words.email, words.role, words.invitedBy, words.validUntil];
+  return html`<section class="section"><header><h2>${words.invitations}</h2></header>
+<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col"><span class="hidden">${words.revoke}</span></th></tr></thead>
+<tbody>${invitations.map(
+    ({ id, email, role, invitedBy, expiresAt, isExpired }) => html`<tr>
+<td class="name" title="${email}">${email}</td>
+<td>${roleWords[language][role]}</td>
+<td title="${invitedBy}">${invitedBy}</td>
+<td>${isExpired ? state("attention", words.expired) : dayOf(language, expiresAt, timeZone)}</td>
+<td class="action"><form method="post" action="/users/invitations/${id}/revoke"><button class="quiet" aria-label="${words.revokeOf(email)}">${words.revoke}</button></form></td>
+</tr>`,
+  )}</tbody></table></section>`;
+}

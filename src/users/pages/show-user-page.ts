@@ -1,0 +1,108 @@
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { Page, PageAnswer, PageRequest, Shown } from "../../page.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { isId } from "../../platform/ids.ts";
+import { fieldRow } from "../../web/field.ts";
+import { html, type Html } from "../../web/html.ts";
+import { emailLink } from "../../web/contact-links.ts";
+import { icon } from "../../web/icon.ts";
+import { dayOf, moment, type Language } from "../../web/language.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { notice } from "../../web/notice.ts";
+import { deactivateUser, findMember, reactivateUser, type Member, type MemberChanged } from "../member-queries.ts";
+import { membershipFields } from "../user.ts";
+import { roleWords, userLabels, userWords } from "../user-words.ts";
+import { updateRole } from "../write-user.ts";
+import { roleChoices } from "./role-choices.ts";
+import { userState } from "./user-state.ts";
+
+/** GET /users/{id} */
+export const showUserPage: Page = async (deps, request) => page(request, await memberOf(deps, request), {});
+
+/** POST /users/{id}: another role. Whoever takes the own one away has no more business here. */
+export const updateUserPage: Page = async (deps, request) => {
+  const { actor, session, form, language } = request;
+  const member = await memberOf(deps, request);
+  const changed = await updateRole(deps, actor.tenant, member.id, form.input(["role"]));
+  if (changed.outcome === "invalid") {
+    return page(request, member, { status: 422, errors: messagesIn(language, changed.messages, userLabels(language)) });
+  }
+  const isOwn = member.id === session.user.id && form.get("role") !== "admin";
+  return answer(request, member, changed, { to: isOwn ? "/companies" : `/users/${member.id}`, said: "role-saved" });
+};
+
+/** POST /users/{id}/deactivate: ends every session of the user, at once and for good. */
+export const deactivateUserPage: Page = async (deps, request) => {
+  const member = await memberOf(deps, request);
+  const changed = await deactivateUser(request.actor.tenant, deps.database, member.id);
+  return answer(request, member, changed, { to: `/users/${member.id}`, said: "user-deactivated" });
+};
+
+/** POST /users/{id}/reactivate */
+export const reactivateUserPage: Page = async (deps, request) => {
+  const member = await memberOf(deps, request);
+  const changed = await reactivateUser(request.actor.tenant, deps.database, member.id);
+  return answer(request, member, changed, { to: `/users/${member.id}`, said: "user-reactivated" });
+};
+
+/** The user that the path names. Throws resourceMissing. */
+async function memberOf({ database }: Deps, { actor, params }: PageRequest): Promise<Member> {
+  const id = params.id ?? "";
+  const member = isId(id) ? await findMember(actor.tenant, database, id) : null;
+  if (member === null) throw errors.resourceMissing("User", id);
+  return member;
+}
+
+function answer(
+  request: PageRequest,
+  member: Member,
+  { outcome }: MemberChanged,
+  { to, said }: { to: string; said: string },
+): PageAnswer {
+  if (outcome === "missing") throw errors.resourceMissing("User", member.id);
+  if (outcome === "written") return { to, notice: notice(said) };
+  return page(request, member, { status: 409, message: userWords[request.language].lastAdmin });
+}
+
+type Refused = { status?: number; message?: string; errors?: FieldErrors };
+
+function page({ session, language }: PageRequest, member: Member, { status = 200, message, errors }: Refused): Shown {
+  const words = userWords[language];
+  const { timeZone } = session.workspace;
+  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt } = member;
+  const main = html`<a class="back" href="/users">${icon("back")}${words.title}</a>
+<header class="heading"><h1>${name}</h1>${userState(member, language)}</header>
+<div role="alert">${message !== undefined && html`<p class="error">${message}</p>`}</div>
+<dl class="facts">
+<dt>${words.email}</dt><dd>${emailLink(email)}</dd>
+<dt>${words.role}</dt><dd>${roleWords[language][role]}</dd>
+<dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}</dd>
+<dt>${words.lastSeen}</dt><dd>${lastSeenAt === null ? words.notKnown : moment(language, lastSeenAt, timeZone)}</dd>
+<dt>${words.since}</dt><dd>${dayOf(language, createdAt, timeZone)}</dd>
+</dl>
+${actions(member, errors ?? null, language)}`;
+  return { status, title: name, area: "users", main };
+}
+
+function actions({ id, role, deactivatedAt }: Member, errors: FieldErrors | null, language: Language): Html {
+  const words = userWords[language];
+  const choices = { role: roleChoices(language) };
+  const fields = {
+    values: { role },
+    labels: userLabels(language),
+    errors,
+    language,
+    choices,
+    hints: { role: words.roleHint },
+  };
+  const [action, text, label] =
+    deactivatedAt === null
+      ? (["deactivate", words.deactivateText, words.deactivate] as const)
+      : (["reactivate", words.reactivateText, words.reactivate] as const);
+  return html`<section class="section">
+<form class="record" method="post" action="/users/${id}" novalidate>
+${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
+<form method="post" action="/users/${id}/${action}"><p>${text}</p><p><button${action === "deactivate" && html` class="danger"`}>${label}</button></p></form>
+</section>`;
+}

@@ -1,0 +1,101 @@
+import type { InLanguages, Language } from "../web/language.ts";
+import type { FieldLabels } from "../web/messages.ts";
+
+export const roleWords: InLanguages<Readonly<Record<"admin" | "member", string>>> = {
+  en: { admin: "Admin", member: "Member" },
+  ro: { admin: "Administrator", member: "Membru" },
+};
+
+export const userWords = {
+  en: {
+    title: "Users",
+    invite: "Invite",
+    inviteTitle: "Invite somebody",
+    name: "Name",
+    email: "E-mail",
+    role: "Role",
+    roleHint: "Admins also look after keys, users and the workspace.",
+    state: "State",
+    active: "Active",
+    deactivated: "Deactivated",
+    secondFactor: "Second factor",
+    on: "On",
+    off: "Off",
+    lastSeen: "Last seen",
+    notKnown: "Not known",
+    since: "User since",
+    makeLink: "Make the link",
+    once: "This is the only time that the link is shown. Liaison sends no mail: copy it now and send it yourself.",
+    linkFor: (email: string) => `The link for ${email}`,
+    linkValid: "It works once, for seven days. Inviting the same address again makes a new link, and ends this one.",
+    done: "I have copied it",
+    taken: "There is a user with this e-mail address already.",
+    invitations: "Open invitations",
+    invitedBy: "Invited by",
+    validUntil: "Valid until",
+    expired: "Expired",
+    revoke: "Revoke",
+    revokeOf: (email: string) => `Revoke the invitation of ${email}`,
+    revoked: "The invitation is revoked. Its link leads nowhere now.",
+    saveRole: "Change the role",
+    roleSaved: "The role is changed.",
+    deactivate: "Deactivate",
+    deactivateText:
+      "Signs this person out everywhere at once, and lets nobody in with this account. Companies stay assigned to it.",
+    deactivateDone: "Deactivated. All sessions of this person have ended.",
+    reactivate: "Reactivate",
+    reactivateText: "This person may sign in again, with the same password. The sessions of before stay ended.",
+    reactivateDone: "Reactivated. This person can sign in again.",
+    lastAdmin:
+      "Nothing was changed: this is the last active admin, and without one nobody could look after the workspace. Make somebody else an admin first.",
+  },
+  ro: {
+    title: "Utilizatori",
+    invite: "Invită",
+    inviteTitle: "Invitați pe cineva",
+    name: "Nume",
+    email: "E-mail",
+    role: "Rol",
+    roleHint: "Administratorii se ocupă și de chei, de utilizatori și de spațiul de lucru.",
+    state: "Stare",
+    active: "Activ",
+    deactivated: "Dezactivat",
+    secondFactor: "Al doilea factor",
+    on: "Pornit",
+    off: "Oprit",
+    lastSeen: "Văzut ultima dată",
+    notKnown: "Nu se știe",
+    since: "Utilizator din",
+    makeLink: "Fă linkul",
+    once: "Linkul se arată doar acum. Liaison nu trimite e-mailuri: copiați-l și trimiteți-l dumneavoastră.",
+    linkFor: (email: string) => `Linkul pentru ${email}`,
+    linkValid:
+      "Merge o singură dată, timp de șapte zile. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
+    done: "L-am copiat",
+    taken: "Există deja un utilizator cu această adresă de e-mail.",
+    invitations: "Invitații deschise",
+    invitedBy: "Invitat de",
+    validUntil: "Valabilă până la",
+    expired: "Expirată",
+    revoke: "Revocă",
+    revokeOf: (email: string) => `Revocă invitația pentru ${email}`,
+    revoked: "Invitația este revocată. Linkul ei nu mai duce nicăieri.",
+    saveRole: "Schimbă rolul",
+    roleSaved: "Rolul este schimbat.",
+    deactivate: "Dezactivează",
+    deactivateText:
+      "Scoate imediat această persoană de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele rămân alocate lui.",
+    deactivateDone: "Dezactivat. Toate sesiunile acestei persoane s-au încheiat.",
+    reactivate: "Reactivează",
+    reactivateText: "Această persoană poate intra din nou, cu aceeași parolă. Sesiunile dinainte rămân încheiate.",
+    reactivateDone: "Reactivat. Această persoană poate intra din nou.",
+    lastAdmin:
+      "Nimic nu s-a schimbat: acesta este ultimul administrator activ, iar fără unul nimeni nu s-ar putea ocupa de spațiul de lucru. Faceți mai întâi pe altcineva administrator.",
+  },
+} satisfies InLanguages<object>;
+
+/** The names of a user's fields. */
+export function userLabels(language: Language): FieldLabels {
+  const { name, email, role } = userWords[language];
+  return { name, email, role };
+}

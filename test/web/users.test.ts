@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer, type TestTenant } from "../harness.ts";
+import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
+import { PASSWORD, signedIn, visitor, type Form, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
+
+const server = await startServer();
+const RO = { "sec-fetch-site": "same-origin", "accept-language": "ro" };
+
+async function workspace(): Promise<{ tenant: TestTenant; admin: Member }> {
+  const tenant = await server.createTenant();
+  return { tenant, admin: await signedIn(server, tenant, { role: "admin", name: "Ana Pop" }) };
+}
+
+let invited = 0;
+
+/** The path of a new invitation's link. */
+async function invite(admin: Visitor, form: Form = {}): Promise<string> {
+  const { status, text } = await admin.post("/users", { email: `invited-${++invited}@example.com`, ...form });
+  assert.equal(status, 200, text);
+  const [, path] =
+    new RegExp(`<pre id="link" tabindex="0">${server.url}(/invitations/[\\w-]{43})</pre>`).exec(text) ?? [];
+  assert.ok(path, text);
+  return path;
+}
+
+const accepted = { name: "Ion Marin", password: "violet harbour 91" };
+
+test("an invited person gives a name and a password, and is in, with the role of the invitation", async () => {
+  const { tenant, admin } = await workspace();
+  const path = await invite(admin, { email: "ion@example.com", role: "admin" });
+  const token = path.replace("/invitations/", "");
+  const listed = await admin.get("/users");
+  assert.match(listed.text, /ion@example\.com/);
+  assert.equal(listed.text.includes(token), false, "the link is shown once");
+
+  const person = visitor(server);
+  const form = await person.get(path);
+  assert.match(form.text, new RegExp(`to the workspace Tenant ${tenant.slug}, as: Admin\\..*ion@example\\.com`));
+  const answer = await person.post(path, accepted);
+  assert.deepEqual([answer.status, answer.location], [303, "/companies"]);
+  assert.ok(person.cookies.has("liaison-browser"));
+  assert.match((await person.get("/companies")).text, /Welcome\. Here are your companies\..*|Ion Marin/);
+  assert.equal((await person.get("/users")).status, 200);
+
+  const used = await visitor(server).post(path, accepted);
+  assert.equal(used.status, 404);
+  assert.match(used.text, /This link does not work any more.*ask an admin of your workspace to invite you again/s);
+  const again = await visitor(server).post("/sign-in", {
+    workspace: tenant.slug,
+    email: "Ion@example.com",
+    password: accepted.password,
+  });
+  assert.equal(again.location, "/companies");
+});
+
+test("what is wrong with the name or the password is said there, in the page's language, and the link still works", async () => {
+  const { tenant, admin } = await workspace();
+  const path = await invite(admin, { email: `maria@${tenant.slug}.example` });
+  const tries: [Form, RegExp, RegExp][] = [
+    [
+      { name: " ", password: accepted.password },
+      /Your name is required\./,
+      /Completați câmpul „Numele dumneavoastră”\./,
+    ],
+    [{ name: "Ion", password: "short" }, /Password must have at least 12 characters\./, /cel puțin 12 caractere/],
+    [{ name: "Ion", password: "password1234" }, /many people use/, /folosite de mulți/],
+    [{ name: "Ion", password: `maria@${tenant.slug}.example` }, /e-mail address or the workspace/, /adresa de e-mail/],
+    [{ name: "Ion", password: "violet\u0007harbour" }, /characters that cannot be stored/, /nu pot fi păstrate/],
+  ];
+  for (const [form, english, romanian] of tries) {
+    const answer = await visitor(server).post(path, form);
+    assert.equal(answer.status, 422);
+    assert.match(answer.text, english);
+    assert.match((await visitor(server).post(path, form, RO)).text, romanian);
+    assert.equal(
+      answer.text.includes(String(form.password)) && form.password !== `maria@${tenant.slug}.example`,
+      false,
+    );
+  }
+  assert.equal((await visitor(server).post(path, accepted)).status, 303);
+});
+
+test("a link that is used, expired, revoked, replaced or made up has one page, which says what to do", async () => {
+  const { tenant, admin } = await workspace();
+  const paths = {
+    used: await invite(admin),
+    expired: await invite(admin),
+    revoked: await invite(admin),
+    replaced: await invite(admin, { email: "twice@example.com" }),
+    unknown: `/invitations/${"A".repeat(43)}`,
+    nonsense: "/invitations/nonsense",
+  };
+  await visitor(server).post(paths.used, accepted);
+  const rows = await server.sql("select id from invitations where tenant_id = $1 order by id", [tenant.id]);
+  const [, expired, revoked] = rows.map(({ id }) => String(id));
+  await server.sql("update invitations set expires_at = now() where id = $1 and tenant_id = $2", [expired, tenant.id]);
+  const done = await admin.post(`/users/invitations/${revoked}/revoke`);
+  assert.equal(done.location, "/users");
+  assert.match((await admin.get("/users")).text, /The invitation is revoked\./);
+  const fresh = await invite(admin, { email: "Twice@example.com" });
+
+  const pages = await Promise.all(
+    Object.values(paths).flatMap((path) => [visitor(server).get(path), visitor(server).post(path, accepted)]),
+  );
+  assert.deepEqual([...new Set(pages.map(({ status }) => status))], [404]);
+  assert.equal(new Set(pages.map(({ text }) => text)).size, 1);
+  assert.match((await visitor(server).get(paths.used, { "accept-language": "ro" })).text, /Acest link nu mai merge/);
+  assert.equal((await visitor(server).get(fresh)).status, 200);
+  assert.equal((await admin.post(`/users/invitations/${revoked}/revoke`)).status, 404);
+});
+
+test("an address that has a user is not invited, and one that got a user meanwhile keeps that one", async () => {
+  const { tenant, admin } = await workspace();
+  const taken = await admin.post("/users", { email: admin.email.toUpperCase() });
+  assert.equal(taken.status, 422);
+  assert.match(taken.text, /<p class="error" id="email-error">There is a user with this e-mail address already\./);
+  assert.match((await admin.post("/users", { email: "no address" })).text, /E-mail must be an e-mail address/);
+
+  const other = await signedIn(server, tenant, { name: "Before" });
+  const path = await invite(admin, { email: "later@example.com" });
+  await server.sql("update users set email = 'later@example.com' where tenant_id = $1 and id = $2", [
+    tenant.id,
+    other.userId,
+  ]);
+  const answer = await visitor(server).post(path, accepted);
+  assert.equal(answer.status, 409);
+  assert.match(answer.text, /There is a user with this e-mail address already, so nothing was changed\./);
+  assert.match((await admin.get(`/users/${other.userId}`)).text, /<h1>Before<\/h1>/);
+});
+
+test("a deactivation ends every session at once, and they stay ended when it is over", async () => {
+  const { tenant, admin } = await workspace();
+  const member = await signedIn(server, tenant);
+  assert.equal((await member.get("/companies")).status, 200);
+  const answer = await admin.post(`/users/${member.userId}/deactivate`);
+  assert.equal(answer.location, `/users/${member.userId}`);
+  assert.match(
+    (await admin.get(`/users/${member.userId}`)).text,
+    /Deactivated\. All sessions of this person have ended\./,
+  );
+  const signIn: Form = { workspace: tenant.slug, email: member.email, password: PASSWORD };
+  assert.equal((await member.get("/companies")).location, "/sign-in?to=%2Fcompanies");
+  assert.equal((await visitor(server).post("/sign-in", signIn)).status, 422);
+
+  assert.equal((await admin.post(`/users/${member.userId}/reactivate`)).status, 303);
+  assert.equal((await member.get("/companies")).status, 303);
+  assert.equal((await visitor(server).post("/sign-in", signIn)).status, 303);
+});
+
+test("a role takes effect at once, on the sessions that there are", async () => {
+  const { tenant, admin } = await workspace();
+  const member = await signedIn(server, tenant);
+  for (const [role, status] of [
+    ["admin", 200],
+    ["member", 403],
+  ] as const) {
+    const answer = await admin.post(`/users/${member.userId}`, { role });
+    assert.equal(answer.location, `/users/${member.userId}`);
+    for (const path of ["/users", "/users/new", "/workspace", "/keys"]) {
+      assert.equal((await member.get(path)).status, status, `${role} ${path}`);
+    }
+  }
+  const wrong = await admin.post(`/users/${member.userId}`, { role: "boss" });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /Please choose a value for Role from the list\./);
+});
+
+test("the last active admin stays one, and the page says why", async () => {
+  const { tenant, admin } = await workspace();
+  const own = `/users/${admin.userId}`;
+  for (const refused of [await admin.post(own, { role: "member" }), await admin.post(`${own}/deactivate`)]) {
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /this is the last active admin.*Make somebody else an admin first\./);
+  }
+  assert.match((await admin.post(own, { role: "member" }, RO)).text, /ultimul administrator activ/);
+  assert.equal((await admin.get("/users")).status, 200);
+
+  await signedIn(server, tenant, { role: "admin" });
+  assert.equal((await admin.post(own, { role: "member" })).location, "/companies");
+  assert.equal((await admin.get("/companies")).status, 200);
+  assert.equal((await admin.get("/users")).status, 403);
+});
+
+test("the list says who is who, who was seen, and nothing of a hash", async () => {
+  const { tenant, admin } = await workspace();
+  const member = await signedIn(server, tenant, { name: "Bogdan" });
+  await server.sql("delete from sessions where tenant_id = $1 and user_id = $2", [tenant.id, member.userId]);
+  const { text } = await admin.get("/users");
+  const rows = [...text.matchAll(/<tr>\n<td class="name"><a[^]*?<\/tr>/g)].map(([row]) => row);
+  assert.equal(rows.length, 2);
+  assert.match(rows[0] ?? "", /Ana Pop[^]*Admin[^]*Active[^]*<td>\d+ \w+ \d{4}, \d\d:\d\d<\/td>/);
+  assert.match(rows[1] ?? "", /Bogdan[^]*Member[^]*Active[^]*<td><\/td>/);
+  const [stored] = await server.sql("select password_hash from users where tenant_id = $1 and id = $2", [
+    tenant.id,
+    member.userId,
+  ]);
+  const pages: PageAnswer[] = [await admin.get("/users"), await admin.get(`/users/${member.userId}`)];
+  for (const page of pages) assert.equal(page.text.includes(String(stored?.password_hash).slice(-20)), false);
+  assert.equal((await admin.get("/users?per_page=1&page=2")).text.includes("Bogdan"), true);
+});
+
+test("a hostile name is text wherever users are shown", async () => {
+  const { tenant, admin } = await workspace();
+  for (const text of hostileTexts.filter((text) => !text.includes("\u0007"))) {
+    await server.sql("update users set name = $2 where tenant_id = $1", [tenant.id, text]);
+    const refused = await admin.post("/users", { email: text, role: text });
+    await invite(admin);
+    for (const page of [await admin.get("/users"), await admin.get(`/users/${admin.userId}`), refused]) {
+      assert.ok(page.text.includes(escaped(text)), text);
+      assertHarmless(page.text, text);
+    }
+  }
+});
