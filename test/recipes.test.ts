@@ -11,7 +11,7 @@ import { after, test } from "node:test";
  */
 
 const ROOT = path.join(import.meta.dirname, "..");
-const FOLDERS = ["src", "test", "migrations", "docs", "bench"];
+const FOLDERS = ["src", "test", "migrations", "docs", "bench", "wms-simulator"];
 /** A recipe of more steps is one that nobody remembers. */
 const MOST_STEPS = 6;
 
