@@ -27,6 +27,9 @@ import {
   saveConnectionPage,
   testConnectionPage,
 } from "./wms/pages/connection-page.ts";
+import { listInvoicesPage, sendInvoicesPage } from "./wms/pages/list-invoices-page.ts";
+import { queuePage, redrivePage } from "./wms/pages/queue-page.ts";
+import { sendInvoicePage, showInvoicePage } from "./wms/pages/show-invoice-page.ts";
 
 import { workspacePage, workspacePost } from "./tenants/pages/workspace-page.ts";
 import { invitePage, invitePost } from "./users/pages/invite-page.ts";
@@ -88,6 +91,12 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/workspace", for: "admins", page: workspacePage },
   { method: "POST", path: "/workspace", for: "admins", page: workspacePost },
 
+  { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
+  { method: "POST", path: "/companies/{id}/invoices/send", for: "members", page: sendInvoicesPage },
+  { method: "GET", path: "/invoices/{id}", for: "members", page: showInvoicePage },
+  { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
+  { method: "GET", path: "/warehouse", for: "members", page: queuePage },
+  { method: "POST", path: "/warehouse/redrive", for: "members", page: redrivePage },
   { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },
   { method: "POST", path: "/companies/{id}/warehouse", for: "members", page: saveConnectionPage },
   { method: "POST", path: "/companies/{id}/warehouse/test", for: "members", page: testConnectionPage },

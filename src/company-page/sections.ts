@@ -13,7 +13,7 @@ import { membersReader } from "../platform/fields/reader.ts";
 import { recordKinds, type RecordKind } from "../records/record.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
 import { html, type Content, type Html } from "../web/html.ts";
-import { day, dayOf, decimal, type Language } from "../web/language.ts";
+import { amount, day, dayOf, type Language } from "../web/language.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { listWmsOrders } from "../wms/wms-order-queries.ts";
 import { pageWords } from "./page-words.ts";
@@ -59,7 +59,7 @@ const invoices: Section = {
       const invoice = listedInvoiceRow(row, { keyring, tenant });
       return html`<tr>${name(`/invoices/${invoice.id}`, invoice.number ?? "")}
 <td class="date">${dayIn(invoice.issued_on, language)}</td>
-<td class="number">${amount(invoice.total, invoice.currency, language)}</td>
+<td class="number">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</td>
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
 <td>${wmsState(invoice.wms_state ?? "not_sent", language)}</td></tr>`;
     });
@@ -87,7 +87,7 @@ function recordRow({ number, title, status, amount: value, currency, startsOn }:
   const called = [number, title].filter((part) => part !== null).join(" · ");
   return html`<tr><td class="name" title="${called}">${called}</td>
 <td class="date">${dayIn(startsOn, language)}</td>
-<td class="number">${amount(value, currency, language)}</td>
+<td class="number">${amount(language, value ?? null, currency ?? null)}</td>
 <td>${status}</td></tr>`;
 }
 
@@ -140,8 +140,4 @@ function name(href: string, text: string): Html {
 
 function dayIn(date: string | null | undefined, language: Language): Content {
   return date === null || date === undefined ? null : day(language, date);
-}
-
-function amount(value: string | null | undefined, currency: string | null | undefined, language: Language): Content {
-  return value === null || value === undefined ? null : `${decimal(language, value)} ${currency ?? ""}`.trim();
 }

@@ -20,6 +20,7 @@ const single = shape(true);
 const listed = shape(false);
 
 /** The columns that invoiceJson takes, in its order. */
+export const invoiceMembers = membersIn(single);
 export const invoiceColumns = columnsOf(single);
 
 /** The columns that listedInvoiceJson takes, by their own names. */

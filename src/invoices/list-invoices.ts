@@ -1,10 +1,10 @@
 import { companyExists } from "../companies/company-queries.ts";
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { isSearchable, pageBody, parsePage, type Query } from "../platform/http/pagination.ts";
-import { invoice } from "./invoice.ts";
+import { pageBody, parsePage } from "../platform/http/pagination.ts";
+import { parseInvoiceFilters } from "./invoice-filters.ts";
 import { listedInvoiceJson } from "./invoice-json.ts";
-import { listInvoices, type InvoiceFilters } from "./invoice-list-queries.ts";
+import { listInvoices } from "./invoice-list-queries.ts";
 
 /** The most memory that an invoice of a list takes. */
 const INVOICE_BYTES = 8 * 1024;
@@ -15,7 +15,7 @@ export const listInvoicesEndpoint: Endpoint = async ({ database, keyring }, requ
   const companyId = idOf("Company", request, "company");
   const page = parsePage(request.query);
   await request.reserve(page.perPage * INVOICE_BYTES);
-  const filters = parseFilters(request.query);
+  const filters = parseInvoiceFilters(request.query);
   const found =
     filters === null
       ? (await companyExists(tenant, database, companyId)) && { rows: [], total: 0 }
@@ -25,14 +25,3 @@ export const listInvoicesEndpoint: Endpoint = async ({ database, keyring }, requ
   const items = rows.map((row) => listedInvoiceJson(row, { keyring, tenant }));
   return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
 };
-
-const STATUSES: readonly string[] = invoice.fields.find(({ name }) => name === "status")?.values ?? [];
-
-/** Null where a filter's value can match nothing. */
-function parseFilters(query: Query): InvoiceFilters | null {
-  const search = query.get("search") ?? null;
-  const status = query.get("status") ?? null;
-  if (search !== null && !isSearchable(search)) return null;
-  if (status !== null && !STATUSES.includes(status)) return null;
-  return { search, status };
-}

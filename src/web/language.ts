@@ -42,6 +42,11 @@ export function decimal(language: Language, value: string): string {
   return decimals[language].format(value as Intl.StringNumericLiteral);
 }
 
+/** An amount with its currency; null where there is none. */
+export function amount(language: Language, value: string | null, currency: string | null): string | null {
+  return value === null ? null : `${decimal(language, value)} ${currency ?? ""}`.trimEnd();
+}
+
 /** A day without a zone, from `2026-12-02`. */
 export function day(language: Language, date: string): string {
   return formatter(language, "UTC", "day").format(new Date(`${date.slice(0, 10)}T00:00:00Z`));

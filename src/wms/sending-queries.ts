@@ -202,3 +202,22 @@ export async function queueInvoices(tenant: TenantId, database: Database, ids: r
   const [rows = []] = await database.write(tenant, [{ statement: queueManyStatement, parameters: [ids] }]);
   return rows.map(([id]) => String(id));
 }
+
+const queueChosenStatement: Statement = {
+  name: "queue_chosen_invoices",
+  text: `update invoices i set wms_state = 'queued', wms_error = null from companies c
+  where i.tenant_id = $1 and i.company_id = $2 and i.id = any($3::bigint[]) and c.tenant_id = $1 and c.id = i.company_id
+    and ${maySend}
+  returning i.id`,
+};
+
+/** The same of a company's invoices; the ids of others are passed over. */
+export async function queueInvoicesOf(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const [rows = []] = await database.write(tenant, [{ statement: queueChosenStatement, parameters: [companyId, ids] }]);
+  return rows.map(([id]) => String(id));
+}

@@ -50,6 +50,15 @@ const childCases = (table: keyof typeof children): PageCase[] => {
   ];
 };
 
+let invoices = 0;
+
+const invoice = async (tenant: TestTenant) => {
+  const lines = [{ description: "Pallet", quantity: "2", unit_price: "6.25" }];
+  const number = `P-${++invoices}`;
+  const fields = { number, total: "12.50", currency: "RON", issued_on: "2026-11-20", lines };
+  return (await tenant.post(`/api/v1/companies/${await company(tenant)}/invoices`, fields)).body.data;
+};
+
 export const pageCases: readonly PageCase[] = [
   { page: "GET /", status: 303 },
   { page: "GET /sign-in", status: 303 },
@@ -98,6 +107,19 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/keys/${(await tenant.createKey()).id}/reroll`,
     status: 200,
   },
+  {
+    page: "GET /companies/{id}/invoices",
+    of: async (tenant) => `/companies/${(await invoice(tenant)).company_id}/invoices`,
+  },
+  {
+    page: "POST /companies/{id}/invoices/send",
+    of: async (tenant) => `/companies/${await company(tenant)}/invoices/send`,
+    form: { invoices: ["1", "2"] },
+  },
+  { page: "GET /invoices/{id}", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}` },
+  { page: "POST /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send` },
+  { page: "GET /warehouse" },
+  { page: "POST /warehouse/redrive" },
   { page: "GET /companies/{id}/warehouse", of: async (tenant) => `/companies/${await company(tenant)}/warehouse` },
   {
     page: "POST /companies/{id}/warehouse",

@@ -1,0 +1,15 @@
+import { isSearchable, type Query } from "../platform/http/pagination.ts";
+import { invoice } from "./invoice.ts";
+import type { InvoiceFilters } from "./invoice-list-queries.ts";
+
+/** The statuses that an invoice can have. */
+export const invoiceStatuses: readonly string[] = invoice.fields.find(({ name }) => name === "status")?.values ?? [];
+
+/** The filters in a list's query; null where a filter's value can match nothing. */
+export function parseInvoiceFilters(query: Query): InvoiceFilters | null {
+  const search = query.get("search") ?? null;
+  const status = query.get("status") ?? null;
+  if (search !== null && !isSearchable(search)) return null;
+  if (status !== null && !invoiceStatuses.includes(status)) return null;
+  return { search, status };
+}

@@ -1,0 +1,95 @@
+import { companyOf } from "../../companies/pages/company-of.ts";
+import { errors } from "../../errors.ts";
+import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-filters.ts";
+import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
+import { invoiceStatus, invoiceStatuses as invoiceStatusWords, wmsState } from "../../invoices/invoice-words.ts";
+import { listInvoices } from "../../invoices/invoice-list-queries.ts";
+import type { Page } from "../../page.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { isId } from "../../platform/ids.ts";
+import { parsePage } from "../../platform/http/pagination.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { amount, day, wholeNumber, type Language } from "../../web/language.ts";
+import { marked } from "../../web/mark.ts";
+import { notice } from "../../web/notice.ts";
+import { pageHref, pager } from "../../web/pager.ts";
+import { wayWords } from "../way-words.ts";
+import { sendErrorIn } from "../send-errors-in.ts";
+import { queueInvoicesOf } from "../sending-queries.ts";
+
+/** GET /companies/{id}/invoices: newest first; those that are selected can be sent. */
+export const listInvoicesPage: Page = async (deps, request) => {
+  const { database, keyring, warehouse } = deps;
+  const { actor, query, language } = request;
+  const { tenant } = actor;
+  const words = wayWords[language];
+  const company = await companyOf(deps, request);
+  const page = parsePage(query);
+  const filters = parseInvoiceFilters(query);
+  const found =
+    filters === null ? { rows: [], total: 0 } : await listInvoices(tenant, database, String(company.id), filters, page);
+  if (found === null) throw errors.resourceMissing("Company", String(company.id));
+  const invoices = found.rows.map((row) => listedInvoiceRow(row, { keyring, tenant }));
+  const path = `/companies/${company.id}/invoices`;
+  const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
+  const options = ["", ...invoiceStatuses].map((value) => {
+    const label = value === "" ? words.any : invoiceStatusWords[language][value];
+    return html`<option value="${value}"${value === status && html` selected`}>${label}</option>`;
+  });
+  const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
+<header class="heading">
+<h1>${words.title} <span class="count" id="total">${wholeNumber(language, found.total)}</span></h1>
+<form class="search" role="search" action="${path}" data-live="invoices total">
+<label class="hidden" for="search">${words.search}</label>${icon("search")}
+<input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255">
+<label class="hidden" for="status">${words.status}</label><select id="status" name="status">${options}</select>
+<button>${words.filter}</button>
+</form>
+</header>
+<div id="invoices">
+${
+  invoices.length === 0
+    ? html`<p class="empty">${search === null && status === "" ? words.none : words.nothing}</p>`
+    : html`<form method="post" action="${path}/send">${table(invoices, search, language)}
+${warehouse !== null && html`<p class="actions"><button class="main">${words.sendSelected}</button></p>`}</form>`
+}
+${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
+</div>`;
+  return { title: `${words.title} · ${company.name}`, area: "companies", main };
+};
+
+/** POST /companies/{id}/invoices/send: those of the selection that may be sent are queued, and the others counted. */
+export const sendInvoicesPage: Page = async (deps, request) => {
+  const company = await companyOf(deps, request);
+  const chosen = request.form.all("invoices").filter(isId);
+  const { database, warehouse } = deps;
+  const ids = warehouse === null ? [] : chosen;
+  const queued = await queueInvoicesOf(request.actor.tenant, database, String(company.id), ids);
+  const skipped = new Set(chosen).size - queued.length;
+  const values = { queued: String(queued.length), skipped: String(skipped) };
+  return { to: `/companies/${company.id}/invoices`, notice: notice("invoices-queued", values) };
+};
+
+function table(invoices: readonly RowByName[], search: string | null, language: Language): Html {
+  const words = wayWords[language];
+  return html`<table class="list"><thead><tr>
+<th class="check" scope="col"><span class="hidden">${words.send}</span></th><th scope="col">${words.number}</th>
+<th scope="col">${words.issued}</th><th scope="col" class="number">${words.total}</th><th scope="col">${words.status}</th>
+<th scope="col">${words.warehouse}</th></tr></thead>
+<tbody>${invoices.map((invoice) => row(invoice, search, language))}</tbody></table>`;
+}
+
+function row(invoice: RowByName, search: string | null, language: Language): Html {
+  const { id, number = "", issued_on: issued = null, total = null, currency = null } = invoice;
+  const words = wayWords[language];
+  const isOpen = ["not_sent", "failed"].includes(invoice.wms_state ?? "");
+  return html`<tr>
+<td class="check">${isOpen && html`<input type="checkbox" name="invoices" value="${id}" aria-label="${words.select(number ?? "")}">`}</td>
+<td class="name"><a href="/invoices/${id}" title="${number}">${marked(number ?? "", search)}</a></td>
+<td class="date">${issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`}</td>
+<td class="number">${amount(language, total, currency)}</td>
+<td>${invoiceStatus(invoice.status ?? "", language)}</td>
+<td title="${sendErrorIn(language, invoice.wms_error ?? null)}">${wmsState(invoice.wms_state ?? "", language)}</td>
+</tr>`;
+}

@@ -1,0 +1,82 @@
+import { wmsStates } from "../../invoices/invoice.ts";
+import { wmsState } from "../../invoices/invoice-words.ts";
+import type { Page } from "../../page.ts";
+import { html, type Html } from "../../web/html.ts";
+import { moment, wholeNumber, type Language } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import { state } from "../../web/state.ts";
+import { listAttention, type Attention } from "../attention-queries.ts";
+import { wayWords } from "../way-words.ts";
+import { redrive } from "../push-invoices.ts";
+import { sendErrorIn } from "../send-errors-in.ts";
+import { warehouseStatus, type WarehouseStatus } from "../warehouse-status.ts";
+import { warehouseWords } from "../warehouse-words.ts";
+
+/** Of each state that many invoices are shown. */
+const SHOWN_EACH = 25;
+
+/** GET /warehouse: the queue at a glance, and everything that waits for its warehouse or for somebody. */
+export const queuePage: Page = async (deps, { actor, session, language }) => {
+  const words = wayWords[language];
+  const [status, attention] = await Promise.all([
+    warehouseStatus(deps, actor.tenant),
+    listAttention(actor.tenant, deps.database, SHOWN_EACH),
+  ]);
+  const main = html`<header class="heading"><h1>${words.queue}</h1></header>
+<p>${words.queueAbout}</p>
+${deps.warehouse === null && html`<p class="error-summary">${warehouseWords[language].unreachable} ${warehouseWords[language].unreachableHint}</p>`}
+<div id="queue">${counts(status, language)}${lanes(status, language, session.workspace.timeZone)}</div>
+<section class="section"><header><h2>${words.needs}</h2>
+${status.states.failed > 0 && html`<form method="post" action="/warehouse/redrive"><button>${words.redrive}</button></form>`}</header>
+${attention.length === 0 ? html`<p class="empty">${words.quiet}</p>` : table(attention, language)}</section>`;
+  return { title: words.queue, area: "warehouse", main };
+};
+
+/** POST /warehouse/redrive: queues everything that failed again; what is open is looked up first. */
+export const redrivePage: Page = async (deps, { actor }) => {
+  const queued = deps.warehouse === null ? 0 : await redrive(deps, actor.tenant, null);
+  return { to: "/warehouse", notice: notice("invoices-queued", { queued: String(queued), skipped: "0" }) };
+};
+
+function counts({ states, oldestPendingSeconds }: WarehouseStatus, language: Language): Html {
+  const words = wayWords[language];
+  return html`<dl class="facts">${wmsStates.map(
+    (name) => html`<dt>${wmsState(name, language)}</dt><dd class="number">${wholeNumber(language, states[name])}</dd>`,
+  )}</dl>
+${oldestPendingSeconds !== null && html`<p>${words.oldest(age(oldestPendingSeconds, language))}</p>`}`;
+}
+
+function age(seconds: number, language: Language): string {
+  const words = wayWords[language];
+  if (seconds < 120) return words.seconds(Math.round(seconds));
+  return seconds < 7_200 ? words.minutes(Math.round(seconds / 60)) : words.hours(Math.round(seconds / 3_600));
+}
+
+function lanes({ lanes }: WarehouseStatus, language: Language, timeZone: string): Html | null {
+  if (lanes.length === 0) return null;
+  const words = wayWords[language];
+  return html`<table class="list"><thead><tr><th scope="col">${words.instance}</th><th scope="col" class="number">${words.running}</th>
+<th scope="col" class="number">${words.waiting}</th><th scope="col">${words.status}</th></tr></thead><tbody>${lanes.map(
+    ({
+      instance,
+      running,
+      waiting,
+      closedUntil,
+    }) => html`<tr><td>${instance}</td><td class="number">${wholeNumber(language, running)}</td>
+<td class="number">${wholeNumber(language, waiting)}</td>
+<td>${closedUntil === null ? state("good", words.open) : state("attention", words.closed(moment(language, closedUntil, timeZone)))}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function table(invoices: readonly Attention[], language: Language): Html {
+  const words = wayWords[language];
+  return html`<table class="list"><thead><tr><th scope="col">${words.number}</th><th scope="col">${words.company}</th>
+<th scope="col">${words.warehouse}</th><th scope="col">${words.why}</th><th scope="col"><span class="hidden">${words.again}</span></th></tr></thead>
+<tbody>${invoices.map(
+    ({ id, number, companyId, companyName, state: wms, error }) => html`<tr>
+<td class="name"><a href="/invoices/${id}">${number}</a></td><td><a href="/companies/${companyId}">${companyName}</a></td>
+<td>${wmsState(wms, language)}</td><td title="${sendErrorIn(language, error)}">${sendErrorIn(language, error)}</td>
+<td class="action">${wms === "failed" && html`<form method="post" action="/invoices/${id}/send"><button>${words.again}</button></form>`}</td>
+</tr>`,
+  )}</tbody></table>`;
+}

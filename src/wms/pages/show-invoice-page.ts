@@ -1,0 +1,113 @@
+import { errors } from "../../errors.ts";
+import type { Deps } from "../../deps.ts";
+import { invoiceRow } from "../../invoices/invoice-row.ts";
+import { invoiceStatus, wmsState } from "../../invoices/invoice-words.ts";
+import { findInvoice } from "../../invoices/invoice-queries.ts";
+import type { Page, PageRequest } from "../../page.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { isId } from "../../platform/ids.ts";
+import { html, type Content, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { amount, day, decimal, moment, type Language } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import { wayWords } from "../way-words.ts";
+import { sendErrorIn } from "../send-errors-in.ts";
+import { findStanding, queueInvoice } from "../sending-queries.ts";
+import { isOnItsWay, whyNotSent } from "../why-not.ts";
+
+/** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
+export const showInvoicePage: Page = async (deps, request) => {
+  const { language, session, actor } = request;
+  const { invoice, companyName } = await invoiceOf(deps, request);
+  const words = wayWords[language];
+  const standing = await findStanding(actor.tenant, deps.database, String(invoice.id));
+  const why = standing === null ? null : whyNotSent(standing, deps.warehouse !== null);
+  const title = invoice.number ?? "";
+  const main = html`<a class="back" href="/companies/${invoice.company_id}">${icon("back")}${companyName}</a>
+<header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}</header>
+<div class="record-page"><div>
+<section class="section"><header><h2>${words.lines}</h2></header>${lines(invoice.lines ?? null, language)}</section>
+</div><div>
+<dl class="facts">${facts(
+    [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
+    [words.issued, dayOrNone(invoice.issued_on, language)],
+    [words.due, dayOrNone(invoice.due_on, language)],
+    [words.warehouse, wmsState(invoice.wms_state ?? "", language)],
+    [words.why, sendErrorIn(language, invoice.wms_error ?? null)],
+    [words.order, order(invoice)],
+    [words.orderStatus, invoice.wms_status],
+    [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, session.workspace.timeZone)],
+  )}</dl>
+${sending(invoice, why, language)}
+</div></div>`;
+  return { title, area: "companies", main };
+};
+
+/** POST /invoices/{id}/send: once, however often it is pressed. */
+export const sendInvoicePage: Page = async (deps, request) => {
+  const { invoice } = await invoiceOf(deps, request);
+  const id = String(invoice.id);
+  const queued = deps.warehouse === null ? null : await queueInvoice(request.actor.tenant, deps.database, id);
+  const counts = queued === null && !isOnItsWay(invoice.wms_state ?? "") ? ["0", "1"] : ["1", "0"];
+  return {
+    to: `/invoices/${id}`,
+    notice: notice("invoices-queued", { queued: counts[0] ?? "", skipped: counts[1] ?? "" }),
+  };
+};
+
+/** The invoice that the path names. Throws resourceMissing. */
+async function invoiceOf(
+  { database, keyring }: Deps,
+  { actor, params }: PageRequest,
+): Promise<{ invoice: RowByName; companyName: string }> {
+  const { tenant } = actor;
+  const id = params.id ?? "";
+  const row = isId(id) ? await findInvoice(tenant, database, id) : null;
+  if (row === null) throw errors.resourceMissing("Invoice", id);
+  return { invoice: invoiceRow(row, { keyring, tenant }), companyName: String(row.at(-1)) };
+}
+
+function facts(...pairs: [label: string, value: Content][]): Html[] {
+  return pairs.flatMap(([label, value]) =>
+    value === null || value === undefined || value === "" ? [] : [html`<dt>${label}</dt><dd>${value}</dd>`],
+  );
+}
+
+function dayOrNone(date: string | null | undefined, language: Language): string | null {
+  return date == null ? null : day(language, date);
+}
+
+function order({
+  wms_order_id: id = null,
+  wms_order_number: number = null,
+  wms_instance: instance = null,
+}: RowByName): string | null {
+  if (id === null) return null;
+  return `${number ?? id}${instance === null ? "" : ` · ${instance}`}`;
+}
+
+type Line = { sku: string | null; description: string; quantity: string; unit_price: string };
+
+function lines(stored: string | null, language: Language): Html {
+  const words = wayWords[language];
+  const parsed = JSON.parse(stored ?? "[]") as Line[];
+  if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
+  return html`<table class="list"><thead><tr><th scope="col">${words.description}</th><th scope="col">${words.sku}</th>
+<th scope="col" class="number">${words.quantity}</th><th scope="col" class="number">${words.price}</th></tr></thead>
+<tbody>${parsed.map(
+    ({
+      sku,
+      description,
+      quantity,
+      unit_price: price,
+    }) => html`<tr><td class="wide" title="${description}">${description}</td><td class="code">${sku}</td>
+<td class="number">${decimal(language, quantity)}</td><td class="number">${decimal(language, price)}</td></tr>`,
+  )}</tbody></table>`;
+}
+
+function sending({ id, wms_state: wms }: RowByName, why: string | null, language: Language): Html | null {
+  if (isOnItsWay(wms ?? "")) return null;
+  if (why !== null) return html`<p class="muted">${sendErrorIn(language, why)}</p>`;
+  const words = wayWords[language];
+  return html`<form method="post" action="/invoices/${id}/send"><p><button class="main">${wms === "failed" ? words.again : words.send}</button></p></form>`;
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startWithWarehouse } from "../wms/warehouse.ts";
+import { administer } from "../wms/instance-calls.ts";
+import { signedIn } from "./visitor.ts";
+
+const server = await startWithWarehouse();
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant);
+const romanian = { "accept-language": "ro" };
+let numbers = 0;
+
+async function invoiceOf(company: string, fields: object = {}): Promise<{ id: number; number: string }> {
+  const invoice = { number: `INV-${++numbers}`, total: "1234.50", currency: "RON", ...fields };
+  return (await tenant.post(`/api/v1/companies/${company}/invoices`, invoice)).body.data;
+}
+
+const isSent = ({ state }: { state: string }) => state === "sent";
+
+test("an invoice shows its lines and amounts, in the page's language", async () => {
+  const company = await server.connect(tenant, "show");
+  const lines = [{ sku: "P-80", description: "Palet <b>80</b>", quantity: "50", unit_price: "25.015" }];
+  const { id, number } = await invoiceOf(company, { lines, issued_on: "2026-11-20" });
+  const english = (await member.get(`/invoices/${id}`)).text;
+  for (const part of [
+    number,
+    "1,234.50 RON",
+    "20 Nov 2026",
+    "25.015",
+    "Palet &lt;b&gt;80&lt;/b&gt;",
+    "P-80",
+    "Not sent",
+  ]) {
+    assert.ok(english.includes(part), part);
+  }
+  const other = (await member.get(`/invoices/${id}`, romanian)).text;
+  for (const part of ["1.234,50 RON", "20 nov. 2026", "25,015", "Netrimisă"]) assert.ok(other.includes(part), part);
+});
+
+test("the list narrows by number and status, and sends what is selected and can be sent", async () => {
+  const company = await server.connect(tenant, "list");
+  const first = await invoiceOf(company);
+  const second = await invoiceOf(company);
+  const draft = await invoiceOf(company, { status: "draft" });
+  const path = `/companies/${company}/invoices`;
+  assert.match((await member.get(`${path}?status=draft`)).text, new RegExp(`/invoices/${draft.id}"`));
+  assert.doesNotMatch((await member.get(`${path}?status=draft`)).text, new RegExp(`/invoices/${first.id}"`));
+  assert.match((await member.get(`${path}?search=${first.number.toLowerCase()}`)).text, /<mark>/);
+  const elsewhere = await invoiceOf(await server.connect(tenant, "elsewhere"));
+  const chosen = [first, second, draft, elsewhere].map(({ id }) => String(id));
+  const sent = await member.post(`${path}/send`, { invoices: [...chosen, "999999", "x"] });
+  assert.equal(sent.location, path);
+  assert.match((await member.get(path)).text, /2 invoices are on the way\. 3 invoices could not be sent\./);
+  for (const { id } of [first, second]) await server.until(tenant, id, isSent);
+  assert.equal((await server.orders("list")).length, 2);
+  assert.deepEqual(await server.orders("elsewhere"), []);
+});
+
+test("one invoice is sent by its button, once, and its page tells of the order", async () => {
+  const company = await server.connect(tenant, "button");
+  const { id } = await invoiceOf(company);
+  await Promise.all([member.post(`/invoices/${id}/send`), member.post(`/invoices/${id}/send`)]);
+  const { order_number: order } = await server.until(tenant, id, isSent);
+  const { text } = await member.get(`/invoices/${id}`);
+  assert.ok(order !== null && text.includes(order));
+  assert.match(text, /button\.localhost/);
+  assert.doesNotMatch(text, /invoices\/\d+\/send/);
+  assert.equal((await server.orders("button")).length, 1);
+});
+
+test("the queue tells what failed and why, and tries again what somebody asks for", async () => {
+  const company = await server.connect(tenant, "queue");
+  const { id, number } = await invoiceOf(company);
+  await administer(server.simulator, "PUT", "/faults?instance=queue", { "422": 1 });
+  await member.post(`/invoices/${id}/send`);
+  await server.until(tenant, id, ({ state }) => state === "failed");
+  const { text } = await member.get("/warehouse");
+  assert.ok(text.includes(number));
+  assert.ok(text.includes("The warehouse does not want this order."));
+  await administer(server.simulator, "PUT", "/faults?instance=queue", {});
+  assert.equal((await member.post("/warehouse/redrive")).location, "/warehouse");
+  await server.until(tenant, id, isSent);
+  assert.ok(!(await member.get("/warehouse")).text.includes(number));
+});
+
+test("why an invoice cannot be sent is said in the page's language", async () => {
+  const unconnected = (await tenant.post("/api/v1/companies", { name: "Without" })).body.data.id;
+  const { id } = await invoiceOf(String(unconnected));
+  assert.match((await member.get(`/invoices/${id}`)).text, /The company has no warehouse connection\./);
+  assert.match((await member.get(`/invoices/${id}`, romanian)).text, /Firma nu are o conexiune cu un depozit\./);
+  await member.post(`/invoices/${id}/send`);
+  assert.match((await member.get(`/invoices/${id}`)).text, /0 invoices are on the way\. 1 invoice could not be sent\./);
+});
