@@ -156,6 +156,11 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     // The trigger adds to lane_news.
     await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'A', 1, 'A')", [tenant.id]);
     await server.sql("insert into lanes (tenant_id, name) values ($1, 'A')", [tenant.id]);
+    await server.sql(
+      `insert into key_uses (tenant_id, key_id, capability, last_used_at)
+       select tenant_id, id, 'A', now() from api_keys where tenant_id = $1`,
+      [tenant.id],
+    );
     for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
       await server.sql(`insert into ${table} (tenant_id, company_id, title) values ($1, $2, 'A')`, [tenant.id, id]);
     }

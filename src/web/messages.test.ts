@@ -15,6 +15,7 @@ const fields: FieldTable = [
   { name: "day", kind: "date" },
   { name: "at", kind: "timestamp" },
   { name: "total", kind: "decimal" },
+  { name: "lines", kind: "list", max: 1, items: [{ name: "sku", kind: "string", max: 3 }] },
   { name: "status", kind: "enum", values: ["a"], default: "a" },
 ];
 
@@ -32,6 +33,9 @@ const wrong: Record<string, unknown>[] = [
   { day: "2026-02-30" },
   { at: "yesterday" },
   { total: "1e3" },
+  { lines: 1 },
+  { lines: [1] },
+  { lines: [{}, {}] },
   { status: "b" },
   { status: null },
 ];

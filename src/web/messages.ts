@@ -46,6 +46,21 @@ const FORMS: {
     ro: (l) => `„${l}” nu poate fi una dintre parolele folosite de mulți.`,
   },
   {
+    form: /must be an array\.$/,
+    en: (l) => `${l} must be a list.`,
+    ro: (l) => `„${l}” trebuie să fie o listă.`,
+  },
+  {
+    form: /must be an object\.$/,
+    en: (l) => `${l} must be an entry.`,
+    ro: (l) => `„${l}” trebuie să fie o înregistrare.`,
+  },
+  {
+    form: /must not have more than (\d+) items\.$/,
+    en: (l, n) => `${l} can have at most ${n} entries.`,
+    ro: (l, n) => `„${l}” poate avea cel mult ${n} înregistrări.`,
+  },
+  {
     form: /must be an integer\.$/,
     en: (l) => `${l} must be a whole number.`,
     ro: (l) => `„${l}” trebuie să fie un număr întreg.`,
