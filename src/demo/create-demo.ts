@@ -18,7 +18,8 @@ import { hashPassword } from "../users/password-hash.ts";
 import { generatePassword } from "../users/password.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
 import { demoAdmin, demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
-import { insertDemo, reserveIds, type DemoRows, type ReservedIds } from "./demo-queries.ts";
+import { demoFirms } from "./demo-firms.ts";
+import { insertDemo, reserveIds, type DemoChange, type DemoRows, type ReservedIds } from "./demo-queries.ts";
 
 /** The ways into the demo tenant: a token of every capability, and an admin's sign-in. */
 export type DemoAccess = { token: string; workspace: string; email: string; password: string };
@@ -48,27 +49,35 @@ export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   return { token: key.token, workspace: tenant.slug, email, password };
 }
 
+const everyCompany = [...demoCompanies, ...demoFirms];
+
 function onlyDemo(tenants: Tenant[]): Tenant | null {
   const [tenant] = tenants;
   return tenants.length === 1 && tenant?.slug === demoTenant.slug && tenant.name === demoTenant.name ? tenant : null;
 }
 
 async function fill({ database, keyring }: Deps): Promise<void> {
-  const ids = await reserveIds(database, demoUsers.length, demoCompanies.length);
+  const ids = await reserveIds(database, demoUsers.length, everyCompany.length);
   const secrets = { keyring, tenant: ids.tenant };
   const store = (noun: Writable, rows: Sample[]): DemoRows => ({
     table: noun.table,
     columns: [...new Set([...rows.flatMap(({ ids }) => Object.keys(ids)), ...writtenTypes(noun.fields).keys()])],
     rows: rows.map(({ ids, values }) => ({ ...created(noun, values, secrets), ...ids })),
   });
-  await insertDemo(ids.tenant, database, demoTenant, [
-    users(ids),
-    store(company, companies(ids)),
-    store(contact, children(ids, "contacts")),
-    store(address, children(ids, "addresses")),
-    store(wholeInvoice, children(ids, "invoices")),
-    ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, kind))),
-  ]);
+  await insertDemo(
+    ids.tenant,
+    database,
+    demoTenant,
+    [
+      users(ids),
+      store(company, companies(ids)),
+      store(contact, children(ids, "contacts")),
+      store(address, children(ids, "addresses")),
+      store(wholeInvoice, children(ids, "invoices")),
+      ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, kind))),
+    ],
+    changes(ids),
+  );
 }
 
 /** The row that a create of these values stores. */
@@ -97,10 +106,11 @@ function users({ users: ids }: ReservedIds): DemoRows {
 }
 
 function companies(reserved: ReservedIds): Sample[] {
-  return demoCompanies.map(({ fields, owner }, index) => ({
+  return everyCompany.map(({ fields, owner, since = FIRST_DAY }, index) => ({
     ids: {
       id: reserved.companies[index] ?? null,
       assigned_to: owner === undefined ? null : (reserved.users[owner] ?? null),
+      ...times(since),
     },
     values: fields,
   }));
@@ -110,7 +120,32 @@ function children(
   reserved: ReservedIds,
   kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number],
 ): Sample[] {
-  return demoCompanies.flatMap((company, index) =>
-    (company[kind] ?? []).map((values) => ({ ids: { company_id: reserved.companies[index] ?? null }, values })),
+  return everyCompany.flatMap((company, index) =>
+    (company[kind] ?? []).map((values) => ({
+      ids: {
+        company_id: reserved.companies[index] ?? null,
+        ...times("issued_on" in values ? `${String(values.issued_on)}T09:00:00Z` : (company.since ?? FIRST_DAY)),
+      },
+      values,
+    })),
+  );
+}
+
+/** The day from which on the demo's firm did business with its first customers. */
+const FIRST_DAY = "2025-12-01T08:00:00Z";
+
+function times(at: string): Record<string, Value> {
+  return { created_at: at, updated_at: at };
+}
+
+function changes({ companies: ids, users: userIds }: ReservedIds): DemoChange[] {
+  return everyCompany.flatMap(({ changes: made = [] }, index) =>
+    made.map(({ at, user, status = null, notes = null }) => ({
+      companyId: ids[index] ?? 0,
+      by: `user:${userIds[user]}`,
+      at,
+      status,
+      notes,
+    })),
   );
 }

@@ -9,6 +9,10 @@ import type { Values } from "../platform/fields/validation.ts";
 export type DemoCompany = {
   fields: Values;
   owner?: number;
+  /** When it was created, and its contacts and addresses with it. */
+  since?: string;
+  /** The changes that a user (an index in `demoUsers`) made later. */
+  changes?: { at: string; user: number; status?: string; notes?: string }[];
   contacts?: Values[];
   addresses?: Values[];
   invoices?: Input[];

@@ -33,6 +33,15 @@ const tenantStatement: Statement = {
 /** Rows of one table, each with a value or null for every column. */
 export type DemoRows = { table: string; columns: string[]; rows: Record<string, Value>[] };
 
+/** A change that a user made of a company, some time after it was created. */
+export type DemoChange = { companyId: number; by: string; at: string; status: string | null; notes: string | null };
+
+const changeStatement: Statement = {
+  name: "change_demo_company",
+  text: `update companies set status = coalesce($3, status), notes = coalesce($4, notes), updated_at = $5, changed_by = $6
+  where tenant_id = $1 and id = $2`,
+};
+
 /**
  * Creates the tenant with all its rows in one transaction: a crash leaves nothing, or everything. False where another
  * process has created a tenant of the slug.
@@ -42,11 +51,16 @@ export async function insertDemo(
   database: Database,
   { slug, name, country }: { slug: string; name: string; country: string },
   tables: DemoRows[],
+  changes: DemoChange[],
 ): Promise<boolean> {
   try {
     await database.owner([
       { statement: tenantStatement, parameters: [tenant, slug, name, country] },
       ...tables.map((rows) => insertRows(tenant, rows)),
+      ...changes.map(({ companyId, status, notes, at, by }) => ({
+        statement: changeStatement,
+        parameters: [tenant, companyId, status, notes, at, by],
+      })),
     ]);
     return true;
   } catch (error) {
