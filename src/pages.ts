@@ -18,6 +18,9 @@ import { findPage } from "./find/find-page.ts";
 import { showCompanyPage } from "./company-page/show-page.ts";
 import { exportChosenPage, exportCompaniesPage } from "./imports/pages/export-companies-page.ts";
 import type { OpenPage, Page } from "./page.ts";
+import { passwordPost, profilePage, profilePost } from "./profile/profile-page.ts";
+import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "./profile/second-factor-page.ts";
+import { endOtherSessionsPage, endSessionPage } from "./profile/session-pages.ts";
 import { invitationPage, invitationPost } from "./sign-in/invitation-page.ts";
 import { codePage, codePost } from "./sign-in/code-page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
@@ -78,6 +81,16 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/keys/{id}", for: "admins", page: showKeyPage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
   { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
+
+  { method: "GET", path: "/profile", for: "members", page: profilePage },
+  { method: "POST", path: "/profile", for: "members", page: profilePost },
+  { method: "POST", path: "/profile/password", for: "members", page: passwordPost },
+  { method: "GET", path: "/profile/second-factor", for: "members", page: secondFactorPage },
+  { method: "POST", path: "/profile/second-factor", for: "members", page: beginFactorPost },
+  { method: "POST", path: "/profile/second-factor/confirm", for: "members", page: confirmFactorPost },
+  { method: "POST", path: "/profile/second-factor/end", for: "members", page: endFactorPost },
+  { method: "POST", path: "/profile/sessions/end-others", for: "members", page: endOtherSessionsPage },
+  { method: "POST", path: "/profile/sessions/{id}/end", for: "members", page: endSessionPage },
 
   { method: "GET", path: "/users", for: "admins", page: listUsersPage },
   { method: "POST", path: "/users", for: "admins", page: invitePost },

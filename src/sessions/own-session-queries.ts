@@ -72,6 +72,20 @@ export async function deleteOwnSession(
   return rows?.length === 1;
 }
 
+const deleteOthersStatement: Statement = {
+  name: "delete_other_sessions",
+  text: "delete from sessions where tenant_id = $1 and user_id = $2 and id <> $3",
+};
+
+export async function deleteOtherSessions(
+  tenant: TenantId,
+  database: Database,
+  user: string,
+  kept: string,
+): Promise<void> {
+  await database.write(tenant, [{ statement: deleteOthersStatement, parameters: [user, kept] }]);
+}
+
 const passwordStatement: Statement = {
   name: "replace_password",
   text: `update users set password_hash = $4, session_epoch = session_epoch + 1

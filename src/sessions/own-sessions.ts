@@ -2,7 +2,7 @@ import { now } from "../platform/clock.ts";
 import { isId } from "../platform/ids.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { aliveAt } from "./begin-session.ts";
-import { deleteOwnSession, listOwnSessions, type ListedSession } from "./own-session-queries.ts";
+import { deleteOtherSessions, deleteOwnSession, listOwnSessions, type ListedSession } from "./own-session-queries.ts";
 import type { Session } from "./session-queries.ts";
 
 /** One's own sessions, the last one used first. */
@@ -13,4 +13,9 @@ export async function listSessions(database: Database, { id, tenant, user }: Ses
 /** Ends one of one's own sessions; false where there is none of that id. */
 export async function revokeSession(database: Database, { tenant, user }: Session, id: string): Promise<boolean> {
   return isId(id) && (await deleteOwnSession(tenant, database, user.id, id));
+}
+
+/** Ends all of one's own sessions but this one. */
+export async function endOtherSessions(database: Database, { id, tenant, user }: Session): Promise<void> {
+  await deleteOtherSessions(tenant, database, user.id, id);
 }

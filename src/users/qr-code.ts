@@ -1,6 +1,15 @@
-import { renderSVG } from "uqr";
+import { encode } from "uqr";
+import { html, type Html } from "../web/html.ts";
 
-/** The QR code of a text as an inline SVG, black on white whatever is around it: some readers want it so. */
-export function qrSvg(text: string): string {
-  return renderSVG(text, { border: 2, pixelSize: 4 });
+/** Light squares around the code; readers want some. */
+const BORDER = 2;
+
+/**
+ * The QR code of a text as an inline SVG, black on white whatever is around it: some readers want it so.
+ * @param label says to somebody who does not see it what it is
+ */
+export function qrSvg(text: string, label: string): Html {
+  const { data, size } = encode(text, { border: BORDER });
+  const squares = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return html`<svg class="qr" role="img" aria-label="${label}" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="white"/><path d="${squares.join("")}" fill="black"/></svg>`;
 }

@@ -54,7 +54,7 @@ const windows = new Map<keyof typeof visitors, Promise<Window[]>>();
 
 for (const { page: name, as, of } of cases) {
   test(`${name}: fits, is light to load and can be used by everybody, wide and narrow, light and dark`, async () => {
-    const path = await of(tenant);
+    const path = await of(tenant, admin);
     const opened =
       windows.get(as) ?? Promise.all([1280, 360].map(async (width) => await openWindow(width, visitors[as])));
     windows.set(as, opened);

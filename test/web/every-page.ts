@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
 import { pages } from "../../src/pages.ts";
 import type { TestTenant } from "../harness.ts";
-import type { Form } from "./visitor.ts";
+import type { Form, Visitor } from "./visitor.ts";
 
 /** A page as the tests visit it. A new page of src/pages.ts gets a row here, or they fail. */
 export type PageCase = {
   /** As in src/pages.ts. */
   page: string;
-  /** The path for a tenant's own resource, made anew; without one the path has no parameter. */
-  of?: (tenant: TestTenant) => Promise<string>;
+  /** The path for a tenant's own resource, made anew; without one the path has no parameter. @param who visits it */
+  of?: (tenant: TestTenant, who: Visitor) => Promise<string>;
   /** The form that the post takes. */
   form?: Form;
   /** The status for somebody who may: 200 for a page, 303 for a form that was right, unless it says otherwise. */
   status?: number;
+  /** The session of whoever visits it ends with it. */
+  endsSession?: true;
   /** Somebody else than nobody or an admin, who sees it in a browser. */
   seenBy?: "halfway";
   /** A file, which a browser stores and does not show. */
@@ -34,6 +36,13 @@ const child = (table: keyof typeof children, rest: string) => async (tenant: Tes
 
 const user = (rest: string) => async (tenant: TestTenant) => `/users/${await tenant.createUser()}${rest}`;
 const invitation = async (tenant: TestTenant) => `/invitations/${(await tenant.invite()).token}`;
+
+const ownSession = async (_tenant: TestTenant, who: Visitor) => {
+  const { text } = await who.get("/profile");
+  const [, path] = /action="(\/profile\/sessions\/\d+\/end)"/.exec(text) ?? [];
+  assert.ok(path, text);
+  return path;
+};
 
 /** The rows of a noun that belongs to a company. */
 const childCases = (table: keyof typeof children): PageCase[] => {
@@ -68,7 +77,7 @@ export const pageCases: readonly PageCase[] = [
   // Somebody who is in already has no step left.
   { page: "GET /sign-in/code", status: 303, seenBy: "halfway" },
   { page: "POST /sign-in/code", form: { code: "000000" } },
-  { page: "POST /sign-out" },
+  { page: "POST /sign-out", endsSession: true },
   { page: "GET /find" },
   { page: "GET /companies" },
   { page: "POST /companies", form: { name: "Acme" } },
@@ -84,6 +93,16 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
   ...childCases("contacts"),
   ...childCases("addresses"),
+  { page: "GET /profile" },
+  { page: "POST /profile", form: { theme: "system" } },
+  { page: "POST /profile/password", form: { password: "short" }, status: 422 },
+  { page: "GET /profile/second-factor" },
+  { page: "POST /profile/second-factor" },
+  // It was begun by the row above.
+  { page: "POST /profile/second-factor/confirm", form: { code: "nonsense" }, status: 422 },
+  { page: "POST /profile/second-factor/end", form: { code: "nonsense" }, status: 422 },
+  { page: "POST /profile/sessions/end-others" },
+  { page: "POST /profile/sessions/{id}/end", of: ownSession, endsSession: true },
   { page: "GET /users" },
   { page: "POST /users", form: { email: "nobody" }, status: 422 },
   { page: "GET /users/new" },

@@ -19,25 +19,26 @@ async function visit(who: Visitor, { route, form }: (typeof cases)[number], path
 }
 
 for (const each of cases) {
-  const { page, route, of, status = route.method === "GET" ? 200 : 303 } = each;
-  // The visit that signs somebody out is the last of its session.
+  const { page, route, of, endsSession, status = route.method === "GET" ? 200 : 303 } = each;
   const whoever = async (who: Member, role: "admin" | "member") =>
-    page === "POST /sign-out" ? await signedIn(server, tenant, { role }) : who;
+    endsSession === true ? await signedIn(server, tenant, { role }) : who;
 
   test(`${page}: an admin`, async () => {
-    const path = (await of?.(tenant)) ?? route.path;
-    assert.equal((await visit(await whoever(admin, "admin"), each, path)).status, status);
+    const who = await whoever(admin, "admin");
+    const path = (await of?.(tenant, who)) ?? route.path;
+    assert.equal((await visit(who, each, path)).status, status);
   });
 
   test(`${page}: a member`, async () => {
-    const path = (await of?.(tenant)) ?? route.path;
-    const answer = await visit(await whoever(member, "member"), each, path);
+    const who = await whoever(member, "member");
+    const path = (await of?.(tenant, who)) ?? route.path;
+    const answer = await visit(who, each, path);
     assert.equal(answer.status, route.for === "admins" ? 403 : status);
   });
 
   if (route.for !== "everybody") {
     test(`${page}: nobody is sent to sign in, and back`, async () => {
-      const path = (await of?.(tenant)) ?? route.path;
+      const path = (await of?.(tenant, admin)) ?? route.path;
       const answer = await visit(visitor(server), each, path);
       assert.equal(answer.status, 303);
       const back = route.method === "GET" ? `?to=${encodeURIComponent(path)}` : "";
@@ -47,7 +48,7 @@ for (const each of cases) {
 
   if (of !== undefined && route.for !== "everybody") {
     test(`${page}: another tenant's is missing, like one that never was`, async () => {
-      const path = await of(tenant);
+      const path = await of(tenant, admin);
       const answer = await visit(stranger, each, path);
       assert.equal(answer.status, 404);
       assert.match(answer.text, MISSING);
@@ -57,8 +58,9 @@ for (const each of cases) {
   }
 
   test(`${page}: says what browsers may do with it`, async () => {
-    const path = (await of?.(tenant)) ?? route.path;
-    const { headers } = await visit(await whoever(member, "member"), each, path);
+    const who = await whoever(member, "member");
+    const path = (await of?.(tenant, who)) ?? route.path;
+    const { headers } = await visit(who, each, path);
     assert.equal(
       headers.get("content-security-policy"),
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -72,12 +74,12 @@ for (const each of cases) {
 const sites = ["same-origin", "same-site", "cross-site", "none", "nonsense", null];
 const origins = ["own", "https://evil.example", "null", "", null];
 
-for (const { page, route, of, form } of cases.filter(({ route }) => route.method === "POST")) {
+for (const { page, route, of, form, endsSession } of cases.filter(({ route }) => route.method === "POST")) {
   test(`${page}: written from our own pages only, whatever a browser says of where it comes from`, async () => {
     for (const site of sites) {
       for (const origin of origins) {
-        const who = page === "POST /sign-out" ? await signedIn(server, tenant) : admin;
-        const path = (await of?.(tenant)) ?? route.path;
+        const who = endsSession === true ? await signedIn(server, tenant) : admin;
+        const path = (await of?.(tenant, who)) ?? route.path;
         const isOurs = site === "same-origin" || (site === null && origin === "own");
         const answer = await who.post(path, form, {
           ...(site === null ? {} : { "sec-fetch-site": site }),

@@ -1,0 +1,98 @@
+import type { Deps } from "../deps.ts";
+import type { Page, PageRequest, Shown } from "../page.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import { changePassword } from "../sessions/own-account.ts";
+import { listSessions } from "../sessions/own-sessions.ts";
+import { refusalIn } from "../sessions/refused-words.ts";
+import { secondFactorOf } from "../users/second-factor.ts";
+import { profileFields } from "../users/user.ts";
+import { updateProfile } from "../users/write-user.ts";
+import { errorSummary, fieldRow, type Choice } from "../web/field.ts";
+import { html, type Html } from "../web/html.ts";
+import { inputRow } from "../web/input-row.ts";
+import { languages, type Language } from "../web/language.ts";
+import { messagesIn } from "../web/messages.ts";
+import { notice } from "../web/notice.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { profileWords } from "./profile-words.ts";
+import { factorSection } from "./second-factor-forms.ts";
+import { sessionSection } from "./session-pages.ts";
+
+const names = profileFields.map(({ name }) => name);
+
+/** GET /profile: everything about oneself. */
+export const profilePage: Page = async (deps, request) => await page(deps, request, {});
+
+/** POST /profile: name, language and colours, as far as they were posted. */
+export const profilePost: Page = async (deps, request) => {
+  const { actor, session, form, language } = request;
+  const changed = await updateProfile(deps, actor.tenant, session.user.id, form.input(names));
+  if (changed.outcome === "written") return { to: "/profile", notice: notice("profile-saved") };
+  const { name, language: languageLabel, theme } = profileWords[language];
+  const errors = messagesIn(language, changed.messages, { name, language: languageLabel, theme });
+  return await page(deps, request, { status: 422, errors });
+};
+
+/** POST /profile/password: ends the other sessions, and those that are under way. */
+export const passwordPost: Page = async (deps, request) => {
+  const { session, form, network, language } = request;
+  const words = profileWords[language];
+  const typed = { current: form.get("current") ?? "", password: form.get("password") ?? "" };
+  const changed = await changePassword(deps, session, typed, { network });
+  if (changed.outcome === "changed") return { to: "/profile", notice: notice("password-changed") };
+  if (changed.outcome === "invalid") {
+    return await page(deps, request, {
+      status: 422,
+      errors: messagesIn(language, changed.messages, { password: words.password }),
+    });
+  }
+  const { status, message, headers } = refusalIn(language, changed, words.wrongPassword);
+  return { ...(await page(deps, request, { status, errors: { current: [message] } })), headers };
+};
+
+type Refused = { status?: number; errors?: FieldErrors };
+
+async function page(deps: Deps, request: PageRequest, { status = 200, errors }: Refused): Promise<Shown> {
+  const { actor, session, language } = request;
+  const words = profileWords[language];
+  const [factor, sessions] = await Promise.all([
+    secondFactorOf(deps, actor.tenant, session.user.id),
+    listSessions(deps.database, session),
+  ]);
+  const main = html`<header class="heading"><h1>${words.title}</h1></header>
+${errorSummary(errors ?? null, language)}
+${detailsForm(request, errors ?? null)}
+<section class="section"><header><h2>${words.passwordTitle}</h2></header>
+<form class="record" method="post" action="/profile/password" novalidate>
+${inputRow({ name: "current", label: words.current, type: "password", autocomplete: "current-password" }, errors)}
+${inputRow({ name: "password", label: words.password, type: "password", hint: words.passwordHint, autocomplete: "new-password" }, errors)}
+<p><button>${words.changePassword}</button></p>
+</form></section>
+${factorSection(factor, language, session.workspace.timeZone)}
+${sessionSection(sessions, language, session.workspace.timeZone)}`;
+  return { status, title: words.title, area: "profile", main };
+}
+
+function detailsForm({ session, form, language }: PageRequest, errors: FieldErrors | null): Html {
+  const words = profileWords[language];
+  const { name, email, language: own, theme } = session.user;
+  const fields = {
+    values: { name, language: own ?? "", theme, ...form.input(names) } as Record<string, string>,
+    labels: { name: words.name, language: words.language, theme: words.theme },
+    errors,
+    language,
+    choices: choicesIn(language),
+  };
+  return html`<section class="section"><dl class="facts"><dt>${words.email}</dt><dd>${email}</dd></dl>
+<form class="record" method="post" action="/profile" novalidate>
+${profileFields.map((field) => fieldRow(field, fields))}
+<p><button class="main">${shellWords[language].save}</button></p>
+</form></section>`;
+}
+
+function choicesIn(language: Language): Record<string, Choice[]> {
+  const { browsersLanguage, themes } = profileWords[language];
+  const choices = (labels: Readonly<Record<string, string>>) =>
+    Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return { language: [{ value: "", label: browsersLanguage }, ...choices(languages)], theme: choices(themes) };
+}

@@ -1,0 +1,70 @@
+import { html } from "../web/html.ts";
+import { counted, type InLanguages } from "../web/language.ts";
+import type { NoticeWords } from "../web/notice.ts";
+
+export const secondFactorWords = {
+  en: {
+    title: "Second factor",
+    about:
+      "With a second factor the password alone opens nothing: signing in also takes a code that an application on your telephone shows, a new one every 30 seconds.",
+    off: "It is off.",
+    set: "Set it up",
+    since: (day: string) => `It is on since ${day}.`,
+    codesLeft: (count: number) =>
+      `${counted("en", count, { one: "recovery code is", other: "recovery codes are" })} left.`,
+    change: "Switch it off",
+    scan: "1. Have the application read this picture, or type the secret into it.",
+    picture: "QR code with the secret",
+    secret: "Secret",
+    confirm: "2. Type the code that it shows now.",
+    code: "Code",
+    turnOn: "Switch it on",
+    again: "Take another secret",
+    wrongCode: "This code does not fit. Please take the one that the application shows now.",
+    notBegun: "There was nothing to confirm. Please begin anew.",
+    isOn: "The second factor is on",
+    once: "These are your recovery codes. Each signs you in once where you do not have your telephone. This is the only time that they are shown: keep them where nobody else looks.",
+    kept: "I have kept them",
+    endText:
+      "The password alone will open your account again, and the recovery codes are void. Prove that it is you by a code or by your password.",
+    endCode: "Code or recovery code",
+    endPassword: "Or your password",
+    wrongProof: "Neither the code nor the password is right.",
+    ended: "The second factor is off.",
+  },
+  ro: {
+    title: "Al doilea factor",
+    about:
+      "Cu un al doilea factor, parola singură nu deschide nimic: la autentificare se cere și un cod pe care îl arată o aplicație de pe telefon, altul la fiecare 30 de secunde.",
+    off: "Este oprit.",
+    set: "Configurează",
+    since: (day: string) => `Este pornit din ${day}.`,
+    codesLeft: (count: number) =>
+      `Au rămas ${counted("ro", count, { one: "cod de rezervă", few: "coduri de rezervă", other: "de coduri de rezervă" })}.`,
+    change: "Oprește",
+    scan: "1. Citiți imaginea cu aplicația sau scrieți secretul în ea.",
+    picture: "Cod QR cu secretul",
+    secret: "Secret",
+    confirm: "2. Scrieți codul pe care îl arată acum.",
+    code: "Cod",
+    turnOn: "Pornește",
+    again: "Alt secret",
+    wrongCode: "Codul nu se potrivește. Scrieți-l pe cel pe care îl arată aplicația acum.",
+    notBegun: "Nu era nimic de confirmat. Începeți din nou.",
+    isOn: "Al doilea factor este pornit",
+    once: "Acestea sunt codurile de rezervă. Cu fiecare intrați o dată atunci când nu aveți telefonul. Se arată doar acum: păstrați-le unde nu se uită altcineva.",
+    kept: "Le-am păstrat",
+    endText:
+      "Parola singură va deschide din nou contul, iar codurile de rezervă nu mai sunt valabile. Dovediți că sunteți dumneavoastră printr-un cod sau prin parolă.",
+    endCode: "Cod sau cod de rezervă",
+    endPassword: "Sau parola",
+    wrongProof: "Nici codul, nici parola nu este corectă.",
+    ended: "Al doilea factor este oprit.",
+  },
+} satisfies InLanguages<object>;
+
+/** The lines that the next page shows about the second factor. */
+export const secondFactorNotices: NoticeWords = {
+  "second-factor-off": (_values, language) => html`${secondFactorWords[language].ended}`,
+  "second-factor-not-begun": (_values, language) => html`${secondFactorWords[language].notBegun}`,
+};
