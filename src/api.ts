@@ -7,7 +7,7 @@ import { errors } from "./errors.ts";
 import { LARGE_BODY, send } from "./platform/http/answers.ts";
 import { BODY_LIMIT, collectBody } from "./platform/http/body.ts";
 import { createByteBudget, type Reservation } from "./platform/http/byte-budget.ts";
-import { addressOf, callerOf, originOf, whenOver } from "./platform/http/caller.ts";
+import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
 import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
@@ -15,7 +15,7 @@ import { createBodyParser } from "./platform/http/json-body.ts";
 import { answerInJson } from "./platform/http/server.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "./platform/http/url.ts";
-import { Turns } from "./platform/postgres/turns.ts";
+import type { TakeTurn } from "./request-turns.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 
 declare module "fastify" {
@@ -24,12 +24,8 @@ declare module "fastify" {
   }
 }
 
-/** Requests of one tenant that are worked on at once; the others wait, so that a burst of thousands is no standstill. */
-const REQUESTS_AT_ONCE = 100;
-const MOST_WAITING = 10_000;
 /** Of large bodies and answers that lie in memory at once. */
 const MEGABYTES = { ofAll: 128, ofEach: 16 };
-const WAIT_MS = 30_000;
 
 /**
  * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
@@ -41,17 +37,11 @@ export function registerApi(
   deps: Deps,
   authenticator: Authenticator,
   unrouted: Unrouted,
-  limiters: RateLimiters,
+  { limiters, turn }: { limiters: RateLimiters; turn: TakeTurn },
 ): void {
   const { config, database } = deps;
   const budget = createByteBudget(MEGABYTES);
   const parseBody = createBodyParser();
-  const turns = new Turns({
-    atOnce: Number.MAX_SAFE_INTEGER,
-    atOnceEach: () => REQUESTS_AT_ONCE,
-    waitingEach: MOST_WAITING,
-    waitMs: WAIT_MS,
-  });
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
@@ -86,10 +76,7 @@ export function registerApi(
   }
 
   async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { tenant } = principalOf(request).actor;
-    const caller = callerOf(request);
-    await turns.take(tenant, caller);
-    whenOver(caller, reply.raw, () => turns.give(tenant));
+    await turn(principalOf(request).actor.tenant, request, reply);
   }
 
   /** A body of the largest size from each of a thousand connections would be a gigabyte: large ones wait for each other. */

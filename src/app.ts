@@ -11,6 +11,7 @@ import { createRateLimiters, type RateLimiters } from "./platform/http/rate-limi
 import { answerInJson, createServer } from "./platform/http/server.ts";
 import type { Database } from "./platform/postgres/database.ts";
 import { readyStatement } from "./platform/postgres/ready.ts";
+import { createRequestTurns } from "./request-turns.ts";
 import { routes } from "./routes.ts";
 import { registerWeb, unroutedPage } from "./web.ts";
 
@@ -26,8 +27,9 @@ export type App = { server: FastifyInstance; authenticator: Authenticator };
 export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters()): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const { server, unrouted } = createServer(deps.logger);
-  registerApi(server, deps, authenticator, unrouted, limiters);
-  registerWeb(server, deps, limiters);
+  const shared = { limiters, turn: createRequestTurns() };
+  registerApi(server, deps, authenticator, unrouted, shared);
+  registerWeb(server, deps, shared);
   const budget = createByteBudget(MEGABYTES);
   const reserve = async (request: FastifyRequest, reply: FastifyReply, bytes: number) =>
     await budget.reserve(addressOf(request, deps.config.trustedProxies), bytes, callerOf(request), reply.raw);

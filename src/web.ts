@@ -14,6 +14,7 @@ import { protocolErrors } from "./platform/http/http-error.ts";
 import { refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { splitOnce } from "./platform/http/url.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
+import type { TakeTurn } from "./request-turns.ts";
 import { API_PREFIX } from "./routes.ts";
 import { findSession, type Session } from "./sessions/session.ts";
 import { answerPage, answerWithErrorPage, type Frame } from "./web/answers.ts";
@@ -33,9 +34,13 @@ declare module "fastify" {
 
 /**
  * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
- * on one request (docs/web.md 6): a write comes from a page of ours, the session, its rate, the role, the form.
+ * on one request (docs/web.md 6): a write comes from a page of ours, the session, its rate, the role, the tenant's turn, the form.
  */
-export function registerWeb(server: FastifyInstance, deps: Deps, limiters: RateLimiters): void {
+export function registerWeb(
+  server: FastifyInstance,
+  deps: Deps,
+  { limiters, turn }: { limiters: RateLimiters; turn: TakeTurn },
+): void {
   const { config, database } = deps;
 
   async function requireOwnPage(request: FastifyRequest): Promise<void> {
@@ -65,6 +70,10 @@ export function registerWeb(server: FastifyInstance, deps: Deps, limiters: RateL
       if (route.for === "admins" && session.user.role !== "admin") throw pageErrors.adminsOnly();
       return undefined;
     };
+  }
+
+  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (request.session !== null) await turn(request.session.tenant, request, reply);
   }
 
   const frameOf = (request: FastifyRequest): Frame => {
@@ -117,7 +126,7 @@ export function registerWeb(server: FastifyInstance, deps: Deps, limiters: RateL
         method: route.method,
         url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
         bodyLimit: BODY_LIMIT,
-        onRequest: [requireOwnPage, findVisitor, limitRate, requireRole(route)],
+        onRequest: [requireOwnPage, findVisitor, limitRate, requireRole(route), takeTurn],
         handler: handle(route),
       });
     }
