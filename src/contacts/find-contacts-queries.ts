@@ -8,7 +8,13 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  */
 const LOOKED_THROUGH = 2_000;
 
-const found = selectList({ id: "k.id", first: "k.first_name", last: "k.last_name", company: "c.name" });
+const found = selectList({
+  id: "k.id",
+  first: "k.first_name",
+  last: "k.last_name",
+  email: "k.email",
+  company: "c.name",
+});
 
 const statement: Statement = {
   name: "find_contacts",
@@ -22,7 +28,7 @@ const statement: Statement = {
   order by k.id desc limit $3`,
 };
 
-export type FoundContact = { id: string; name: string; company: string };
+export type FoundContact = { id: string; name: string; email: string | null; company: string };
 
 /** Contacts among the newest, of whatever company, whose name or e-mail contains the text without regard to case and accents. */
 export async function findContacts(
@@ -33,7 +39,7 @@ export async function findContacts(
 ): Promise<FoundContact[]> {
   const rows = await database.slow.read(tenant, statement, [search, most]);
   return rows.map((row) => {
-    const { id, first, last, company } = found.read(row);
-    return { id: String(id), name: `${first} ${last}`, company: String(company) };
+    const { id, first, last, email, company } = found.read(row);
+    return { id: String(id), name: `${first} ${last}`, email, company: String(company) };
   });
 }

@@ -62,8 +62,10 @@ function companyItem({ id, name, city }: RowByName, search: string | null): Html
   return html`<a href="/companies/${id}"><span>${marked(name ?? "", search)}</span> <small>${city}</small></a>`;
 }
 
-function contactItem({ id, name, company }: FoundContact, search: string | null): Html {
-  return html`<a href="/contacts/${id}"><span>${marked(name, search)}</span> <small>${company}</small></a>`;
+/** An e-mail address is shown where it is what was found. */
+function contactItem({ id, name, email, company }: FoundContact, search: string | null): Html {
+  const found = !contains(name, search) && html` · ${marked(email, search)}`;
+  return html`<a href="/contacts/${id}"><span>${marked(name, search)}</span> <small>${company}${found}</small></a>`;
 }
 
 function pageItems({ language, session }: PageRequest, search: string | null): Html[] {

@@ -11,8 +11,8 @@ const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/pa
 const STYLESHEETS = [
   "tokens.css",
   "base.css",
-  "layout.css",
   "controls.css",
+  "layout.css",
   "tables.css",
   "record.css",
   "dialogs.css",
@@ -38,6 +38,7 @@ export const icons = {
   external: "external-link",
   keyboard: "keyboard",
   edit: "pencil",
+  leave: "log-out",
 } as const;
 
 type Asset = { contentType: string; body: string };

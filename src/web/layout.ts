@@ -48,7 +48,7 @@ export function layout({ title, area, main, notice, viewer, language }: Framed):
 </head>
 <body${area === null && html` class="bare"`}>
 <a class="skip" href="#main">${words.skip}</a>
-${viewer !== null && area !== null && navigation(area, viewer, language)}
+${viewer !== null && area !== null ? navigation(area, viewer, language) : html`<header class="brand"><a href="/">Liaison</a></header>`}
 <main id="main" tabindex="-1">
 <div id="notice" role="status">${notice !== null && html`<div class="notice">${notice}</div>`}</div>
 ${main}
@@ -69,19 +69,24 @@ export function areasOf(isAdmin: boolean) {
 
 function navigation(area: Area, { name, isAdmin, workspace }: Viewer, language: Language): Html {
   const [words, keys] = [shellWords[language], keyboardWords[language]];
+  const here = (to: Area) => to === area && html` aria-current="page"`;
   const link = (to: Area & keyof typeof icons) =>
-    html`<li><a href="/${to}"${to === area && html` aria-current="page"`}>${icon(to)}<span>${words[to]}</span></a></li>`;
+    html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a></li>`;
+  // On a telephone the rest is behind a button, which needs no script; elsewhere there is no button, and all is there.
   return html`<nav class="sidebar" aria-label="${words.navigation}">
-<p class="brand"><a href="/companies">Liaison</a> <span>${workspace}</span></p>
-<ul>
-<li><a href="/find" aria-keyshortcuts="Control+K"${area === "find" && html` aria-current="page"`}>${icon("search")}<span>${keys.find}</span> <kbd>Ctrl K</kbd></a></li>
+<p class="brand"><a href="/companies">Liaison</a> <span title="${workspace}">${workspace}</span></p>
+<ul class="places">
+<li><a href="/find" aria-keyshortcuts="Control+K"${here("find")}>${icon("search")}<span>${keys.find}</span><kbd>Ctrl K</kbd></a></li>
 ${OF_EVERYBODY.map(link)}
 </ul>
+<button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
+<div class="rest" id="rest" popover>
 ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 <ul class="own">
-<li><a href="/profile"${area === "profile" && html` aria-current="page"`}>${icon("person")}<span>${name}</span></a></li>
-<li class="keys"><button type="button" class="quiet" command="show-modal" commandfor="shortcuts" aria-keyshortcuts="?">${icon("keyboard")}<span>${keys.title}</span></button></li>
-<li><form method="post" action="/sign-out"><button class="quiet">${words.signOut}</button></form></li>
+<li><a href="/profile"${here("profile")}>${icon("person")}<span>${name}</span></a></li>
+<li class="keys"><button type="button" command="show-modal" commandfor="shortcuts" aria-keyshortcuts="?">${icon("keyboard")}<span>${keys.title}</span></button></li>
+<li><form method="post" action="/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
+</div>
 </nav>`;
 }

@@ -1,0 +1,111 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium, type BrowserContext, type Page } from "playwright-core";
+import { findChromium } from "./chromium.ts";
+
+/** `npm run screenshots`: takes the pictures of docs/images/ anew, from the demo data of a server on a new directory. */
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const FOLDER = path.join(ROOT, "docs/images");
+
+/** Bytes of a picture that a page of the documentation may show. */
+const MOST = 150 * 1024;
+
+/** A page to take; `before` is what somebody does on it first. Each is taken wide and narrow. */
+type Shot = { name: string; path: string; isSignedOut?: true; inDark?: true; before?: (page: Page) => Promise<void> };
+
+type Cookies = Parameters<BrowserContext["addCookies"]>[0];
+
+const shots: Shot[] = [
+  { name: "sign-in", path: "/sign-in", isSignedOut: true },
+  { name: "companies", path: "/companies", inDark: true },
+  { name: "companies-found", path: "/companies?search=bra" },
+  { name: "company", path: "/companies/1", inDark: true },
+  { name: "company-edit", path: "/companies/1/edit" },
+  { name: "contacts", path: "/companies/1/contacts" },
+  { name: "contact", path: "/contacts/1" },
+  {
+    name: "find",
+    path: "/companies",
+    before: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("option").first().waitFor();
+      await page.keyboard.type("bra");
+      await page.locator("#found[data-search=bra]").waitFor();
+    },
+  },
+  { name: "keys", path: "/keys" },
+  { name: "key-new", path: "/keys/new" },
+];
+
+const widths = [
+  { suffix: "", width: 1280, height: 800 },
+  { suffix: "-360", width: 360, height: 740 },
+];
+
+const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-screenshots-"));
+const browser = await chromium.launch(await findChromium());
+const { server, url, signIn } = await startServer();
+try {
+  const cookies = await signedIn();
+  for (const shot of shots) await take(shot, cookies);
+} finally {
+  server.kill("SIGTERM");
+  await Promise.all([browser.close(), new Promise((resolve) => server.once("exit", resolve))]);
+  fs.rmSync(directory, { recursive: true, force: true });
+}
+
+async function take({ name, path: address, isSignedOut, inDark, before }: Shot, cookies: Cookies): Promise<void> {
+  for (const { suffix, width, height } of widths) {
+    const context = await browser.newContext({ baseURL: url, viewport: { width, height }, reducedMotion: "reduce" });
+    await context.addCookies(isSignedOut ? [] : cookies);
+    const page = await context.newPage();
+    await page.goto(address);
+    await before?.(page);
+    await save(page, `${name}${suffix}`);
+    await page.emulateMedia({ colorScheme: "dark" });
+    if (inDark && suffix === "") await save(page, `${name}-dark`);
+    await context.close();
+  }
+}
+
+async function save(page: Page, name: string): Promise<void> {
+  const picture = await page.screenshot({
+    path: path.join(FOLDER, `${name}.png`),
+    animations: "disabled",
+    caret: "hide",
+  });
+  if (picture.length > MOST) throw new Error(`${name}.png has ${picture.length} bytes`);
+  console.log(`${name}.png: ${picture.length} bytes`);
+}
+
+/** The cookies of somebody who has signed in. */
+async function signedIn(): Promise<Cookies> {
+  const page = await browser.newPage();
+  await page.goto(`${url}/sign-in`);
+  for (const [name, value] of Object.entries(signIn)) await page.locator(`#${name}`).fill(value);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${url}/companies`);
+  return await page.context().cookies();
+}
+
+/** A server on the new directory, and the sign-in that it prints once. */
+async function startServer(): Promise<{ server: ChildProcess; url: string; signIn: Record<string, string> }> {
+  const server = spawn(process.execPath, [path.join(ROOT, "src/main.ts"), "serve"], {
+    env: { PATH: process.env.PATH ?? "", PORT: "0", LIAISON_DATA_DIR: path.join(directory, "data") },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  return await new Promise((resolve, reject) => {
+    server.once("exit", () => reject(new Error(`the server ended: ${output}`)));
+    server.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      const url = /Liaison is ready at (\S+)/.exec(output)?.[1];
+      const [, workspace = "", email = "", password = ""] =
+        /workspace (\S+), e-mail (\S+), password (\S+)/.exec(output) ?? [];
+      if (url !== undefined) resolve({ server, url, signIn: { workspace, email, password } });
+    });
+  });
+}
