@@ -3,6 +3,7 @@ import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
 import { noteCounted } from "./company-count-queries.ts";
+import { ofParent } from "./live-company-queries.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type Written } from "./company-queries.ts";
 
 /** The number of each kind that belongs to a company: some are in the way of deleting it, the live others are hidden with it. */
@@ -19,7 +20,7 @@ const belongings = selectList(
 
 const belongingsStatement: Statement = {
   name: "count_company_belongings",
-  text: `select ${belongings.sql} where $1::bigint is not null`,
+  text: ofParent(belongings.sql),
 };
 
 function countOf(table: string, condition: string): string {
