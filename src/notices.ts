@@ -3,6 +3,7 @@ import { keyNotices } from "./api-keys/key-notices.ts";
 import { companyNotices } from "./companies/company-notices.ts";
 import { childNotices } from "./company-children/pages/delete-page.ts";
 import { contactNoun } from "./contacts/contact-noun.ts";
+import { operatorNotices } from "./operators/operator-words.ts";
 import { profileNotices } from "./profile/profile-words.ts";
 import { secondFactorNotices } from "./profile/second-factor-words.ts";
 import { signInNotices } from "./sign-in/sign-in-notices.ts";
@@ -14,6 +15,7 @@ import type { NoticeWords } from "./web/notice.ts";
 /** Every line that a page may show about what was just done, from the rooms that do it. */
 export const noticeWords: NoticeWords = {
   ...signInNotices,
+  ...operatorNotices,
   ...profileNotices,
   ...secondFactorNotices,
   ...keyNotices,

@@ -1,5 +1,6 @@
 import type { Actor } from "./actor.ts";
 import type { Deps } from "./deps.ts";
+import type { OperatorSession } from "./operators/operator-session.ts";
 import type { Query } from "./platform/http/pagination.ts";
 import type { Session } from "./sessions/session.ts";
 import type { Form } from "./web/form.ts";
@@ -15,7 +16,12 @@ import type { Notice } from "./web/notice.ts";
 export type Page = (deps: Deps, request: PageRequest) => Promise<PageAnswer>;
 
 /** A request of somebody who is signed in, behind the checks of web.ts. */
-export type PageRequest = Omit<VisitorRequest, "session"> & { actor: Actor; session: Session };
+export type PageRequest = Omit<VisitorRequest, "session" | "operator"> & { actor: Actor; session: Session };
+
+/** A page of the installation's operators, who belong to no tenant. */
+export type OperatorPage = (deps: Deps, request: OperatorRequest) => Promise<PageAnswer>;
+
+export type OperatorRequest = Omit<VisitorRequest, "session" | "operator"> & { operator: OperatorSession };
 
 /** A page that needs no session: signing in, accepting an invitation. */
 export type OpenPage = (deps: Deps, request: VisitorRequest) => Promise<PageAnswer>;
@@ -36,11 +42,13 @@ export type VisitorRequest = {
   network: string;
   userAgent: string;
   cookie: (name: CookieName) => string | null;
+  /** Null on the pages below /operator, whose own session is the other one. */
   session: Session | null;
+  operator: OperatorSession | null;
 };
 
-/** `session`: who is signed in; `browser`: a browser that somebody signed in with before; `notice`: a line for the next page. */
-export type CookieName = "session" | "browser" | "notice";
+/** `session`: who is signed in; `operator`: the same of an operator; `browser`: a browser that somebody signed in with before; `notice`: a line for the next page. */
+export type CookieName = "session" | "operator" | "browser" | "notice";
 
 /** A cookie to set, or with null to remove; `maxAge` in seconds. */
 export type Cookies = Partial<Record<CookieName, { value: string; maxAge: number } | null>>;

@@ -17,7 +17,15 @@ import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts
 import { findPage } from "./find/find-page.ts";
 import { showCompanyPage } from "./company-page/show-page.ts";
 import { exportChosenPage, exportCompaniesPage } from "./imports/pages/export-companies-page.ts";
-import type { OpenPage, Page } from "./page.ts";
+import type { OpenPage, OperatorPage, Page } from "./page.ts";
+import { listTenantsPage } from "./operators/pages/list-tenants-page.ts";
+import {
+  operatorHomePage,
+  operatorSignInPage,
+  operatorSignInPost,
+  operatorSignOutPost,
+} from "./operators/pages/operator-sign-in-page.ts";
+import { resumeTenantPage, suspendTenantPage, tenantPage } from "./operators/pages/tenant-page.ts";
 import { passwordPost, profilePage, profilePost } from "./profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "./profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "./profile/session-pages.ts";
@@ -42,6 +50,7 @@ import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } 
 export type PageRoute = { method: "GET" | "POST"; path: string } & (
   | { for: "everybody"; page: OpenPage }
   | { for: "members" | "admins"; page: Page }
+  | { for: "operators"; page: OperatorPage }
 );
 
 /**
@@ -103,6 +112,15 @@ export const pages: readonly PageRoute[] = [
 
   { method: "GET", path: "/workspace", for: "admins", page: workspacePage },
   { method: "POST", path: "/workspace", for: "admins", page: workspacePost },
+
+  { method: "GET", path: "/operator", for: "everybody", page: operatorHomePage },
+  { method: "GET", path: "/operator/sign-in", for: "everybody", page: operatorSignInPage },
+  { method: "POST", path: "/operator/sign-in", for: "everybody", page: operatorSignInPost },
+  { method: "POST", path: "/operator/sign-out", for: "everybody", page: operatorSignOutPost },
+  { method: "GET", path: "/operator/tenants", for: "operators", page: listTenantsPage },
+  { method: "GET", path: "/operator/tenants/{slug}", for: "operators", page: tenantPage },
+  { method: "POST", path: "/operator/tenants/{slug}/suspend", for: "operators", page: suspendTenantPage },
+  { method: "POST", path: "/operator/tenants/{slug}/resume", for: "operators", page: resumeTenantPage },
 
   { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
   { method: "POST", path: "/companies/{id}/invoices/send", for: "members", page: sendInvoicesPage },

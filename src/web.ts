@@ -5,7 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import { noticeWords } from "./notices.ts";
-import type { PageRequest, VisitorRequest } from "./page.ts";
+import { findOperatorSession, type OperatorSession } from "./operators/operator-session.ts";
+import type { OperatorRequest, PageAnswer, PageRequest, VisitorRequest } from "./page.ts";
 import { pages, type PageRoute } from "./pages.ts";
 import { BODY_LIMIT, collectBody } from "./platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
@@ -22,6 +23,7 @@ import { registerAssets } from "./web/assets.ts";
 import { readCookie } from "./web/cookies.ts";
 import { parseForm } from "./web/form.ts";
 import { languageAsked } from "./web/language.ts";
+import type { Viewer } from "./web/layout.ts";
 import { pageErrors } from "./web/page-errors.ts";
 import { isSameOrigin } from "./web/same-origin.ts";
 import { SECURITY, secured } from "./web/security-headers.ts";
@@ -29,6 +31,7 @@ import { SECURITY, secured } from "./web/security-headers.ts";
 declare module "fastify" {
   interface FastifyRequest {
     session: Session | null;
+    operator: OperatorSession | null;
   }
 }
 
@@ -48,23 +51,34 @@ export function registerWeb(
     if (isWrite && !isSameOrigin(request.headers, originOf(request, config))) throw pageErrors.foreignPage();
   }
 
-  async function findVisitor(request: FastifyRequest): Promise<void> {
-    const token = readCookie(request.headers.cookie, "session", originOf(request, config));
-    if (token !== null) request.session = await findSession(database.forCaller(callerOf(request)), token);
+  /** Below /operator an operator's cookie counts and no other, and elsewhere a user's. */
+  function findVisitor({ path }: PageRoute) {
+    const door = isOperators(path) ? "operator" : "session";
+    return async (request: FastifyRequest): Promise<void> => {
+      const token = readCookie(request.headers.cookie, door, originOf(request, config));
+      if (token === null) return;
+      const own = database.forCaller(callerOf(request));
+      if (door === "operator") request.operator = await findOperatorSession(own, token);
+      else request.session = await findSession(own, token);
+    };
   }
 
-  async function limitRate({ session }: FastifyRequest): Promise<void> {
-    if (session === null || config.rateLimit === 0) return;
-    const limit = limiters.keys.hit(`${session.tenant}/session-${session.id}`, config.rateLimit);
+  async function limitRate({ session, operator }: FastifyRequest): Promise<void> {
+    const id = session === null ? `operator/session-${operator?.id}` : `${session.tenant}/session-${session.id}`;
+    if ((session === null && operator === null) || config.rateLimit === 0) return;
+    const limit = limiters.keys.hit(id, config.rateLimit);
     if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
   }
 
   function requireRole(route: PageRoute) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
-      const { session } = request;
+      const { session, operator } = request;
       if (route.for === "everybody") return undefined;
+      const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
+      if (route.for === "operators") {
+        return operator === null ? reply.redirect(`/operator/sign-in${to}`, 303) : undefined;
+      }
       if (session === null || session.awaitsCode) {
-        const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
         return reply.redirect(`${session === null ? "/sign-in" : "/sign-in/code"}${to}`, 303);
       }
       if (route.for === "admins" && session.user.role !== "admin") throw pageErrors.adminsOnly();
@@ -77,14 +91,16 @@ export function registerWeb(
   }
 
   const frameOf = (request: FastifyRequest): Frame => {
-    const { session, headers } = request;
+    const { session, operator, headers } = request;
     const isIn = session !== null && !session.awaitsCode;
+    const anOperator: Viewer | null =
+      operator === null ? null : { name: operator.operator.name, isAdmin: false, workspace: null, theme: "system" };
     return {
       origin: originOf(request, config),
       language: session?.user.language ?? languageAsked(headers["accept-language"]),
       viewer: isIn
         ? { ...session.user, isAdmin: session.user.role === "admin", workspace: session.workspace.name }
-        : null,
+        : anOperator,
       noticeWords,
     };
   };
@@ -103,16 +119,16 @@ export function registerWeb(
         userAgent: request.headers["user-agent"] ?? "",
         cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
         session: request.session,
+        operator: request.operator,
       };
       const own = { ...deps, database: database.forCaller(callerOf(request)) };
-      const answer =
-        route.for === "everybody" ? await route.page(own, visitor) : await route.page(own, membersOnly(visitor));
-      return answerPage(request, reply, answer, frame);
+      return answerPage(request, reply, await answerOf(route, own, visitor), frame);
     };
   }
 
   void server.register(async (web) => {
     web.decorateRequest("session", null);
+    web.decorateRequest("operator", null);
     secured(web);
     await web.register(compress, {
       encodings: ["br", "gzip"],
@@ -126,7 +142,7 @@ export function registerWeb(
         method: route.method,
         url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
         bodyLimit: BODY_LIMIT,
-        onRequest: [requireOwnPage, findVisitor, limitRate, requireRole(route), takeTurn],
+        onRequest: [requireOwnPage, findVisitor(route), limitRate, requireRole(route), takeTurn],
         handler: handle(route),
       });
     }
@@ -151,6 +167,22 @@ function takeForms(web: FastifyInstance): void {
   web.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
     return await collectBody(body, Number(request.headers["content-length"] ?? 0), BODY_LIMIT);
   });
+}
+
+function isOperators(path: string): boolean {
+  return path === "/operator" || path.startsWith("/operator/");
+}
+
+async function answerOf(route: PageRoute, deps: Deps, visitor: VisitorRequest): Promise<PageAnswer> {
+  if (route.for === "everybody") return await route.page(deps, visitor);
+  if (route.for === "operators") return await route.page(deps, operatorsOnly(visitor));
+  return await route.page(deps, membersOnly(visitor));
+}
+
+function operatorsOnly(visitor: VisitorRequest): OperatorRequest {
+  const { operator } = visitor;
+  if (operator === null) throw new Error("a page for operators was reached without a session");
+  return { ...visitor, operator };
 }
 
 /** Behind requireRole somebody is signed in. */

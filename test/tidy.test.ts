@@ -306,6 +306,8 @@ const WITHOUT_TENANT = new Set([
   "src/operators/operator-session-queries.ts insertOperatorSession",
   "src/operators/operator-session-queries.ts deleteOperatorSession",
   "src/operators/tenant-usage-queries.ts listTenantUsage",
+  "src/operators/tenant-usage-queries.ts findTenantUsage",
+  "src/operators/tenant-usage-queries.ts withUsage",
   // Draws numbers from sequences for a tenant that is yet to be.
   "src/demo/demo-queries.ts reserveIds",
 ]);

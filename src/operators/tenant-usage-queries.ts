@@ -19,6 +19,7 @@ export type TenantUsage = {
 };
 
 const PER_PAGE = 100;
+const columns = "id, slug, name, country, created_at, suspended_at";
 
 /** The tenants of a page by their slugs, and how many there are in all. Only for the owner: it looks across tenants. */
 export async function listTenantUsage(
@@ -28,16 +29,25 @@ export async function listTenantUsage(
   const [[[total] = []] = [], rows = []] = await database.owner([
     { statement: { name: "", text: "select count(*) from tenants" }, parameters: [] },
     {
-      statement: {
-        name: "",
-        text: `select id, slug, name, country, created_at, suspended_at from tenants order by slug limit $1 offset $2`,
-      },
+      statement: { name: "", text: `select ${columns} from tenants order by slug limit $1 offset $2` },
       parameters: [PER_PAGE, (page - 1) * PER_PAGE],
     },
   ]);
+  return { tenants: await withUsage(database, rows), total: Number(total), perPage: PER_PAGE };
+}
+
+/** The tenant of a slug; null where there is none. Only for the owner. */
+export async function findTenantUsage(database: Database, slug: string): Promise<TenantUsage | null> {
+  const [rows = []] = await database.owner([
+    { statement: { name: "", text: `select ${columns} from tenants where slug = $1` }, parameters: [slug] },
+  ]);
+  return (await withUsage(database, rows))[0] ?? null;
+}
+
+async function withUsage(database: Database, rows: Row[]): Promise<TenantUsage[]> {
   const ids = rows.map(([id]) => String(id));
   const [companies, users, keys, sessions] = (await database.owner(usageOf(ids))).map(byTenant);
-  const tenants = rows.map(([id, slug, name, country, createdAt, suspendedAt = null]) => {
+  return rows.map(([id, slug, name, country, createdAt, suspendedAt = null]) => {
     const tenant = String(id);
     const [keyCount, keyUsedAt] = keys?.get(tenant) ?? [];
     const [sessionSeenAt] = sessions?.get(tenant) ?? [];
@@ -58,7 +68,6 @@ export async function listTenantUsage(
           .at(-1) ?? null,
     };
   });
-  return { tenants, total: Number(total), perPage: PER_PAGE };
 }
 
 /** By tenant each, because a cluster joins the nodes' tables with none of its own. */

@@ -5,9 +5,12 @@ const SESSION = 14 * 24 * 3600;
 const BROWSER = 365 * 24 * 3600;
 
 /** The cookies of somebody who signed in, or who is half in: `browser` comes with the last step alone. */
-export function signedInCookies({ token, browser }: { token: string; browser?: string }): Cookies {
+export function signedInCookies(
+  { token, browser }: { token: string; browser?: string },
+  door: "session" | "operator" = "session",
+): Cookies {
   return {
-    session: { value: token, maxAge: SESSION },
+    [door]: { value: token, maxAge: SESSION },
     ...(browser === undefined ? {} : { browser: { value: browser, maxAge: BROWSER } }),
   };
 }

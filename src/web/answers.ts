@@ -43,7 +43,7 @@ export function answerWithErrorPage(
 ): FastifyReply {
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
-  const page = errorPage(answer.status, frame.language);
+  const page = errorPage(answer.status, frame.language, frame.viewer?.workspace === null);
   return show(request, reply.headers(answer.headers), { ...page, area: null, status: answer.status }, frame);
 }
 

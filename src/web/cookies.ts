@@ -3,6 +3,7 @@ import type { CookieName, Cookies } from "../page.ts";
 
 const NAMES: Record<CookieName, string> = {
   session: "liaison",
+  operator: "liaison-operator",
   browser: "liaison-browser",
   notice: "liaison-notice",
 };

@@ -1,49 +1,50 @@
 import { html, type Html } from "./html.ts";
 import type { InLanguages, Language } from "./language.ts";
 
-type Words = { title: string; text: string; link: string };
+type Words = { title: string; text: string };
 
-const words: InLanguages<{ byStatus: Record<number, Omit<Words, "link">>; other: Omit<Words, "link">; link: string }> =
-  {
-    en: {
-      byStatus: {
-        403: { title: "Not allowed", text: "This page or form is not open to you. Nothing was changed." },
-        404: { title: "Not found", text: "There is nothing at this address, or it was deleted." },
-        413: { title: "Too large", text: "What you sent is larger than a form may be. Nothing was changed." },
-        429: { title: "Too many requests", text: "Please wait for a moment, then try again." },
-        503: {
-          title: "Please try again",
-          text: "Liaison is busy at the moment. Nothing was changed; try again shortly.",
-        },
+const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: string; operatorLink: string }> = {
+  en: {
+    byStatus: {
+      403: { title: "Not allowed", text: "This page or form is not open to you. Nothing was changed." },
+      404: { title: "Not found", text: "There is nothing at this address, or it was deleted." },
+      413: { title: "Too large", text: "What you sent is larger than a form may be. Nothing was changed." },
+      429: { title: "Too many requests", text: "Please wait for a moment, then try again." },
+      503: {
+        title: "Please try again",
+        text: "Liaison is busy at the moment. Nothing was changed; try again shortly.",
       },
-      other: {
-        title: "Something went wrong",
-        text: "This could not be done. The operator finds the reason in the log.",
-      },
-      link: "Go to the companies",
     },
-    ro: {
-      byStatus: {
-        403: {
-          title: "Nepermis",
-          text: "Această pagină sau acest formular nu vă este accesibil. Nimic nu s-a schimbat.",
-        },
-        404: { title: "Nu există", text: "La această adresă nu este nimic sau a fost șters." },
-        413: { title: "Prea mare", text: "Ați trimis mai mult decât încape într-un formular. Nimic nu s-a schimbat." },
-        429: { title: "Prea multe cereri", text: "Așteptați puțin, apoi încercați din nou." },
-        503: { title: "Încercați din nou", text: "Liaison este ocupat acum. Nimic nu s-a schimbat; reveniți imediat." },
-      },
-      other: { title: "Ceva nu a mers", text: "Nu s-a putut face. Operatorul găsește motivul în jurnal." },
-      link: "Înapoi la firme",
+    other: {
+      title: "Something went wrong",
+      text: "This could not be done. The operator finds the reason in the log.",
     },
-  };
+    link: "Go to the companies",
+    operatorLink: "Go to the tenants",
+  },
+  ro: {
+    byStatus: {
+      403: {
+        title: "Nepermis",
+        text: "Această pagină sau acest formular nu vă este accesibil. Nimic nu s-a schimbat.",
+      },
+      404: { title: "Nu există", text: "La această adresă nu este nimic sau a fost șters." },
+      413: { title: "Prea mare", text: "Ați trimis mai mult decât încape într-un formular. Nimic nu s-a schimbat." },
+      429: { title: "Prea multe cereri", text: "Așteptați puțin, apoi încercați din nou." },
+      503: { title: "Încercați din nou", text: "Liaison este ocupat acum. Nimic nu s-a schimbat; reveniți imediat." },
+    },
+    other: { title: "Ceva nu a mers", text: "Nu s-a putut face. Operatorul găsește motivul în jurnal." },
+    link: "Înapoi la firme",
+    operatorLink: "Înapoi la chiriași",
+  },
+};
 
 /** The page for an error. A missing, a deleted and another tenant's resource have the same. */
-export function errorPage(status: number, language: Language): { title: string; main: Html } {
-  const { byStatus, other, link } = words[language];
+export function errorPage(status: number, language: Language, isOperator: boolean): { title: string; main: Html } {
+  const { byStatus, other, link, operatorLink } = words[language];
   const { title, text } = byStatus[status] ?? other;
-  return {
-    title,
-    main: html`<section class="message"><h1>${title}</h1><p>${text}</p><p><a href="/companies">${link}</a></p></section>`,
-  };
+  const way = isOperator
+    ? html`<a href="/operator/tenants">${operatorLink}</a>`
+    : html`<a href="/companies">${link}</a>`;
+  return { title, main: html`<section class="message"><h1>${title}</h1><p>${text}</p><p>${way}</p></section>` };
 }

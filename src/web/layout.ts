@@ -20,7 +20,13 @@ export type Area =
   | "operators";
 
 /** The person who looks at a page, as far as the frame shows. */
-export type Viewer = { name: string; isAdmin: boolean; workspace: string; theme: "light" | "dark" | "system" };
+export type Viewer = {
+  name: string;
+  isAdmin: boolean;
+  /** Null of an operator, who has none. */
+  workspace: string | null;
+  theme: "light" | "dark" | "system";
+};
 
 type Framed = {
   title: string;
@@ -48,12 +54,12 @@ export function layout({ title, area, main, notice, viewer, language }: Framed):
 </head>
 <body${area === null && html` class="bare"`}>
 <a class="skip" href="#main">${words.skip}</a>
-${viewer !== null && area !== null ? navigation(area, viewer, language) : html`<header class="brand"><a href="/">Liaison</a></header>`}
+${viewer !== null && area !== null ? navigationOf(viewer, area, language) : html`<header class="brand"><a href="/">Liaison</a></header>`}
 <main id="main" tabindex="-1">
 <div id="notice" role="status">${notice !== null && html`<div class="notice">${notice}</div>`}</div>
 ${main}
 </main>
-${viewer !== null && area !== null && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
+${viewer !== null && area !== null && area !== "operators" && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
 </body>
 </html>
 `;
@@ -65,6 +71,10 @@ const OF_ADMINS = ["keys", "users", "workspace"] as const;
 /** The parts that the navigation shows to somebody. */
 export function areasOf(isAdmin: boolean) {
   return [...OF_EVERYBODY, ...(isAdmin ? OF_ADMINS : [])];
+}
+
+function navigationOf(viewer: Viewer, area: Area, language: Language): Html {
+  return area === "operators" ? operatorNavigation(viewer, language) : navigation(area, viewer, language);
 }
 
 function navigation(area: Area, { name, isAdmin, workspace }: Viewer, language: Language): Html {
@@ -86,6 +96,21 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 <li><a href="/profile"${here("profile")}>${icon("person")}<span>${name}</span></a></li>
 <li class="keys"><button type="button" command="show-modal" commandfor="shortcuts" aria-keyshortcuts="?">${icon("keyboard")}<span>${keys.title}</span></button></li>
 <li><form method="post" action="/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
+</ul>
+</div>
+</nav>`;
+}
+
+function operatorNavigation({ name }: Viewer, language: Language): Html {
+  const words = shellWords[language];
+  return html`<nav class="sidebar" aria-label="${words.navigation}">
+<p class="brand"><a href="/operator/tenants">Liaison</a></p>
+<ul class="places"><li><a href="/operator/tenants" aria-current="page">${icon("companies")}<span>${words.operators}</span></a></li></ul>
+<button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
+<div class="rest" id="rest" popover>
+<ul class="own">
+<li><p class="who">${name}</p></li>
+<li><form method="post" action="/operator/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
 </div>
 </nav>`;

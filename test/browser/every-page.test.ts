@@ -4,7 +4,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { startServer } from "../harness.ts";
 import { everyPage } from "../web/every-page.ts";
 import { withSecondFactor } from "../web/second-factor.ts";
-import { signedIn, type Visitor } from "../web/visitor.ts";
+import { operatorIn, signedIn, type Visitor } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 
@@ -25,8 +25,11 @@ for (const name of ["W".repeat(255), "Rindfleischetikettierungsüberwachungsgese
 const visitors = {
   nobody: null,
   admin,
+  operator: await operatorIn(server),
   halfway: await (await withSecondFactor(server, tenant)).halfway(),
 };
+
+const SEEN_BY = { everybody: "nobody", members: "admin", admins: "admin", operators: "operator" } as const;
 
 /** Pages with other contents than the usual. */
 const moreCases = [
@@ -43,7 +46,7 @@ const cases = everyPage()
   .filter(({ route, isFile }) => route.method === "GET" && !isFile)
   .map(({ page, route, of, seenBy }) => ({
     page,
-    as: seenBy ?? (route.for === "everybody" ? ("nobody" as const) : ("admin" as const)),
+    as: seenBy ?? SEEN_BY[route.for],
     of: of ?? (async () => route.path),
   }))
   .concat(moreCases.map((path) => ({ page: `GET ${path}`, as: "admin", of: async () => path })));

@@ -16,7 +16,7 @@ export type PageCase = {
   /** The session of whoever visits it ends with it. */
   endsSession?: true;
   /** Somebody else than nobody or an admin, who sees it in a browser. */
-  seenBy?: "halfway";
+  seenBy?: "halfway" | "operator";
   /** A file, which a browser stores and does not show. */
   isFile?: true;
 };
@@ -103,6 +103,15 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /profile/second-factor/end", form: { code: "nonsense" }, status: 422 },
   { page: "POST /profile/sessions/end-others" },
   { page: "POST /profile/sessions/{id}/end", of: ownSession, endsSession: true },
+  { page: "GET /operator", status: 303, seenBy: "operator" },
+  { page: "GET /operator/sign-in" },
+  { page: "POST /operator/sign-in", form: { email: "a@example.com", password: "wrong" }, status: 422 },
+  { page: "POST /operator/sign-out", endsSession: true },
+  { page: "GET /operator/tenants" },
+  { page: "GET /operator/tenants/{slug}", of: async ({ slug }) => `/operator/tenants/${slug}` },
+  // Of a tenant that there is not: the others are needed.
+  { page: "POST /operator/tenants/{slug}/suspend", status: 404 },
+  { page: "POST /operator/tenants/{slug}/resume", status: 404 },
   { page: "GET /users" },
   { page: "POST /users", form: { email: "nobody" }, status: 422 },
   { page: "GET /users/new" },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer } from "../harness.ts";
 import { everyPage } from "./every-page.ts";
-import { signedIn, visitor, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
+import { operatorIn, signedIn, visitor, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
 
 const cases = everyPage();
 const MISSING = /<h1>Not found<\/h1>/;
@@ -12,6 +12,7 @@ const tenant = await server.createTenant();
 const others = await server.createTenant();
 const member = await signedIn(server, tenant);
 const admin = await signedIn(server, tenant, { role: "admin" });
+const operator = await operatorIn(server);
 const stranger = await signedIn(server, others, { role: "admin" });
 
 async function visit(who: Visitor, { route, form }: (typeof cases)[number], path: string): Promise<PageAnswer> {
@@ -26,15 +27,24 @@ for (const each of cases) {
   test(`${page}: an admin`, async () => {
     const who = await whoever(admin, "admin");
     const path = (await of?.(tenant, who)) ?? route.path;
-    assert.equal((await visit(who, each, path)).status, status);
+    assert.equal((await visit(who, each, path)).status, route.for === "operators" ? 303 : status);
   });
 
   test(`${page}: a member`, async () => {
     const who = await whoever(member, "member");
     const path = (await of?.(tenant, who)) ?? route.path;
     const answer = await visit(who, each, path);
-    assert.equal(answer.status, route.for === "admins" ? 403 : status);
+    assert.equal(answer.status, route.for === "admins" ? 403 : route.for === "operators" ? 303 : status);
   });
+
+  if (route.for !== "everybody") {
+    test(`${page}: an operator`, async () => {
+      const path = (await of?.(tenant, admin)) ?? route.path;
+      const answer = await visit(operator, each, path);
+      assert.equal(answer.status, route.for === "operators" ? status : 303);
+      if (route.for !== "operators") assert.match(answer.location ?? "", /^\/sign-in(?:\?|$)/);
+    });
+  }
 
   if (route.for !== "everybody") {
     test(`${page}: nobody is sent to sign in, and back`, async () => {
@@ -42,11 +52,11 @@ for (const each of cases) {
       const answer = await visit(visitor(server), each, path);
       assert.equal(answer.status, 303);
       const back = route.method === "GET" ? `?to=${encodeURIComponent(path)}` : "";
-      assert.equal(answer.location, `/sign-in${back}`);
+      assert.equal(answer.location, `${route.for === "operators" ? "/operator" : ""}/sign-in${back}`);
     });
   }
 
-  if (of !== undefined && route.for !== "everybody") {
+  if (of !== undefined && route.for !== "everybody" && route.for !== "operators") {
     test(`${page}: another tenant's is missing, like one that never was`, async () => {
       const path = await of(tenant, admin);
       const answer = await visit(stranger, each, path);

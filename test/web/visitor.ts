@@ -1,4 +1,5 @@
 import type { TestServer, TestTenant } from "../harness.ts";
+import { insertOperator } from "../../src/operators/operator-queries.ts";
 import { hashPassword } from "../../src/users/password-hash.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
 
@@ -64,4 +65,16 @@ export async function signedIn(
   const answer = await browser.post("/sign-in", { workspace: tenant.slug, email, password: PASSWORD });
   if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}`);
   return { ...browser, userId: user.id, email };
+}
+
+export const OPERATOR = "ops@example.com";
+
+/** The installation's operator, who has signed in. */
+export async function operatorIn({ deps, url }: TestServer): Promise<Visitor> {
+  const passwordHash = await hashPassword(PASSWORD);
+  await insertOperator(deps.database, { email: OPERATOR, name: "Olga Operator", passwordHash });
+  const browser = visitor({ url });
+  const answer = await browser.post("/operator/sign-in", { email: OPERATOR, password: PASSWORD });
+  if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}`);
+  return browser;
 }

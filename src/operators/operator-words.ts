@@ -1,0 +1,74 @@
+import { html } from "../web/html.ts";
+import type { InLanguages } from "../web/language.ts";
+import type { NoticeWords } from "../web/notice.ts";
+
+export const operatorWords = {
+  en: {
+    signInTitle: "Operators' sign-in",
+    signInAbout: "For those who run this installation. Everybody else signs in to a workspace.",
+    toWorkspaces: "Sign in to a workspace",
+    email: "E-mail",
+    password: "Password",
+    submit: "Sign in",
+    wrong: "E-mail and password do not fit together. Please check both and try again.",
+    tenants: "Tenants",
+    none: "There is no tenant yet. Create one by the command line: liaison tenant create.",
+    name: "Name",
+    slug: "Short name",
+    state: "State",
+    active: "Active",
+    suspended: "Suspended",
+    companies: "Companies",
+    users: "Users",
+    keys: "Keys",
+    lastUsed: "Last used (UTC)",
+    never: "Never",
+    country: "Default country",
+    since: "Since",
+    suspendedSince: "Suspended since",
+    suspend: "Suspend",
+    suspendText: (users: string, keys: string) =>
+      `Signs out everybody of this tenant at once (active users: ${users}) and refuses its keys (${keys}). Nobody gets in until it is resumed. Nothing is deleted.`,
+    suspendedNotice: "The tenant is suspended. Its sessions have ended, and its keys are refused.",
+    resume: "Resume",
+    resumeText: "People sign in anew, and the keys work again. The sessions of before stay ended.",
+    resumedNotice: "The tenant is resumed.",
+  },
+  ro: {
+    signInTitle: "Autentificarea operatorilor",
+    signInAbout: "Pentru cei care administrează această instalare. Toți ceilalți intră într-un spațiu de lucru.",
+    toWorkspaces: "Intrați într-un spațiu de lucru",
+    email: "E-mail",
+    password: "Parolă",
+    submit: "Intră",
+    wrong: "E-mailul și parola nu se potrivesc. Verificați-le pe amândouă și încercați din nou.",
+    tenants: "Chiriași",
+    none: "Nu există încă niciun chiriaș. Creați unul din linia de comandă: liaison tenant create.",
+    name: "Denumire",
+    slug: "Nume scurt",
+    state: "Stare",
+    active: "Activ",
+    suspended: "Suspendat",
+    companies: "Firme",
+    users: "Utilizatori",
+    keys: "Chei",
+    lastUsed: "Folosit ultima dată (UTC)",
+    never: "Niciodată",
+    country: "Țara implicită",
+    since: "Din",
+    suspendedSince: "Suspendat din",
+    suspend: "Suspendă",
+    suspendText: (users: string, keys: string) =>
+      `Îi scoate imediat pe toți ai acestui chiriaș (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare. Nimic nu se șterge.`,
+    suspendedNotice: "Chiriașul este suspendat. Sesiunile lui s-au încheiat, iar cheile sunt refuzate.",
+    resume: "Reia",
+    resumeText: "Oamenii se autentifică din nou, iar cheile merg iarăși. Sesiunile dinainte rămân încheiate.",
+    resumedNotice: "Chiriașul este reluat.",
+  },
+} satisfies InLanguages<object>;
+
+/** The lines that the next page shows after a tenant was suspended or resumed. */
+export const operatorNotices: NoticeWords = {
+  "tenant-suspended": (_values, language) => html`${operatorWords[language].suspendedNotice}`,
+  "tenant-resumed": (_values, language) => html`${operatorWords[language].resumedNotice}`,
+};

@@ -1,0 +1,48 @@
+import type { OperatorPage } from "../../page.ts";
+import { parsePage } from "../../platform/http/pagination.ts";
+import { html, type Html } from "../../web/html.ts";
+import { moment, wholeNumber, type Language } from "../../web/language.ts";
+import { pageHref, pager } from "../../web/pager.ts";
+import { state } from "../../web/state.ts";
+import { operatorWords } from "../operator-words.ts";
+import { listTenantUsage, type TenantUsage } from "../tenant-usage-queries.ts";
+
+/** GET /operator/tenants: by their short names, with what each has. */
+export const listTenantsPage: OperatorPage = async ({ database }, { query, language }) => {
+  const words = operatorWords[language];
+  const { page } = parsePage(query);
+  const { tenants, total, perPage } = await listTenantUsage(database, page);
+  const shown = { page, perPage, offset: (page - 1) * perPage };
+  const main = html`<header class="heading">
+<h1>${words.tenants} <span class="count">${wholeNumber(language, total)}</span></h1>
+</header>
+${total === 0 ? html`<p class="empty">${words.none}</p>` : table(tenants, language)}
+${pager(shown, { count: tenants.length, total }, pageHref(query), language)}`;
+  return { title: words.tenants, area: "operators", main };
+};
+
+/** Whether a tenant's people and keys get in. */
+export function tenantState({ suspendedAt }: TenantUsage, language: Language): Html {
+  const words = operatorWords[language];
+  return suspendedAt === null ? state("good", words.active) : state("wrong", words.suspended);
+}
+
+function table(tenants: TenantUsage[], language: Language): Html {
+  const words = operatorWords[language];
+  const [texts, numbers] = [
+    [words.name, words.slug, words.state],
+    [words.companies, words.users, words.keys],
+  ];
+  return html`<table class="list"><thead><tr>${texts.map((name) => html`<th scope="col">${name}</th>`)}${numbers.map(
+    (name) => html`<th scope="col" class="number">${name}</th>`,
+  )}<th scope="col">${words.lastUsed}</th></tr></thead>
+<tbody>${tenants.map(
+    (tenant) => html`<tr>
+<td class="name"><a href="/operator/tenants/${tenant.slug}" title="${tenant.name}">${tenant.name}</a></td>
+<td class="code">${tenant.slug}</td>
+<td>${tenantState(tenant, language)}</td>
+${[tenant.companies, tenant.users, tenant.keys].map((count) => html`<td class="number">${wholeNumber(language, count)}</td>`)}
+<td class="date">${tenant.lastUsedAt !== null && moment(language, tenant.lastUsedAt, "UTC")}</td>
+</tr>`,
+  )}</tbody></table>`;
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { later } from "../sessions/clock.ts";
+import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
+import { OPERATOR, operatorIn, PASSWORD, signedIn, visitor, type Visitor } from "./visitor.ts";
+
+const server = await startServer();
+const operator = await operatorIn(server);
+
+async function isIn(who: Visitor): Promise<boolean> {
+  return (await who.get("/operator/tenants")).status === 200;
+}
+
+/** Another browser with this cookie alone. */
+function withCookie(name: string, value: string | undefined): Visitor {
+  const other = visitor(server);
+  other.cookies.set(name, value ?? "");
+  return other;
+}
+
+test("an operator signs in with a cookie of its own, where one was going, and signs out for good", async () => {
+  const browser = visitor(server);
+  assert.equal((await browser.get("/operator")).location, "/operator/tenants");
+  assert.equal((await browser.get("/operator/tenants")).location, "/operator/sign-in?to=%2Foperator%2Ftenants");
+  const wrong = await browser.post("/operator/sign-in", { email: OPERATOR, password: "wrong" });
+  assert.equal(wrong.status, 422);
+  const unknown = await browser.post("/operator/sign-in", { email: "nobody@example.com", password: PASSWORD });
+  assert.equal(unknown.text.replace("nobody@example.com", OPERATOR), wrong.text, "it does not tell what was wrong");
+
+  browser.cookies.set("liaison-operator", "A".repeat(43));
+  const form = { email: OPERATOR.toUpperCase(), password: PASSWORD, to: "/operator/tenants?page=2" };
+  const answer = await browser.post("/operator/sign-in", form);
+  assert.deepEqual([answer.status, answer.location], [303, "/operator/tenants?page=2"]);
+  const token = browser.cookies.get("liaison-operator");
+  assert.notEqual(token, "A".repeat(43));
+  assert.equal(browser.cookies.has("liaison"), false);
+  assert.equal((await browser.get("/operator/sign-in")).location, "/operator/tenants");
+  assert.equal(await isIn(browser), true);
+
+  assert.equal((await browser.post("/operator/sign-out")).location, "/operator/sign-in");
+  assert.equal(await isIn(withCookie("liaison-operator", token)), false);
+  assert.equal(await isIn(operator), true);
+});
+
+test("operators' pages refuse users' sessions, and the other way round, by whatever cookie", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const tokens = [admin.cookies.get("liaison"), operator.cookies.get("liaison-operator")];
+  for (const who of [admin, withCookie("liaison-operator", tokens[0])]) {
+    assert.equal((await who.get("/operator/tenants")).location, "/operator/sign-in?to=%2Foperator%2Ftenants");
+    assert.equal((await who.post(`/operator/tenants/${tenant.slug}/suspend`)).location, "/operator/sign-in");
+  }
+  for (const who of [operator, withCookie("liaison", tokens[1])]) {
+    assert.equal((await who.get("/users")).location, "/sign-in?to=%2Fusers");
+    assert.equal((await who.post("/workspace", { name: "Mine" })).location, "/sign-in");
+  }
+  assert.equal((await admin.get("/companies")).status, 200);
+});
+
+test("a suspension ends every session and refuses the keys at once; a resume brings no session back", async () => {
+  const tenant = await server.createTenant();
+  const neighbour = await signedIn(server, await server.createTenant());
+  const member = await signedIn(server, tenant);
+  const signIn = { workspace: tenant.slug, email: member.email, password: PASSWORD };
+  const path = `/operator/tenants/${tenant.slug}`;
+  assert.match((await operator.get(path)).text, /active users: 1\) and refuses its keys \(1\)\./);
+  assert.equal((await tenant.get("/api/v1/companies")).status, 200);
+
+  assert.equal((await operator.post(`${path}/suspend`)).location, path);
+  const suspended = await operator.get(path);
+  assert.match(suspended.text, /The tenant is suspended\. Its sessions have ended/);
+  assert.match(suspended.text, /<span class="state wrong">Suspended<\/span>[^]*<button class="main">Resume</);
+  assert.equal((await member.get("/companies")).location, "/sign-in?to=%2Fcompanies");
+  assert.equal((await visitor(server).post("/sign-in", signIn)).status, 422);
+  const deadline = Date.now() + 5_000;
+  while ((await tenant.get("/api/v1/companies")).status === 200) assert.ok(Date.now() < deadline);
+  assert.equal((await tenant.get("/api/v1/companies")).body.error, "Account suspended.");
+  assert.equal((await neighbour.get("/companies")).status, 200);
+
+  assert.equal((await operator.post(`${path}/resume`)).location, path);
+  assert.match((await operator.get(path)).text, /The tenant is resumed\./);
+  assert.equal((await member.get("/companies")).status, 303);
+  assert.equal((await visitor(server).post("/sign-in", signIn)).location, "/companies");
+});
+
+test("operators see what each tenant has, and nothing of what is in it", async () => {
+  const tenant = await server.createTenant({ slug: "aaa-first", country: "Moldova" });
+  for (const name of ["Secret one", "Secret two"]) await tenant.post("/api/v1/companies", { name });
+  await signedIn(server, tenant, { name: "Somebody" });
+  const list = await operator.get("/operator/tenants");
+  const [, row = ""] =
+    /(<tr>\n<td class="name"><a href="\/operator\/tenants\/aaa-first"[^]*?<\/tr>)/.exec(list.text) ?? [];
+  const counts = [...row.matchAll(/<td class="number">(\d+)<\/td>/g)].map(([, count]) => count);
+  assert.deepEqual(counts, ["2", "1", "1"]);
+  const page = await operator.get("/operator/tenants/aaa-first");
+  assert.match(page.text, /Moldova/);
+  for (const { text, headers } of [list, page]) {
+    assert.doesNotMatch(text, /Secret|Somebody/);
+    assert.equal(text.includes(operator.cookies.get("liaison-operator") ?? ""), false);
+    assert.equal(headers.get("cache-control"), "no-store");
+  }
+  assert.match((await operator.get("/operator/tenants", { "accept-language": "ro" })).text, /<h1>Chiriași/);
+});
+
+test("a tenant that there is not is a page that leads back to the tenants", async () => {
+  for (const slug of ["nobody", "No-Slug", "a%00b"]) {
+    for (const answer of [
+      await operator.get(`/operator/tenants/${slug}`),
+      await operator.post(`/operator/tenants/${slug}/suspend`),
+      await operator.post(`/operator/tenants/${slug}/resume`),
+    ]) {
+      assert.equal(answer.status, 404, slug);
+      assert.match(answer.text, /<h1>Not found<\/h1>.*<a href="\/operator\/tenants">/s);
+    }
+  }
+});
+
+test("guessers have to wait, and an operator's own browser does not", async () => {
+  later(0);
+  for (let i = 0; i < 5; i++) {
+    const answer = await visitor(server).post("/operator/sign-in", { email: OPERATOR, password: "wrong" });
+    assert.equal(answer.status, 422);
+  }
+  const right = { email: OPERATOR, password: PASSWORD };
+  const throttled = await visitor(server).post("/operator/sign-in", right);
+  assert.equal(throttled.status, 429);
+  assert.ok(Number(throttled.headers.get("retry-after")) >= 1);
+  const known = visitor(server);
+  known.cookies.set("liaison-browser", operator.cookies.get("liaison-browser") ?? "");
+  assert.equal((await known.post("/operator/sign-in", right)).status, 303);
+});
+
+test("a hostile name is text wherever tenants are shown", async () => {
+  const tenant = await server.createTenant();
+  for (const text of hostileTexts.filter((text) => !text.includes("\u0007"))) {
+    await server.sql("update tenants set name = $2, country = $2 where id = $1", [tenant.id, text]);
+    await server.sql("update operators set name = $1", [text]);
+    for (const path of ["/operator/tenants", `/operator/tenants/${tenant.slug}`]) {
+      const page = await operator.get(path);
+      assert.ok(page.text.includes(escaped(text)), text);
+      assertHarmless(page.text, text);
+    }
+  }
+});
