@@ -1,12 +1,6 @@
-import { readConfig } from "../../src/config.ts";
-import { followChanges } from "../../src/cli/follow-changes.ts";
-import { stopRequested } from "../../src/cli/stop-requested.ts";
-import { openDeps } from "../../src/deps.ts";
 import type { Kind } from "../../src/jobs/job.ts";
-import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
-import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { createLogger } from "../../src/platform/logger.ts";
 import { KIND } from "./queue.ts";
+import { runWorker } from "./run-worker.ts";
 
 /**
  * A worker as `liaison worker` is one, with a kind of job that tests can follow: it notes in `attempts` that it begins,
@@ -32,13 +26,4 @@ const countSheep: Kind = {
   },
 };
 
-const stop = stopRequested();
-stop.addEventListener("abort", () => console.log("stopping"));
-const config = readConfig();
-const deps = await openDeps(config, createLogger(config.logLevel), { stop });
-const worker = startWorker(deps, { [KIND]: countSheep }, { stop, leaseMs: LEASE_MS, pollMs: POLL_MS });
-const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
-console.log("ready");
-await worker.ended;
-await listener.close();
-await deps.close();
+await runWorker({ [KIND]: countSheep }, { leaseMs: LEASE_MS, pollMs: POLL_MS });

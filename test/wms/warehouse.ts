@@ -49,8 +49,9 @@ export async function startWithWarehouse(
   // Before the server's own end, which takes the database away.
   after(async () => {
     stop.abort();
-    await ended;
+    // Calls that hang end with it.
     await simulator.close();
+    await ended;
   });
   const server = await startServer({
     LIAISON_WMS_URL: simulator.template,

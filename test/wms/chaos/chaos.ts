@@ -1,0 +1,207 @@
+import type { Faults } from "../../../wms-simulator/faults.ts";
+import { request, type Answer } from "../../harness.ts";
+import { poll, start } from "../../program.ts";
+import { administer } from "../instance-calls.ts";
+import { setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
+import { judge, type Verdict } from "./verdict.ts";
+
+/** What strikes while the processes are killed: a third of the calls. No invoice is refused for good, and no order vanishes. */
+const FAULTS: Faults = {
+  down: 0.02,
+  hang: 0.02,
+  "cut-before": 0.02,
+  "500-before": 0.02,
+  "429": 0.03,
+  "403": 0.03,
+  redirect: 0.02,
+  late: 0.03,
+  "cut-after": 0.05,
+  "500-after": 0.03,
+  slow: 0.02,
+  "wrong-pair": 0.02,
+  "invalid-id": 0.02,
+  "broken-json": 0.02,
+  oversized: 0.02,
+  "cut-half": 0.02,
+  drip: 0.02,
+  lag: 0.5,
+  stale: 0.2,
+  conflict: 0.5,
+  "no-bulk": 0.2,
+  duplicates: 1,
+};
+/** What a warehouse is like that is well, and yet makes another order for whoever posts twice. */
+const WELL: Faults = { duplicates: 1 };
+
+const HOUR_SECONDS = 3_600;
+const POSTERS = 8;
+const MOST_REDRIVES = 5;
+/** Longer than a lease, and than a closed lane. */
+const PATIENCE_SECONDS = 120;
+
+export type Chaos = Size & {
+  /** For everything together. */
+  seconds: number;
+  /** Closed lanes are opened by hand, so that nobody waits 30 seconds for them. */
+  isHasty: boolean;
+  say(line: string): void;
+};
+
+/** Sends invoices while the warehouses fail and the processes die, and says what came of it once all are at rest. */
+export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
+  const deadline = performance.now() + chaos.seconds * 1000;
+  const stage = await setStage(ground, chaos);
+  try {
+    await administer(stage.simulator, "PUT", "/faults", FAULTS);
+    const numbers = Array.from({ length: chaos.invoices }, (_, index) => `INV-${index}`);
+    const gate = { open: 0 };
+    const posted = post(stage, numbers, gate);
+    // Whoever waits for it hears of it.
+    posted.catch(() => {});
+    const killed = await killAll(stage, chaos, gate);
+    await posted;
+    const { struck } = (await administer(stage.simulator, "PUT", "/faults", WELL)) as { struck: object };
+    chaos.say(`killed ${JSON.stringify(killed)}, struck ${JSON.stringify(struck)}`);
+    await untilAtRest(stage, chaos, deadline);
+    return await judge(stage, numbers);
+  } finally {
+    await stage.simulator.close();
+  }
+}
+
+/** Creates and queues the invoices, each as often as it takes; only as many as the gate lets through. */
+async function post(stage: Stage, numbers: readonly string[], gate: { open: number }): Promise<void> {
+  let next = 0;
+  const poster = async () => {
+    for (let index = next++; index < numbers.length; index = next++) {
+      await poll("the gate", () => index < gate.open, HOUR_SECONDS);
+      const sender = stage.senders[index % stage.senders.length];
+      if (sender !== undefined) await postInvoice(stage, sender, String(numbers[index]));
+    }
+  };
+  await Promise.all(Array.from({ length: POSTERS }, poster));
+}
+
+async function postInvoice(stage: Stage, { id, token, sendsAutomatically }: Sender, number: string): Promise<void> {
+  const invoice = { number, total: "12.50", currency: "RON", issued_on: "2026-11-20" };
+  // 409: it was created, and the answer was lost.
+  const { body } = await insist(stage, token, `/api/v1/companies/${id}/invoices`, [201, 409], invoice);
+  if (!sendsAutomatically) await insist(stage, token, `/api/v1/invoices/${body.data.id}/wms-order`, [200, 202]);
+}
+
+/** Asks until there is an answer of one of these statuses. */
+async function insist(
+  { server }: Stage,
+  token: string,
+  path: string,
+  statuses: number[],
+  body?: object,
+): Promise<Answer> {
+  let answer: Answer | null = null;
+  await poll(`an answer of ${path}`, async () => {
+    const { url } = await server.current();
+    answer = await request(url, "POST", path, body, { token }).catch(() => null);
+    return answer !== null && answer.status < 500;
+  });
+  const { status, text } = answer as unknown as Answer;
+  if (!statuses.includes(status)) throw new Error(`${path}: ${status} ${text}`);
+  return answer as unknown as Answer;
+}
+
+/** Lets the invoices through by parts, and kills somebody while each is on its way; in the middle one worker is paused. */
+async function killAll(stage: Stage, chaos: Chaos, gate: { open: number }): Promise<Record<string, number>> {
+  const [first, second] = stage.workers;
+  const { server, killPostgres } = stage;
+  const victims = [
+    { name: "worker", kill: first.kill },
+    { name: "worker", kill: second.kill },
+    { name: "server", kill: server.kill },
+    ...(killPostgres === null ? [] : [{ name: "PostgreSQL", kill: killPostgres }]),
+  ];
+  const killed: Record<string, number> = {};
+  for (let kill = 0; kill < chaos.kills; kill++) {
+    const letThrough = () => {
+      gate.open = Math.ceil(((kill + 1) * chaos.invoices) / chaos.kills);
+    };
+    if (kill === Math.floor(chaos.kills / 2))
+      killed["jobs while one was paused"] = await pauseBeyondLease(stage, letThrough);
+    letThrough();
+    const atLeast = 1 + (kill % 4);
+    await poll("jobs that run", async () => (await running(stage)).length >= atLeast, PATIENCE_SECONDS);
+    const victim = victims[kill % victims.length];
+    await victim?.kill();
+    if (victim !== undefined) killed[victim.name] = (killed[victim.name] ?? 0) + 1;
+  }
+  return killed;
+}
+
+/** Stops a worker in the middle of its jobs until others have them; how many jobs ran then. */
+async function pauseBeyondLease(stage: Stage, letThrough: () => void): Promise<number> {
+  const workers = await Promise.all(stage.workers.map(async (worker) => await worker.current()));
+  // What ran on a worker that was killed is nobody's any more: from then on two workers with jobs are these two.
+  await untilOver(stage, await running(stage));
+  letThrough();
+  let held: Attempt[] = [];
+  await poll(
+    "a moment at which both workers have jobs",
+    async () => {
+      workers[0]?.process.kill("SIGSTOP");
+      held = await running(stage);
+      if (new Set(held.map(({ worker }) => worker)).size === 2) return true;
+      workers[0]?.process.kill("SIGCONT");
+      return false;
+    },
+    PATIENCE_SECONDS,
+  );
+  await untilOver(stage, held);
+  workers[0]?.process.kill("SIGCONT");
+  return held.length;
+}
+
+/** An attempt at a job, by a name of its own, and the worker that makes it. */
+type Attempt = { name: string; worker: string };
+
+async function running({ sql }: Stage): Promise<Attempt[]> {
+  const rows = await sql(
+    "select concat_ws(' ', tenant_id, id, attempt) as name, worker from jobs where state = 'running' and kind = 'send-invoice'",
+  );
+  return rows.map(({ name, worker }) => ({ name: String(name), worker: String(worker) }));
+}
+
+async function untilOver(stage: Stage, attempts: Attempt[]): Promise<void> {
+  await poll(
+    "the end of the attempts",
+    async () => {
+      const names = new Set((await running(stage)).map(({ name }) => name));
+      return !attempts.some(({ name }) => names.has(name));
+    },
+    PATIENCE_SECONDS,
+  );
+}
+
+/** Until no invoice is on its way; what was given up is queued again. */
+async function untilAtRest(stage: Stage, chaos: Chaos, deadline: number): Promise<void> {
+  for (let redrives = 0; ; redrives++) {
+    const seconds = (deadline - performance.now()) / 1000;
+    await poll(
+      "the end of all that is on its way",
+      async () => {
+        if (chaos.isHasty) await stage.sql("update lanes set closed_until = now() where closed_until > now()");
+        return (await count(stage, ["queued", "sending", "unknown"])) === 0;
+      },
+      seconds,
+    );
+    const failed = await count(stage, ["failed"]);
+    if (failed === 0 || redrives === MOST_REDRIVES) return;
+    chaos.say(`${failed} were given up, and are queued again`);
+    for (const slug of stage.slugs) {
+      const { code, stderr } = await start(["wms", "redrive", "--tenant", slug], stage.environment).finished();
+      if (code !== 0) throw new Error(stderr);
+    }
+  }
+}
+
+async function count({ sql }: Stage, states: string[]): Promise<number> {
+  const [row] = await sql("select count(*) from invoices where wms_state = any($1)", [states]);
+  return Number(row?.count);
+}
