@@ -5,11 +5,12 @@ import { trim } from "../platform/text.ts";
 import { pushMany, pushOne, redrive } from "../wms/push-invoices.ts";
 import { syncOrders } from "../wms/sync-orders.ts";
 import { warehouseStatus } from "../wms/warehouse-status.ts";
+import { registerReconfirm } from "./wms-reconfirm.ts";
 import { idArgument, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
-/** `wms push`, `wms status`, `wms redrive`, `wms sync` (docs/operations.md 3.2). */
+/** `wms push`, `wms status`, `wms redrive`, `wms sync`, `wms reconfirm` (docs/operations.md 3.2). */
 export function registerWms(program: Command): void {
   const wms = program.command("wms").description("Send invoices to the warehouses, and follow their orders.");
   const push = wms
@@ -34,6 +35,7 @@ export function registerWms(program: Command): void {
     .requiredOption("--tenant <slug>", "the tenant")
     .option("--invoice <number>", "one invoice's order (default: all that are followed)");
   runs(sync, syncWarehouses);
+  registerReconfirm(wms);
 }
 
 const pushInvoices: Work = async (deps, { options, signal }) => {

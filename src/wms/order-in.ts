@@ -1,14 +1,14 @@
+import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import type { Job } from "../jobs/job.ts";
 import type { Sending } from "./sending-queries.ts";
-import type { OrderIn, OrderLine } from "./warehouse-client.ts";
+import type { OrderIn, OrderLine, Pair } from "./warehouse-client.ts";
 
 /** An invoice as a warehouse gets it (docs/wms.md 3). */
 export function orderIn({ config, keyring }: Deps, { tenant, subject }: Job, invoice: Sending): OrderIn {
   const phoneColumn = invoice.isDelivery === "t" ? "addresses.phone" : "companies.phone";
   return {
-    externalOrderId: subject,
-    externalSource: `${config.wms.source}/${invoice.slug}`,
+    ...pairOf(config, String(invoice.slug), subject),
     invoiceReference: String(invoice.number),
     clientCui: invoice.taxId,
     clientName: String(invoice.companyName),
@@ -27,6 +27,11 @@ export function orderIn({ config, keyring }: Deps, { tenant, subject }: Job, inv
     },
     lines: linesOf(invoice.lines),
   };
+}
+
+/** The name of a tenant's invoice for every warehouse. */
+export function pairOf({ wms }: Config, slug: string, invoiceId: string): Pair {
+  return { externalSource: `${wms.source}/${slug}`, externalOrderId: invoiceId };
 }
 
 /** Numbered from 1, whatever positions a file gave them. */

@@ -136,6 +136,45 @@ test("redrive queues what failed, all or one", async () => {
   await worker.ended;
 });
 
+test("reconfirm tells what the warehouse says of each link without an instance, and confirms only what it is told to", async () => {
+  const company = await connectedCompany("west");
+  await api("PUT", `/companies/${company}`, { tax_id: "RO500" });
+  const totals = { exact: "10.00", strong: "99.00", ambiguous: "10.00" };
+  const link = async (number: string, orderId: number) => {
+    const { id } = await api("POST", `/companies/${company}/invoices`, { number, total: "10.00" });
+    await installation.sql("update invoices set wms_order_id = $2 where id = $1", [id, orderId]);
+  };
+  for (const [index, [number, total]] of Object.entries(totals).entries()) {
+    await link(number, 50_001 + index);
+    const client = number === "ambiguous" ? "RO999" : "500";
+    await administer(simulator, "POST", "/orders/west", { invoice_reference: number, client_cui: client, total });
+  }
+  await link("none", 7);
+  const reconfirm = async (...more: string[]) => await json(["wms", "reconfirm", "--tenant", "acme", ...more]);
+
+  const { candidates, confirmed } = await reconfirm();
+  assert.deepEqual(confirmed, []);
+  assert.deepEqual(
+    candidates.map(({ invoice, grade }: Record<string, string>) => [invoice, grade]),
+    [
+      ["exact", "exact"],
+      ["strong", "strong"],
+      ["ambiguous", "ambiguous"],
+      ["none", "none"],
+    ],
+  );
+  const [{ instance, order_id: orderId, evidence }] = candidates;
+  assert.deepEqual([instance, orderId], ["west.localhost", 50_001]);
+  assert.deepEqual(evidence.agrees, { pair: false, number: true, fiscal_id: true, total: true });
+  assert.deepEqual([evidence.ours.fiscal_id, evidence.order.client_cui, evidence.error], ["RO500", "500", null]);
+
+  assert.deepEqual((await reconfirm("--confirm-grade", "exact")).confirmed, ["exact"]);
+  assert.deepEqual((await reconfirm("--confirm", "none, ambiguous,unheard")).confirmed, ["ambiguous"]);
+  assert.deepEqual((await reconfirm("--confirm-grade", "strong")).confirmed, ["strong"]);
+  const [left, ...others] = (await reconfirm()).candidates;
+  assert.deepEqual([left.invoice, others], ["none", []]);
+});
+
 test("wrong arguments get one line that says what to do", async () => {
   for (const [args, line] of [
     [["push", "--tenant", "acme"], "Say which invoices: one of --invoice NUMBER, --company ID and --all."],
@@ -144,6 +183,11 @@ test("wrong arguments get one line that says what to do", async () => {
       "Say which invoices: one of --invoice NUMBER, --company ID and --all.",
     ],
     [["push", "--tenant", "acme", "--invoice", "NONE"], 'The tenant "acme" has no invoice "NONE".'],
+    [
+      ["reconfirm", "--tenant", "acme", "--confirm-grade", "ambiguous"],
+      "Only links of the grades exact and strong are confirmed by grade.",
+    ],
+    [["reconfirm", "--tenant", "nobody"], 'There is no tenant "nobody".'],
     [["status", "--tenant", "nobody"], 'There is no tenant "nobody".'],
   ] as const) {
     const { code, stderr } = await run(["wms", ...args]);

@@ -1,0 +1,83 @@
+import type { Command } from "commander";
+import { actingAs } from "../actor.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { trim } from "../platform/text.ts";
+import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/reconfirm.ts";
+import { sendErrors } from "../wms/send-errors.ts";
+import type { Order } from "../wms/warehouse-client.ts";
+import { tenantNamed } from "./arguments.ts";
+import { runs, type Invocation, type Work } from "./run-command.ts";
+import { table } from "./table.ts";
+
+/** `wms reconfirm` (docs/operations.md 3.2). */
+export function registerReconfirm(wms: Command): void {
+  const command = wms
+    .command("reconfirm")
+    .description("Tell what the warehouses say of links without an instance, and confirm those that are named.")
+    .requiredOption("--tenant <slug>", "the tenant")
+    .option("--confirm <numbers>", "confirm the links of these invoices, separated by commas")
+    .option("--confirm-grade <grade>", "confirm every link of the grade exact; strong: of exact and strong");
+  runs(command, reconfirm);
+}
+
+const reconfirm: Work = async (deps, { options, signal }) => {
+  const isChosen = choice(options);
+  const tenant = await tenantNamed(deps, options.tenant);
+  if (deps.warehouse === null) throw new Refusal(sendErrors.unreachable);
+  const actor = actingAs("command", tenant);
+  const candidates: Candidate[] = [];
+  const confirmed: string[] = [];
+  for await (const page of everyCandidate(deps, tenant.id, signal)) {
+    signal.throwIfAborted();
+    candidates.push(...page);
+    for (const { link } of await confirm(deps, actor, page.filter(isChosen))) confirmed.push(link.number);
+  }
+  signal.throwIfAborted();
+  const rows = candidates.map(({ link, evidence: { grade, instance, failure } }) => {
+    return [link.number, grade, instance, link.orderId, failure];
+  });
+  const listed = rows.length === 0 ? "" : `\n${table(["invoice", "grade", "instance", "order", "trouble"], rows)}`;
+  return {
+    json: { candidates: candidates.map(candidateJson), confirmed },
+    text: `Confirmed ${confirmed.length} of ${candidates.length} links.${listed}`,
+  };
+};
+
+/** Which candidates the options confirm. */
+function choice(options: Invocation["options"]): (candidate: Candidate) => boolean {
+  const grade = grades.find((name) => name === options.confirmGrade);
+  if (options.confirmGrade !== undefined && grade === undefined) {
+    throw new Refusal(`Only links of the grades ${grades.join(" and ")} are confirmed by grade.`);
+  }
+  const numbers = new Set(options.confirm === undefined ? [] : String(options.confirm).split(",").map(trim));
+  return (candidate) => numbers.has(candidate.link.number) || (grade !== undefined && isOfGrade(candidate, grade));
+}
+
+function candidateJson({ link, evidence: { grade, instance, order, agrees, others, failure } }: Candidate) {
+  return {
+    invoice: link.number,
+    grade,
+    instance,
+    order_id: link.orderId,
+    evidence: {
+      ours: { number: link.number, fiscal_id: link.taxId, total: link.total, status: link.status },
+      order: order === null ? null : orderJson(order),
+      agrees: { pair: agrees.pair, number: agrees.number, fiscal_id: agrees.fiscalId, total: agrees.total },
+      others: others.map(orderJson),
+      error: failure,
+    },
+  };
+}
+
+function orderJson(order: Order) {
+  return {
+    order_id: order.orderId,
+    order_number: order.orderNumber,
+    status: order.status,
+    external_source: order.externalSource,
+    external_order_id: order.externalOrderId,
+    invoice_reference: order.invoiceReference,
+    client_cui: order.clientCui,
+    total: order.total,
+  };
+}
