@@ -8,6 +8,7 @@ import type { Html } from "./web/html.ts";
 import type { Language } from "./web/language.ts";
 import type { Area } from "./web/layout.ts";
 import type { Notice } from "./web/notice.ts";
+import type { Receive } from "./web/receive.ts";
 
 /**
  * One page, or the target of a form: it parses, calls the same writes, lists and checks as the API, and shows what came
@@ -45,6 +46,8 @@ export type VisitorRequest = {
   /** Null on the pages below /operator, whose own session is the other one. */
   session: Session | null;
   operator: OperatorSession | null;
+  /** Receives the form of a page that takes a file (src/pages.ts, `takes`); `form` is empty there. */
+  receive: Receive;
 };
 
 /** `session`: who is signed in; `operator`: the same of an operator; `browser`: a browser that somebody signed in with before; `notice`: a line for the next page. */
@@ -62,6 +65,8 @@ export type Shown = {
   /** The part of the house that the navigation marks; null leaves the navigation out. */
   area: Area | null;
   main: Html;
+  /** Whether the page is about something that goes on: browsers ask for it again (assets/progress.js). */
+  isUnderWay?: boolean;
   cookies?: Cookies;
   headers?: Record<string, string>;
 };

@@ -26,6 +26,12 @@ import {
   operatorSignOutPost,
 } from "./operators/pages/operator-sign-in-page.ts";
 import { resumeTenantPage, suspendTenantPage, tenantPage } from "./operators/pages/tenant-page.ts";
+import { kindNames } from "./imports/kinds.ts";
+import { exportPage } from "./imports/pages/export-page.ts";
+import { listImportsPage } from "./imports/pages/list-page.ts";
+import { createImportPage, newImportPage } from "./imports/pages/new-page.ts";
+import { rejectedRowsPage, showImportPage } from "./imports/pages/show-page.ts";
+import { askToUndoPage, cancelImportPage, startImportPage, undoImportPage } from "./imports/pages/undo-page.ts";
 import { passwordPost, profilePage, profilePost } from "./profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "./profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "./profile/session-pages.ts";
@@ -47,7 +53,8 @@ import { invitePage, invitePost } from "./users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "./users/pages/list-users-page.ts";
 import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "./users/pages/show-user-page.ts";
 
-export type PageRoute = { method: "GET" | "POST"; path: string } & (
+/** `takes`: a form with a file, which its page receives (page.ts). */
+export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" } & (
   | { for: "everybody"; page: OpenPage }
   | { for: "members" | "admins"; page: Page }
   | { for: "operators"; page: OperatorPage }
@@ -83,6 +90,22 @@ export const pages: readonly PageRoute[] = [
 
   ...childPages(contactNoun),
   ...childPages(addressNoun),
+
+  { method: "GET", path: "/imports", for: "members", page: listImportsPage },
+  { method: "POST", path: "/imports", for: "members", page: createImportPage, takes: "file" },
+  { method: "GET", path: "/imports/new", for: "members", page: newImportPage },
+  { method: "GET", path: "/imports/{id}", for: "members", page: showImportPage },
+  { method: "POST", path: "/imports/{id}/start", for: "members", page: startImportPage },
+  { method: "POST", path: "/imports/{id}/cancel", for: "members", page: cancelImportPage },
+  { method: "GET", path: "/imports/{id}/undo", for: "members", page: askToUndoPage },
+  { method: "POST", path: "/imports/{id}/undo", for: "members", page: undoImportPage },
+  { method: "GET", path: "/imports/{id}/rejected.csv", for: "members", page: rejectedRowsPage },
+  ...kindNames.map((kind): PageRoute => ({
+    method: "GET",
+    path: `/export/${kind}.csv`,
+    for: "members",
+    page: exportPage(kind),
+  })),
 
   { method: "GET", path: "/keys", for: "admins", page: listKeysPage },
   { method: "POST", path: "/keys", for: "admins", page: createKeyPage },

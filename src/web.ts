@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
+import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
@@ -25,6 +26,7 @@ import { parseForm } from "./web/form.ts";
 import { languageAsked } from "./web/language.ts";
 import type { Viewer } from "./web/layout.ts";
 import { pageErrors } from "./web/page-errors.ts";
+import { receiveLimits, receiving } from "./web/receive.ts";
 import { isSameOrigin } from "./web/same-origin.ts";
 import { SECURITY, secured } from "./web/security-headers.ts";
 
@@ -111,7 +113,7 @@ export function registerWeb(
       const visitor: VisitorRequest = {
         params: request.params as Record<string, string>,
         query: parseQuery(splitOnce(request.raw.url ?? "", "?")[1] ?? ""),
-        form: parseForm(((request.body as Buffer | undefined) ?? "").toString()),
+        form: parseForm(route.takes === "file" ? "" : ((request.body as Buffer | undefined) ?? "").toString()),
         language: frame.language,
         address: request.raw.url ?? "/",
         origin: frame.origin,
@@ -120,6 +122,7 @@ export function registerWeb(
         cookie: (name) => readCookie(request.headers.cookie, name, frame.origin),
         session: request.session,
         operator: request.operator,
+        receive: receiving(request),
       };
       const own = { ...deps, database: database.forCaller(callerOf(request)) };
       return answerPage(request, reply, await answerOf(route, own, visitor), frame);
@@ -137,16 +140,22 @@ export function registerWeb(
     web.setErrorHandler((error, request, reply) => answerWithErrorPage(error, request, reply, frameOf(request)));
     takeForms(web);
     registerAssets(web);
-    for (const route of pages) {
-      web.route({
-        method: route.method,
-        url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-        bodyLimit: BODY_LIMIT,
-        onRequest: [requireOwnPage, findVisitor(route), limitRate, requireRole(route), takeTurn],
-        handler: handle(route),
-      });
-    }
+    for (const route of pages) if (route.takes !== "file") add(web, route);
+    await web.register(async (files) => {
+      await files.register(multipart, receiveLimits);
+      for (const route of pages) if (route.takes === "file") add(files, route);
+    });
   });
+
+  function add(scope: FastifyInstance, route: PageRoute): void {
+    scope.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      bodyLimit: BODY_LIMIT,
+      onRequest: [requireOwnPage, findVisitor(route), limitRate, requireRole(route), takeTurn],
+      handler: handle(route),
+    });
+  }
 }
 
 /** The answer to a path that nothing has: a page for whoever looks at pages, and the API's own for everybody else. */

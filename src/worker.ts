@@ -1,3 +1,5 @@
+import { forgetImportJob, runImport } from "./imports/import-job.ts";
+import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
 import type { Kinds } from "./jobs/job.ts";
 import { followOrders } from "./wms/follow-orders.ts";
 import { sendInvoice } from "./wms/send-invoice.ts";
@@ -6,4 +8,6 @@ import { sendInvoice } from "./wms/send-invoice.ts";
 export const kinds: Kinds = {
   "send-invoice": { limit: ({ wms }) => wms.concurrency, run: sendInvoice },
   "follow-orders": { limit: ({ wms }) => wms.concurrency, run: followOrders },
+  [IMPORT_JOB]: { limit: () => 1, run: runImport },
+  [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
 };

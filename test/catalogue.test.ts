@@ -153,6 +153,15 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        values ($1, 1, 0, '{}', '{}', '{}', '{}')`,
       [tenant.id],
     );
+    const file = await tenant.createImport();
+    await server.sql(
+      "insert into import_rejections (tenant_id, import_id, is_final, line, errors) values ($1, $2, true, 1, '{}')",
+      [tenant.id, file],
+    );
+    await server.sql(
+      "insert into import_rows (tenant_id, import_id, resource_id, is_created, version) values ($1, $2, 1, true, now())",
+      [tenant.id, file],
+    );
     // The trigger adds to lane_news.
     await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'A', 1, 'A')", [tenant.id]);
     await server.sql("insert into lanes (tenant_id, name) values ($1, 'A')", [tenant.id]);

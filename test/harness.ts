@@ -12,6 +12,7 @@ import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
+import { beginImport, storeFile } from "../src/imports/store-upload.ts";
 import { openWarehouse } from "../src/wms/open-warehouse.ts";
 import { inviteUser } from "../src/users/invitation.ts";
 import { insertUser } from "../src/users/user-queries.ts";
@@ -42,6 +43,8 @@ export type TestTenant = {
   createUser(name?: string): Promise<number>;
   /** An invitation of an address of its own, by a user of its own. */
   invite(): Promise<{ id: string; token: string }>;
+  /** A file that was uploaded to be imported, and that no worker has looked at. Returns its id. */
+  createImport(csv?: string, kind?: string): Promise<string>;
   /** Requests with the tenant's token, unless told otherwise. */
   get(path: string, options?: RequestOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
@@ -169,6 +172,14 @@ async function createTenant(
       const invited = await inviteUser(deps, tenant.id, String(await createUser()), { email });
       if (invited.outcome !== "invited") throw new Error(`the invitation of ${email} is ${invited.outcome}`);
       return invited;
+    },
+    async createImport(csv = "name\nAcme\n", kind = "companies") {
+      const chunks = (async function* () {
+        yield Buffer.from(csv);
+      })();
+      const stored = await storeFile(deps, tenant.id, String(await createUser()), { name: "companies.csv", chunks });
+      await beginImport(deps, tenant.id, stored, kind);
+      return stored.id;
     },
     get: async (path, options) => await send("GET", path, undefined, options),
     post: async (path, body, options) => await send("POST", path, body, options),

@@ -11,4 +11,6 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "companies", columns: [...namesOf(encryptedFields(companyFields)), "wms_api_key"] },
   ...[contact, address].map(({ table, fields }) => ({ name: table, columns: namesOf(encryptedFields(fields)) })),
   { name: "users", columns: ["totp_secret"] },
+  { name: "import_chunks", columns: ["content"] },
+  { name: "import_rows", columns: ["before"] },
 ];

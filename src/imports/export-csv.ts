@@ -51,7 +51,7 @@ function writerOf(
   return (value) => value;
 }
 
-function toCsv(rows: string[][]): string {
+export function toCsv(rows: string[][]): string {
   // csv-stringify quotes a CR LF but neither of the two alone, unless told.
   return stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
 }

@@ -2,14 +2,18 @@ import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { BulkRows } from "../platform/fields/bulk.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Run } from "../platform/postgres/database.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
 import type { Header } from "./header.ts";
 import type { ImportRow } from "./rows.ts";
 
 /** Something that is imported and exported (docs/operations.md 4). */
 export type Kind = {
   bulk: BulkRows;
-  /** Writes a batch's rows, which mean different ones, in one transaction. */
-  write: (target: ImportTarget, rows: ImportRow[]) => Promise<BatchOutcome>;
+  /** Writes a batch's rows, which mean different ones, within a transaction. */
+  write: (run: Run, target: ImportTarget, rows: ImportRow[]) => Promise<BatchOutcome>;
+  /** Writes these columns of rows as they were before (Bulk's `update`). */
+  restore: (columns: readonly string[]) => Statement;
   /** The columns that together say which row is meant; none where each row is a new one. */
   namedBy: readonly string[];
   /** Whether each row names its company, by `company_id` or `company_tax_id`. */
@@ -21,10 +25,43 @@ export type Kind = {
 };
 
 /** The destination of rows, and the header that tells what they say. */
-export type ImportTarget = { deps: Pick<Deps, "database" | "keyring">; kind: Kind; actor: Actor; header: Header };
+export type ImportTarget = {
+  deps: Pick<Deps, "database" | "keyring">;
+  kind: Kind;
+  actor: Actor;
+  header: Header;
+  transact: Transact;
+  /** Whether the outcome tells what the rows were before. */
+  keepsStored: boolean;
+};
+
+/**
+ * Writes rows in a transaction of its own, which is committed (`committing`) or taken back (rehearse.ts).
+ * @param rejected the batch's rejections so far, those of rows without a transaction among them
+ */
+export type Transact = (
+  target: ImportTarget,
+  rows: ImportRow[],
+  rejected: readonly Rejection[],
+) => Promise<BatchOutcome>;
 
 /** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422). */
 export type Rejection = { line: number; errors: FieldErrors };
 
 /** The outcome of a batch that was written. */
-export type BatchOutcome = { created: number; updated: number; rejected: Rejection[] };
+export type BatchOutcome = {
+  created: number;
+  /** Rows that were there already. */
+  updated: number;
+  /** Those of the updated that were as the file has them. */
+  unchanged: number;
+  rejected: Rejection[];
+  /** The rows of the database that were created or changed. */
+  written: WrittenRow[];
+};
+
+/** `version` differs after whatever change. */
+export type WrittenRow = { id: string; version: string; stored: StoredBefore | null };
+
+/** An updated row as it was, its columns as PostgreSQL's text; only where the target keeps it. */
+export type StoredBefore = { version: string; columns: Readonly<Record<string, string | null>> };

@@ -2,7 +2,7 @@ import { address } from "../addresses/address.ts";
 import { companyBulk } from "../companies/company-bulk-queries.ts";
 import { childBulk } from "../company-children/child-bulk-queries.ts";
 import { contact } from "../contacts/contact.ts";
-import { invoiceBulk } from "../invoices/invoice-bulk-queries.ts";
+import { invoiceBulk, invoiceWrites } from "../invoices/invoice-bulk-queries.ts";
 import { lineBulk } from "../invoices/line-bulk-queries.ts";
 import type { Bulk } from "../platform/fields/bulk.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -23,6 +23,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
     {
       bulk: lineBulk,
       write: writeLineRows,
+      restore: (columns) => invoiceWrites.update(columns),
       namedBy: ["invoice_number", "position"],
       ofCompany: false,
       oneOf: [],
@@ -37,12 +38,22 @@ function kindOfRows(
   { ofCompany = true, oneOf = [] }: Partial<Pick<Kind, "ofCompany" | "oneOf">> = {},
 ): Kind {
   const namedBy = bulk.identity === null ? [] : [bulk.identity.field];
-  return { bulk, write: rowsWriter(bulk), namedBy, ofCompany, oneOf, idColumn: "id" };
+  return {
+    bulk,
+    write: rowsWriter(bulk),
+    restore: (columns) => bulk.update(columns),
+    namedBy,
+    ofCompany,
+    oneOf,
+    idColumn: "id",
+  };
 }
+
+export const kindNames: readonly string[] = [...kinds.keys()];
 
 /** Throws Refusal for an unknown one. */
 export function kindOf(name: string): Kind {
   const kind = kinds.get(name);
-  if (kind === undefined) throw new Refusal(`There is no kind "${name}": name one of ${[...kinds.keys()].join(", ")}.`);
+  if (kind === undefined) throw new Refusal(`There is no kind "${name}": name one of ${kindNames.join(", ")}.`);
   return kind;
 }

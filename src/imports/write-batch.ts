@@ -1,14 +1,26 @@
 import { isRefused, isUniqueViolation } from "../platform/postgres/failures.ts";
-import type { ImportTarget, Rejection } from "./kind.ts";
+import type { ImportTarget, Rejection, Transact } from "./kind.ts";
 import type { ImportRow } from "./rows.ts";
 
 /** The outcome of the rows so far. */
 export type Progress = {
   created: number;
   updated: number;
+  /** Those of the updated that were as the file has them. */
+  unchanged: number;
   rejected: Rejection[];
   /** The line of the first row that may not be committed; null where there is none. */
   nextLine: number | null;
+};
+
+export function nothingYet(): Progress {
+  return { created: 0, updated: 0, unchanged: 0, rejected: [], nextLine: null };
+}
+
+/** The transaction of rows that are to stay. */
+export const committing: Transact = async (target, rows) => {
+  const { deps, kind, actor } = target;
+  return await deps.database.transaction(actor.tenant, async (run) => await kind.write(run, target, rows));
 };
 
 /** Attempts of a batch that lost an identity to another writer: each asks again who has it. */
@@ -22,13 +34,13 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
   const [first] = rows;
   if (first === undefined) return;
   progress.nextLine = first.line;
-  const { bulk, write } = target.kind;
-  const index = bulk.identity?.index ?? "";
+  const index = target.kind.bulk.identity?.index ?? "";
   for (let attempt = 1; ; attempt++) {
     try {
-      const { created, updated, rejected } = await write(target, rows);
+      const { created, updated, unchanged, rejected } = await target.transact(target, rows, progress.rejected);
       progress.created += created;
       progress.updated += updated;
+      progress.unchanged += unchanged;
       progress.rejected.push(...rejected);
       progress.nextLine = null;
       return;

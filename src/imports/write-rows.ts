@@ -1,10 +1,10 @@
-import type { Bulk } from "../platform/fields/bulk.ts";
+import { writtenVersion, type Bulk } from "../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { FieldErrors, Value } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
 import { checkUsers } from "../users/check-users.ts";
-import type { BatchOutcome, ImportTarget, Kind, Rejection } from "./kind.ts";
+import type { BatchOutcome, ImportTarget, Kind, Rejection, StoredBefore } from "./kind.ts";
 import {
   companyOf,
   findCompanies,
@@ -15,43 +15,61 @@ import {
 } from "./parent-companies.ts";
 import type { ImportRow } from "./rows.ts";
 
-/** Creates and updates rows of a noun, in one transaction. */
+/** Creates and updates rows of a noun. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
-  return async (target, rows) => await writeRows({ ...target, bulk }, rows);
+  return async (run, target, rows) => await writeRows(run, { ...target, bulk }, rows);
 }
 
 /** `bulk` is the kind's, whose rows these are. */
 type Target = ImportTarget & { bulk: Bulk };
 
-async function writeRows(target: Target, rows: ImportRow[]): Promise<BatchOutcome> {
+async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
-  return await deps.database.transaction(actor.tenant, async (run) => {
-    const existing = await findExisting(run, bulk, rows);
-    const drafts = rows.map((row) => draftRow(target, row, existing));
-    // The two look-ups are sent together: neither needs the other's answer.
-    const [checked, companies] = await Promise.all([
-      checkUsers(
-        actor.tenant,
-        deps.database,
-        bulk,
-        drafts.map(({ draft }) => draft),
-      ),
-      header.namesCompany ? findCompanies(run, drafts) : noCompanies,
-    ]);
-    const inserts: StoredRow[] = [];
-    const updates: StoredRow[] = [];
-    const rejected: Rejection[] = [];
-    for (const [index, row] of drafts.entries()) {
-      const { stored, errors } = storedRow(target, { ...row, draft: checked[index] ?? row.draft }, companies);
-      if (errors !== null) rejected.push({ line: row.line, errors });
-      else (stored.id === undefined ? inserts : updates).push(stored);
-    }
-    await Promise.all([
-      inserts.length > 0 && run(bulk.insert, [JSON.stringify(inserts)]),
-      updates.length > 0 && run(bulk.update(writtenColumns(target)), [JSON.stringify(updates)]),
-    ]);
-    return { created: inserts.length, updated: updates.length, rejected };
+  const existing = await findExisting(run, bulk, rows);
+  const drafts = rows.map((row) => draftRow(target, row, existing));
+  // The two look-ups are sent together: neither needs the other's answer.
+  const [checked, companies] = await Promise.all([
+    checkUsers(
+      actor.tenant,
+      deps.database,
+      bulk,
+      drafts.map(({ draft }) => draft),
+    ),
+    header.namesCompany ? findCompanies(run, drafts) : noCompanies,
+  ]);
+  const inserts: StoredRow[] = [];
+  const updates: StoredRow[] = [];
+  const rejected: Rejection[] = [];
+  for (const [index, row] of drafts.entries()) {
+    const { stored, errors } = storedRow(target, { ...row, draft: checked[index] ?? row.draft }, companies);
+    if (errors !== null) rejected.push({ line: row.line, errors });
+    else (stored.id === undefined ? inserts : updates).push(stored);
+  }
+  const before = await findStored(run, target, updates);
+  const [inserted, changed] = await Promise.all([
+    inserts.length > 0 ? run(bulk.insert, [JSON.stringify(inserts)]) : [],
+    updates.length > 0 ? run(bulk.update(writtenColumns(target)), [JSON.stringify(updates)]) : [],
+  ]);
+  const written = [...inserted, ...changed].map((row) => {
+    const { id, version } = writtenVersion.read(row);
+    return { id: String(id), version: String(version), stored: before.get(String(id)) ?? null };
   });
+  const unchanged = updates.length - changed.length;
+  return { created: inserts.length, updated: updates.length, unchanged, rejected, written };
+}
+
+/** The rows that are updated as they are, by their ids, where that is asked for. They are locked already. */
+async function findStored(run: Run, target: Target, updates: StoredRow[]): Promise<Map<string, StoredBefore>> {
+  if (!target.keepsStored || updates.length === 0) return new Map();
+  const names = writtenColumns(target);
+  const rows = await run(target.bulk.stored(names), [updates.map(({ id }) => String(id))]);
+  return new Map(
+    rows.map((row) => {
+      const { id, version } = writtenVersion.read(row);
+      const columns = Object.fromEntries(names.map((name, index) => [name, row[index + 2] ?? null]));
+      return [String(id), { version: String(version), columns }];
+    }),
+  );
 }
 
 /** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */

@@ -6,7 +6,13 @@ import { ofLiveCompany } from "../companies/live-company-queries.ts";
 import { importedLine, lineFields } from "./invoice.ts";
 
 /** An invoice that lines are written to. */
-export const invoiceWithLines = selectList({ id: "i.id", number: "i.number", state: "i.wms_state", lines: "i.lines" });
+export const invoiceWithLines = selectList({
+  id: "i.id",
+  number: "i.number",
+  version: "i.updated_at",
+  state: "i.wms_state",
+  lines: "i.lines",
+});
 
 /** The invoices (invoiceWithLines) of these numbers ($2, text[]), locked. */
 export const lockInvoicesStatement: Statement = {

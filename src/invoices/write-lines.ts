@@ -1,6 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { INVOICE_SENT } from "../errors.ts";
 import { draftOf } from "../platform/fields/draft.ts";
+import { writtenVersion } from "../platform/fields/bulk.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { listItems, storedList, type ListItem } from "../platform/fields/list-items.ts";
 import { selectedIsInvalid, tooManyItems, type FieldErrors } from "../platform/fields/validation.ts";
@@ -12,8 +13,17 @@ import { invoiceWithLines, lockInvoicesStatement } from "./line-bulk-queries.ts"
 
 export type LineWritten =
   | { outcome: "created" }
-  | { outcome: "updated" }
+  | { outcome: "updated" | "unchanged" }
   | { outcome: "invalid"; messages: FieldErrors };
+
+/** The outcome of each line, and the invoices that changed: as they were before, and their versions since. */
+export type LinesWritten = { outcomes: LineWritten[]; written: ChangedInvoice[] };
+
+type ChangedInvoice = {
+  id: string;
+  version: string;
+  stored: { version: string; columns: { lines: string | null } };
+};
 
 /** Invoices whose lines are in memory at once: those of the largest take a megabyte. */
 const INVOICES_AT_ONCE = 50;
@@ -22,8 +32,9 @@ const INVOICES_AT_ONCE = 50;
  * Writes lines one by one, each named by its invoice's number and its position: one that is there is changed as by PUT,
  * another is added. Their invoices are locked, and change once, however many of their lines do.
  */
-export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[]): Promise<LineWritten[]> {
+export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[]): Promise<LinesWritten> {
   const outcomes: LineWritten[] = [];
+  const written: ChangedInvoice[] = [];
   const named = inputs.map((input, index) => ({ index, input, name: draftOf(lineName, input, "create").values }));
   const byInvoice = [...Map.groupBy(named, ({ name }) => name.invoice_number ?? null)];
   for (let at = 0; at < byInvoice.length; at += INVOICES_AT_ONCE) {
@@ -36,20 +47,21 @@ export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[
       const invoice = invoices.get(String(number));
       for (const { index, input, name } of lines) outcomes[index] = writeLine(invoice, input, Number(name.position));
     }
-    await writeChanged(run, actor, [...invoices.values()]);
+    written.push(...(await writeChanged(run, actor, [...invoices.values()])));
   }
-  return outcomes;
+  return { outcomes, written };
 }
 
-type Invoice = { id: string; isKept: boolean; stored: string | null; lines: Map<number, ListItem> };
+type Invoice = { id: string; version: string; isKept: boolean; stored: string | null; lines: Map<number, ListItem> };
 
 async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, Invoice>> {
   const rows = numbers.length === 0 ? [] : await run(lockInvoicesStatement, [numbers]);
   return new Map(
     rows.map((row) => {
-      const { id, number, state, lines: stored } = invoiceWithLines.read(row);
+      const { id, number, version, state, lines: stored } = invoiceWithLines.read(row);
       const lines = new Map(listItems(stored).map((line) => [line.position, line]));
-      return [String(number), { id: String(id), isKept: keptStates.includes(String(state)), stored, lines }];
+      const isKept = keptStates.includes(String(state));
+      return [String(number), { id: String(id), version: String(version), isKept, stored, lines }];
     }),
   );
 }
@@ -71,13 +83,24 @@ function writeLine(invoice: Invoice | undefined, input: Input, position: number)
     return { outcome: "invalid", messages: { row: [tooManyItems("lines", LINES_MAX)] } };
   }
   invoice.lines.set(position, line);
-  return { outcome: before === undefined ? "created" : "updated" };
+  return { outcome: before === undefined ? "created" : isChanged ? "updated" : "unchanged" };
 }
 
-async function writeChanged(run: Run, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
-  const changed = invoices.flatMap(({ id, stored, lines }) => {
-    const now = storedList([...lines.values()].toSorted((a, b) => a.position - b.position));
-    return now === stored ? [] : { id, lines: now, changed_by: changedBy(actor) };
+async function writeChanged(run: Run, actor: Actor, invoices: readonly Invoice[]): Promise<ChangedInvoice[]> {
+  const changed = new Map(
+    invoices.flatMap((invoice) => {
+      const lines = storedList([...invoice.lines.values()].toSorted((a, b) => a.position - b.position));
+      return lines === invoice.stored ? [] : [[invoice.id, { invoice, lines }] as const];
+    }),
+  );
+  if (changed.size === 0) return [];
+  const entries = [...changed].map(([id, { lines }]) => ({ id, lines, changed_by: changedBy(actor) }));
+  const rows = await run(invoiceWrites.update(["lines"]), [JSON.stringify(entries)]);
+  return rows.flatMap((row) => {
+    const { id, version } = writtenVersion.read(row);
+    const before = changed.get(String(id))?.invoice;
+    if (before === undefined) return [];
+    const stored = { version: before.version, columns: { lines: before.stored } };
+    return [{ id: before.id, version: String(version), stored }];
   });
-  if (changed.length > 0) await run(invoiceWrites.update(["lines"]), [JSON.stringify(changed)]);
 }

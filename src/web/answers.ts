@@ -48,10 +48,10 @@ export function answerWithErrorPage(
 }
 
 function show(request: FastifyRequest, reply: FastifyReply, shown: Shown, frame: Frame): FastifyReply {
-  const { status = 200, title, area, main, headers = {} } = shown;
+  const { status = 200, title, area, main, isUnderWay = false, headers = {} } = shown;
   const { language, viewer } = frame;
   const notice = takeNotice(request, reply, frame);
-  const page = layout({ title, area, main, notice, viewer, language });
+  const page = layout({ title, area, main, isUnderWay, notice, viewer, language });
   return reply
     .code(status)
     .headers({ ...headers, "content-type": "text/html; charset=utf-8" })

@@ -32,6 +32,8 @@ type Framed = {
   title: string;
   area: Area | null;
   main: Html;
+  /** Without JavaScript the browser loads the page anew. */
+  isUnderWay: boolean;
   /** A line on top, once: what was just done. */
   notice: Html | null;
   viewer: Viewer | null;
@@ -39,7 +41,7 @@ type Framed = {
 };
 
 /** A whole page: the content in its frame. The navigation is left out where the page has no area. */
-export function layout({ title, area, main, notice, viewer, language }: Framed): Html {
+export function layout({ title, area, main, isUnderWay, notice, viewer, language }: Framed): Html {
   const words = shellWords[language];
   return html`<!doctype html>
 <html lang="${language}" data-theme="${viewer?.theme ?? "system"}">
@@ -48,6 +50,7 @@ export function layout({ title, area, main, notice, viewer, language }: Framed):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · Liaison</title>
+${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
 <link rel="icon" href="${assetPath("favicon.svg")}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath("style.css")}">
 <script type="module" src="${assetPath("app.js")}"></script>

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { kindNames } from "../../src/imports/kinds.ts";
 import { pages } from "../../src/pages.ts";
 import type { TestTenant } from "../harness.ts";
 import type { Form, Visitor } from "./visitor.ts";
@@ -43,6 +44,8 @@ const ownSession = async (_tenant: TestTenant, who: Visitor) => {
   assert.ok(path, text);
   return path;
 };
+/** The path of a file that waits to be checked, and what stands behind it. */
+const uploaded = (rest: string) => async (tenant: TestTenant) => `/imports/${await tenant.createImport()}${rest}`;
 
 /** The rows of a noun that belongs to a company. */
 const childCases = (table: keyof typeof children): PageCase[] => {
@@ -125,6 +128,16 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /users/{id}/reactivate", of: user("/reactivate") },
   { page: "GET /workspace" },
   { page: "POST /workspace", form: { name: "Acme" } },
+  { page: "GET /imports" },
+  { page: "POST /imports", form: { kind: "companies" }, status: 422 },
+  { page: "GET /imports/new" },
+  { page: "GET /imports/{id}", of: uploaded("") },
+  { page: "POST /imports/{id}/start", of: uploaded("/start") },
+  { page: "POST /imports/{id}/cancel", of: uploaded("/cancel") },
+  { page: "GET /imports/{id}/undo", of: uploaded("/undo"), status: 303 },
+  { page: "POST /imports/{id}/undo", of: uploaded("/undo") },
+  { page: "GET /imports/{id}/rejected.csv", of: uploaded("/rejected.csv"), isFile: true },
+  ...kindNames.map((kind): PageCase => ({ page: `GET /export/${kind}.csv`, isFile: true })),
   { page: "GET /keys" },
   { page: "POST /keys", form: { name: "Shop", capabilities: "companies:read" }, status: 200 },
   { page: "GET /keys/new" },

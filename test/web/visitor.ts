@@ -9,6 +9,8 @@ export const PASSWORD = "correct horse battery";
 export type Visitor = {
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>;
   post(path: string, form?: Form, headers?: Record<string, string>): Promise<PageAnswer>;
+  /** Posts a form with files; a file's content by its name. */
+  upload(path: string, form: Form, files: Record<string, string | Uint8Array<ArrayBuffer>>): Promise<PageAnswer>;
   cookies: Map<string, string>;
 };
 
@@ -20,7 +22,7 @@ export type PageAnswer = { status: number; headers: Headers; text: string; locat
 /** Somebody who is not signed in. */
 export function visitor(server: Pick<TestServer, "url">): Visitor {
   const cookies = new Map<string, string>();
-  const send = async (method: string, path: string, headers: Record<string, string>, body?: string) => {
+  const send = async (method: string, path: string, headers: Record<string, string>, body?: string | FormData) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await fetch(`${server.url}${path}`, {
       method,
@@ -39,6 +41,12 @@ export function visitor(server: Pick<TestServer, "url">): Visitor {
   return {
     cookies,
     get: async (path, headers = {}) => await send("GET", path, headers),
+    async upload(path, form, files) {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(form)) data.append(name, String(value));
+      for (const [name, content] of Object.entries(files)) data.append("file", new Blob([content]), name);
+      return await send("POST", path, { "sec-fetch-site": "same-origin" }, data);
+    },
     async post(path, form = {}, headers = { "sec-fetch-site": "same-origin" }) {
       const pairs = Object.entries(form).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
       const type = { "content-type": "application/x-www-form-urlencoded" };

@@ -44,6 +44,8 @@ const KEY_BYTES = 32;
  * it did, so its clear text can be kept: some 5 MB.
  */
 const REMEMBERED_VALUES = 20_000;
+/** A longer value, such as a part of a file, is decrypted again each time: so many of them would not fit into memory. */
+const LONGEST_REMEMBERED = 1_000;
 /** Values that do not decrypt are remembered, so that each is told once. */
 const REMEMBERED_FAILURES = 1_000;
 /** Fresh encryption keys are asked for once in this time for each unknown one, and not for each of its values. */
@@ -90,7 +92,7 @@ export function createKeyring(
     const key = keyOf(stored.slice(0, colon));
     const bytes = Buffer.from(stored.slice(colon + 1), "base64");
     const clear = key === undefined ? null : decipher(key, boundTo(tenant, column), bytes);
-    if (clear !== null) memory.set(value, clear);
+    if (clear !== null && stored.length <= LONGEST_REMEMBERED) memory.set(value, clear);
     return clear;
   }
 

@@ -12,7 +12,7 @@ import {
   type ColumnTypes,
 } from "./sql.ts";
 import type { FieldErrors, Value } from "./validation.ts";
-import type { SelectList, Statement } from "../postgres/statement.ts";
+import { selectList, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
 /**
@@ -20,13 +20,18 @@ import type { TenantId } from "../postgres/tenant-id.ts";
  * their $1.
  */
 export type Bulk = BulkRows & {
-  /** $2: an array of the new rows as JSON, each as `storable` makes it, with every extra column. */
+  /**
+   * $2: an array of the new rows as JSON, each as `storable` makes it, with every extra column. Returns their ids and
+   * versions (writtenVersion), in their order.
+   */
   insert: Statement;
   /**
    * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and who
-   * writes. A row that would change nothing is not touched.
+   * writes. A row that would change nothing is not touched. Returns the ids and versions of the others.
    */
   update(columns: readonly string[]): Statement;
+  /** These columns of rows by their ids ($2, bigint[]), behind their ids and versions: as they are, for `update` to write again. */
+  stored(columns: readonly string[]): Statement;
   /**
    * Whether a row that is there, and locked, must not become what an update makes of it: the messages; null where it may.
    * @param found the columns that `identity.found` reads
@@ -65,13 +70,16 @@ export type Identity = {
   found: SelectList<string>;
 };
 
+/** A row that was written. Whoever changes it leaves another `version`. */
+export const writtenVersion = selectList({ id: "t.id", version: "t.updated_at" });
+
 /** A column that is no field: the parent's id. */
 export type ExtraColumn = { name: string; type: string };
 
 export function bulkWrites(
   noun: Writable,
   extra: readonly ExtraColumn[] = [],
-): Writable & Pick<Bulk, "insert" | "update"> {
+): Writable & Pick<Bulk, "insert" | "update" | "stored"> {
   const { table, fields } = noun;
   const types: ColumnTypes = new Map([
     ...extra.map(({ name, type }) => [name, type] as const),
@@ -83,7 +91,7 @@ export function bulkWrites(
     insert: {
       name: `bulk_insert_${table}`,
       // On Citus an insert that returns nothing would be a COPY, which row-level security refuses.
-      text: `${insertEntries(table, types)} returning t.id`,
+      text: `${insertEntries(table, types)} returning ${writtenVersion.sql}`,
     },
     update(columns) {
       return {
@@ -91,7 +99,15 @@ export function bulkWrites(
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
           ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)
         from ${entriesOf(withId(types, [...columns, CHANGED_BY]))}
-        where t.tenant_id = $1 and ${ofEntry} and ${changes(types, columns)}`,
+        where t.tenant_id = $1 and ${ofEntry} and ${changes(types, columns)}
+        returning ${writtenVersion.sql}`,
+      };
+    },
+    stored(columns) {
+      return {
+        name: `bulk_stored_${table}_${maskOf(names, columns)}`,
+        text: `select ${[writtenVersion.sql, ...columns.map((name) => `t.${name}`)].join(", ")}
+        from ${table} t where t.tenant_id = $1 and t.id = any($2::bigint[])`,
       };
     },
   };

@@ -3,3 +3,4 @@ import "./keys.js";
 import "./finder.js";
 import "./select.js";
 import "./swap.js";
+import "./progress.js";

@@ -1,0 +1,98 @@
+import type { Keyring } from "../platform/encryption/keyring.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** Bytes of a piece of a file: it is encrypted, sent and read as a whole. */
+export const CHUNK_BYTES = 64 * 1024;
+
+const COLUMN = "import_chunks.content";
+/** Pieces that are read at once: two megabytes. */
+const READ_AT_ONCE = 32;
+
+type Deps = { database: Database; keyring: Keyring };
+
+const insertStatement: Statement = {
+  name: "insert_import_chunk",
+  text: "insert into import_chunks (tenant_id, import_id, content) values ($1, $2, $3)",
+};
+
+/** Keeps the next piece of an import's file. */
+export async function insertChunk(
+  tenant: TenantId,
+  { database, keyring }: Deps,
+  importId: string,
+  bytes: Buffer,
+): Promise<void> {
+  // The keyring takes texts: any bytes make one of as many characters.
+  const content = keyring.encrypt(tenant, COLUMN, bytes.toString("latin1"));
+  await database.write(tenant, [{ statement: insertStatement, parameters: [importId, content] }]);
+}
+
+const readStatement: Statement = {
+  name: "read_import_chunks",
+  text: `select id, content from import_chunks where tenant_id = $1 and import_id = $2 and id > $3
+  order by id limit $4`,
+};
+
+/** The file of an import as it was uploaded. Throws UndecryptableValue. */
+export async function* readChunks(
+  tenant: TenantId,
+  { database, keyring }: Deps,
+  importId: string,
+): AsyncGenerator<Uint8Array> {
+  for (let after = "0"; ;) {
+    const rows = await database.slow.read(tenant, readStatement, [importId, after, READ_AT_ONCE]);
+    for (const [id, content] of rows) {
+      after = String(id);
+      yield Buffer.from(keyring.decrypt(tenant, COLUMN, String(content)), "latin1");
+    }
+    if (rows.length < READ_AT_ONCE) return;
+  }
+}
+
+const REMOVED_AT_ONCE = 10_000;
+
+const removal = (name: string, table: string, condition: string): Statement => ({
+  name,
+  text: `delete from ${table} where tenant_id = $1 and id = any(array(
+    select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} order by id limit ${REMOVED_AT_ONCE}
+  )) returning id`,
+});
+
+const fileRemovals = [
+  removal("remove_import_chunks", "import_chunks", "true"),
+  removal("remove_import_rejections", "import_rejections", "true"),
+  removal("remove_undone_rows", "import_rows", "outcome in ('deleted', 'restored')"),
+];
+const rowRemoval = removal("remove_import_rows", "import_rows", "true");
+
+/** Removes an import's file, and of its rows all but those that were left when it was undone. */
+export async function forgetFile(tenant: TenantId, database: Database, id: string): Promise<void> {
+  for (const statement of fileRemovals) await removeAll(tenant, database, statement, id);
+}
+
+const forgottenStatement: Statement = {
+  name: "import_forgotten",
+  text: "update imports set forgotten_at = now() where tenant_id = $1 and id = $2 and state <> 'uploading'",
+};
+
+const discardStatement: Statement = {
+  name: "discard_import",
+  text: "delete from imports where tenant_id = $1 and id = $2 and state = 'uploading'",
+};
+
+/** Removes an import's file and all that is known of single rows. One that never became one is removed as a whole. */
+export async function forgetImport(tenant: TenantId, database: Database, id: string): Promise<void> {
+  // First: nobody begins to undo what is being forgotten.
+  await database.write(tenant, [{ statement: forgottenStatement, parameters: [id] }]);
+  await forgetFile(tenant, database, id);
+  await removeAll(tenant, database, rowRemoval, id);
+  await database.write(tenant, [{ statement: discardStatement, parameters: [id] }]);
+}
+
+async function removeAll(tenant: TenantId, database: Database, statement: Statement, id: string): Promise<void> {
+  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
+    removed = (await database.transaction(tenant, async (run) => await run(statement, [id]))).length;
+  }
+}

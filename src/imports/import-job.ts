@@ -1,0 +1,116 @@
+import { actingAs } from "../actor.ts";
+import type { Deps } from "../deps.ts";
+import type { Job, Outcome } from "../jobs/job.ts";
+import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import { readCsv } from "./csv-reader.ts";
+import { importCsv } from "./import-csv.ts";
+import { forgetImport, readChunks } from "./import-file-queries.ts";
+import { addNews, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
+import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
+import { keptRow } from "./kept-rows.ts";
+import type { Rejection, Transact } from "./kind.ts";
+import { kindOf } from "./kinds.ts";
+import { rehearse } from "./rehearse.ts";
+import { undoImport } from "./undo-import.ts";
+import { nothingYet } from "./write-batch.ts";
+
+/** After so many attempts that failed, or ended without a word, people are told instead. */
+const MOST_TRIES = 20;
+
+/**
+ * Goes on with an import, whatever it is at (docs/decisions/0033-imports-on-pages.md): checks its file, writes it, or takes back
+ * what it wrote. An attempt that dies is gone on with by the next one, from the last batch that was committed.
+ */
+export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finished"> {
+  const taken = await takeImport(job.tenant, deps.database, job);
+  if (taken === null) return { outcome: "done" };
+  const end = async (state: ImportState, failure: ImportFailure | null = null): Promise<"finished"> => {
+    await endImport(job.tenant, deps.database, taken, job, { state, failure });
+    return "finished";
+  };
+  try {
+    if (taken.state === "undoing") {
+      await undoImport(deps, job, taken);
+      return await end("undone");
+    }
+    if (taken.state === "running") {
+      const isWhole = await write(deps, job, taken);
+      return isWhole ? await end("done") : { outcome: "again", afterMs: 0, counts: false };
+    }
+    const total = await countRows(deps, job, taken);
+    if (total > ROWS_LIMIT) return await end("failed", "too-many-rows");
+    await check(deps, job, taken, total);
+    return await end("checked");
+  } catch (error) {
+    if (error instanceof Overtaken) return { outcome: "done" };
+    if (error instanceof UndecryptableValue) return await end("failed", "unreadable");
+    if (job.tries < MOST_TRIES || job.signal.aborted) throw error;
+    deps.logger.error({ err: error, tenant: job.tenant, import: taken.id }, "an import is given up");
+    return await end("failed", "trouble");
+  }
+}
+
+/** Removes an import's file, when its time has come. */
+export async function forgetImportJob({ database }: Deps, { tenant, subject }: Job): Promise<Outcome> {
+  await forgetImport(tenant, database, subject);
+  return { outcome: "done" };
+}
+
+async function countRows(deps: Deps, { tenant, signal }: Job, { id }: Taken): Promise<number> {
+  let rows = -1;
+  for await (const some of readCsv(readChunks(tenant, deps, id))) {
+    signal.throwIfAborted();
+    rows += some.length;
+  }
+  return rows;
+}
+
+/** Counts what the import would do. An attempt that did not end begins anew: nothing of it is there. */
+async function check(deps: Deps, { tenant, signal }: Job, taken: Taken, total: number): Promise<void> {
+  const { database } = deps;
+  await beginCheck(tenant, database, taken, total);
+  await rehearse(deps, {
+    kind: kindOf(taken.kind),
+    actor: actingAs("import", { id: tenant, country: taken.country }),
+    chunks: () => readChunks(tenant, deps, taken.id),
+    total,
+    bytes: taken.bytes,
+    signal,
+    onProgress: async (news) => await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news)),
+  });
+}
+
+/** Writes the rows that are not written yet; whether that is all of them. */
+async function write(deps: Deps, { tenant, signal }: Job, taken: Taken): Promise<boolean> {
+  const { database, keyring } = deps;
+  const kind = kindOf(taken.kind);
+
+  // All that is kept of rows is committed together with them, and so is the line to go on at.
+  const transact: Transact = async (target, rows, rejected) =>
+    await database.transaction(tenant, async (run) => {
+      const outcome = await kind.write(run, target, rows);
+      const kept = outcome.written.map((row) => keptRow(kind, row, { keyring, tenant }));
+      await keepRows(tenant, run, taken.id, kept);
+      const nextLine = (rows.at(-1)?.line ?? 0) + 1;
+      await addNews(tenant, run, taken, { ...outcome, rejected: [...rejected, ...outcome.rejected], nextLine });
+      return outcome;
+    });
+  // Those that no transaction had: each is counted once, however often it is told.
+  const onRejected = async (rejected: readonly Rejection[]): Promise<void> => {
+    if (rejected.length === 0) return;
+    const news = { ...nothingYet(), rejected };
+    await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news));
+  };
+  const { failure, nextLine } = await importCsv(deps, {
+    kind,
+    actor: actingAs("import", { id: tenant, country: taken.country }),
+    chunks: readChunks(tenant, deps, taken.id),
+    fromLine: taken.nextLine,
+    stop: signal,
+    transact,
+    keepsStored: true,
+    onRejected,
+  });
+  if (failure !== null) throw failure;
+  return nextLine === null;
+}

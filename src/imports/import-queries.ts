@@ -1,0 +1,212 @@
+import { enqueue } from "../jobs/job-queries.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { FORGET_JOB, IMPORT_JOB, importLane, KEPT_DAYS, type ImportFailure, type ImportState } from "./import.ts";
+
+/** An import as its pages and its job know it. */
+export type Import = {
+  id: string;
+  kind: string;
+  fileName: string;
+  bytes: number;
+  state: ImportState;
+  failure: ImportFailure | null;
+  /** The rows of the file; null until they are counted. */
+  total: number | null;
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  nextLine: number;
+  deleted: number;
+  restored: number;
+  kept: number;
+  createdAt: string;
+  startedAt: string | null;
+  finishedAt: string | null;
+  undoneAt: string | null;
+  forgottenAt: string | null;
+  /** The names of those who uploaded, started, cancelled and undid it. */
+  createdBy: string;
+  startedBy: string | null;
+  cancelledBy: string | null;
+  undoneBy: string | null;
+};
+
+const nameOf = (column: string) => `(select u.name from users u where u.tenant_id = $1 and u.id = i.${column})`;
+
+const columns = selectList({
+  id: "i.id",
+  kind: "i.kind",
+  fileName: "i.file_name",
+  bytes: "i.bytes",
+  state: "i.state",
+  failure: "i.failure",
+  total: "i.total",
+  created: "i.created",
+  updated: "i.updated",
+  unchanged: "i.unchanged",
+  rejected: "i.rejected",
+  nextLine: "i.next_line",
+  deleted: "i.deleted",
+  restored: "i.restored",
+  kept: "i.kept",
+  createdAt: "i.created_at",
+  startedAt: "i.started_at",
+  finishedAt: "i.finished_at",
+  undoneAt: "i.undone_at",
+  forgottenAt: "i.forgotten_at",
+  createdBy: nameOf("created_by"),
+  startedBy: nameOf("started_by"),
+  cancelledBy: nameOf("cancelled_by"),
+  undoneBy: nameOf("undone_by"),
+});
+
+function importOf(row: Row): Import {
+  const { total, ...read } = columns.read(row);
+  return {
+    ...read,
+    id: String(read.id),
+    kind: String(read.kind),
+    fileName: String(read.fileName),
+    bytes: Number(read.bytes),
+    state: read.state as ImportState,
+    failure: read.failure as ImportFailure | null,
+    total: total === null ? null : Number(total),
+    created: Number(read.created),
+    updated: Number(read.updated),
+    unchanged: Number(read.unchanged),
+    rejected: Number(read.rejected),
+    nextLine: Number(read.nextLine),
+    deleted: Number(read.deleted),
+    restored: Number(read.restored),
+    kept: Number(read.kept),
+    createdAt: String(read.createdAt),
+    createdBy: String(read.createdBy),
+  };
+}
+
+const findStatement: Statement = {
+  name: "find_import",
+  text: `select ${columns.sql} from imports i where i.tenant_id = $1 and i.id = $2 and i.state <> 'uploading'`,
+};
+
+/** Null where there is none, or none yet: its file is still on its way. */
+export async function findImport(tenant: TenantId, database: Database, id: string): Promise<Import | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row === undefined ? null : importOf(row);
+}
+
+const countStatement: Statement = {
+  name: "count_imports",
+  text: "select count(*) from imports i where i.tenant_id = $1 and i.state <> 'uploading'",
+};
+
+const listStatement: Statement = {
+  name: "list_imports",
+  text: `select ${columns.sql} from imports i where i.tenant_id = $1 and i.state <> 'uploading'
+  order by i.id desc limit $2 offset $3`,
+};
+
+/** A page of the imports, the newest first, and how many there are. */
+export async function listImports(
+  tenant: TenantId,
+  database: Database,
+  { perPage, offset }: Page,
+): Promise<{ imports: Import[]; total: number }> {
+  const [counted, rows = []] = await database.quick.readAll(tenant, [
+    { statement: countStatement, parameters: [] },
+    { statement: listStatement, parameters: [perPage, offset] },
+  ]);
+  return { imports: rows.map(importOf), total: Number(counted?.[0]?.[0] ?? 0) };
+}
+
+const insertStatement: Statement = {
+  name: "insert_import",
+  text: "insert into imports (tenant_id, kind, file_name, created_by) values ($1, '', $2, $3) returning id",
+};
+
+/** An import whose file is on its way. Whatever becomes of it, its file is removed after some time. */
+export async function insertImport(
+  tenant: TenantId,
+  database: Database,
+  fileName: string,
+  userId: string,
+): Promise<string> {
+  return await database.transaction(tenant, async (run) => {
+    const [row] = await run(insertStatement, [fileName, userId]);
+    const id = String(row?.[0]);
+    const { statement, parameters } = enqueue(FORGET_JOB, [id], importLane(tenant), KEPT_DAYS * 86_400_000);
+    await run(statement, parameters);
+    return id;
+  });
+}
+
+const uploadedStatement: Statement = {
+  name: "import_uploaded",
+  text: "update imports set kind = $3, bytes = $4, state = 'checking' where tenant_id = $1 and id = $2 returning id",
+};
+
+/** The file is there, and is checked next. */
+export async function importUploaded(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { kind, bytes }: { kind: string; bytes: number },
+): Promise<void> {
+  await database.write(tenant, [
+    { statement: uploadedStatement, parameters: [id, kind, bytes] },
+    enqueue(IMPORT_JOB, [id], importLane(tenant)),
+  ]);
+}
+
+const startStatement: Statement = {
+  name: "start_import",
+  text: `update imports set state = 'running', started_by = $3, started_at = now(), created = 0, updated = 0, unchanged = 0,
+    rejected = 0
+  where tenant_id = $1 and id = $2 and state = 'checked' and forgotten_at is null returning id`,
+};
+
+/** Has a checked import run; false where it is not one. */
+export async function startImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
+  return await changeWithJob(tenant, database, { statement: startStatement, id, userId });
+}
+
+const cancelStatement: Statement = {
+  name: "cancel_import",
+  text: `update imports set state = 'cancelled', cancelled_by = $3, finished_at = now()
+  where tenant_id = $1 and id = $2 and state in ('checking', 'checked', 'running') returning id`,
+};
+
+/** Ends an import where it is: a batch in progress is taken back. False where there is nothing to end. */
+export async function cancelImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: cancelStatement, parameters: [id, userId] }]);
+  return rows?.length === 1;
+}
+
+const undoStatement: Statement = {
+  name: "undo_import",
+  text: `update imports set state = 'undoing', undone_by = $3, undone_at = now()
+  where tenant_id = $1 and id = $2 and state in ('done', 'cancelled', 'failed') and started_at is not null
+    and forgotten_at is null returning id`,
+};
+
+/** Has all that an import wrote taken back; false where it wrote nothing that is still known. */
+export async function startUndo(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
+  return await changeWithJob(tenant, database, { statement: undoStatement, id, userId });
+}
+
+/** Changes an import's state, and has its job go on with it. */
+async function changeWithJob(
+  tenant: TenantId,
+  database: Database,
+  { statement, id, userId }: { statement: Statement; id: string; userId: string },
+): Promise<boolean> {
+  const [rows] = await database.write(tenant, [
+    { statement, parameters: [id, userId] },
+    enqueue(IMPORT_JOB, [id], importLane(tenant)),
+  ]);
+  return rows?.length === 1;
+}

@@ -1,0 +1,178 @@
+import type { Job, Outcome } from "../jobs/job.ts";
+import type { Database, Run } from "../platform/postgres/database.ts";
+import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { Overtaken, type ImportFailure, type ImportState } from "./import.ts";
+import type { Rejection } from "./kind.ts";
+
+/** An import in the hands of an attempt at its job: another attempt has another `runner`. */
+export type Taken = {
+  id: string;
+  runner: string;
+  state: ImportState;
+  kind: string;
+  bytes: number;
+  nextLine: number;
+  /** The tenant's, for rows that name none. */
+  country: string;
+  undoneBy: string | null;
+};
+
+const taken = selectList({
+  state: "i.state",
+  kind: "i.kind",
+  bytes: "i.bytes",
+  nextLine: "i.next_line",
+  undoneBy: "i.undone_by",
+});
+
+const takeStatement: Statement = {
+  name: "take_import",
+  text: `update imports i set runner = $3
+  where i.tenant_id = $1 and i.id = $2 and i.state in ('checking', 'running', 'undoing')
+  returning ${taken.sql}`,
+};
+
+const countryStatement: Statement = {
+  name: "country_of_tenant",
+  text: "select t.country from tenants t where t.id = $1",
+};
+
+/** Takes an import from whoever had it; null where nothing is to be done about it. */
+export async function takeImport(tenant: TenantId, database: Database, job: Job): Promise<Taken | null> {
+  const id = job.subject;
+  const runner = `${job.id}/${job.attempt}`;
+  const [[row] = [], [country] = []] = await database.write(tenant, [
+    { statement: takeStatement, parameters: [id, runner] },
+    { statement: countryStatement, parameters: [] },
+  ]);
+  if (row === undefined) return null;
+  const { state, kind, bytes, nextLine, undoneBy } = taken.read(row);
+  return {
+    id,
+    runner,
+    state: state as ImportState,
+    kind: String(kind),
+    bytes: Number(bytes),
+    nextLine: Number(nextLine),
+    country: String(country?.[0]),
+    undoneBy,
+  };
+}
+
+/** An import that is still this attempt's, and still to be gone on with. */
+const isOurs = "i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state in ('checking', 'running', 'undoing')";
+
+const countedStatement: Statement = {
+  name: "import_counted",
+  text: `update imports i set total = $4, created = 0, updated = 0, unchanged = 0, rejected = 0 where ${isOurs} returning i.id`,
+};
+
+const forgetCheckStatement: Statement = {
+  name: "forget_import_check",
+  text: "delete from import_rejections where tenant_id = $1 and import_id = $2 and not is_final",
+};
+
+/** The check begins, from the first row: an earlier one ended half-way. Throws Overtaken. */
+export async function beginCheck(
+  tenant: TenantId,
+  database: Database,
+  { id, runner }: Taken,
+  total: number,
+): Promise<void> {
+  await database.transaction(tenant, async (run) => {
+    await run(forgetCheckStatement, [id]);
+    await changeOurs(tenant, run, countedStatement, [id, runner, total]);
+  });
+}
+
+/** News of rows: how many they are, what became of them, and those that were refused (each is counted once). */
+export type News = {
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: readonly Rejection[];
+  /** The rows before this line are written; null where none is. */
+  nextLine: number | null;
+};
+
+const rejectStatement: Statement = {
+  name: "insert_import_rejections",
+  text: `insert into import_rejections (tenant_id, import_id, is_final, line, errors)
+  select $1::bigint, $2, $3, r.line, r.errors from json_to_recordset($4) as r (line integer, errors text)
+  on conflict (tenant_id, import_id, is_final, line) do nothing returning id`,
+};
+
+const progressStatement: Statement = {
+  name: "import_progress",
+  text: `update imports i set created = i.created + $4, updated = i.updated + $5, unchanged = i.unchanged + $6,
+    rejected = i.rejected + $7, next_line = greatest(i.next_line, $8)
+  where ${isOurs} returning i.id`,
+};
+
+/** Adds what became of rows, within a transaction. Throws Overtaken. */
+export async function addNews(tenant: TenantId, run: Run, { id, runner, state }: Taken, news: News): Promise<void> {
+  const { created, updated, unchanged, rejected } = news;
+  const nextLine = news.nextLine ?? 1;
+  const entries = rejected.map(({ line, errors }) => ({ line, errors: JSON.stringify(errors) }));
+  const isFinal = state === "running";
+  const added = entries.length === 0 ? [] : await run(rejectStatement, [id, isFinal, JSON.stringify(entries)]);
+  await changeOurs(tenant, run, progressStatement, [id, runner, created, updated, unchanged, added.length, nextLine]);
+}
+
+/** Throws Overtaken where the import is not this attempt's any more. The statement's row waits for whoever takes it over. */
+export async function changeOurs(
+  tenant: TenantId,
+  run: Run,
+  statement: Statement,
+  parameters: (string | number)[],
+): Promise<void> {
+  const rows = await run(statement, parameters);
+  if (rows.length === 0) throw new Overtaken();
+}
+
+const endStatement: Statement = {
+  name: "end_import",
+  text: `update imports i set state = $4, failure = $5,
+    finished_at = case when i.state = 'undoing' then i.finished_at else now() end
+  where ${isOurs} returning i.id`,
+};
+
+/** Ends what the attempt is at, together with its job. An import that somebody cancelled meanwhile stays so. */
+export async function endImport(
+  tenant: TenantId,
+  database: Database,
+  { id, runner }: Taken,
+  job: Job,
+  { state, failure = null }: { state: ImportState; failure?: ImportFailure | null },
+): Promise<void> {
+  const done: Outcome = { outcome: "done" };
+  const end: Call = { statement: endStatement, parameters: [id, runner, state, failure] };
+  await database.write(tenant, [end, job.finish(done)]);
+}
+
+const rowsStatement: Statement = {
+  name: "insert_import_rows",
+  text: `insert into import_rows (tenant_id, import_id, resource_id, is_created, version_before, version, before)
+  select $1::bigint, $2, r.id, r.is_created, r.version_before, r.version, r.before
+  from json_to_recordset($3) as r (id bigint, is_created boolean, version_before timestamptz, version timestamptz, before text)
+  on conflict (tenant_id, import_id, resource_id) do update set version = excluded.version,
+    is_interrupted = import_rows.is_interrupted or import_rows.version is distinct from excluded.version_before`,
+};
+
+/** A row that was written; `before` is encrypted, and null of a created one. */
+export type KeptRow = {
+  id: string;
+  is_created: boolean;
+  version_before: string | null;
+  version: string;
+  before: string | null;
+};
+
+/**
+ * Keeps what was done to rows, within the transaction that did it. Of a row that the file is about several times, what it was
+ * before the first.
+ */
+export async function keepRows(tenant: TenantId, run: Run, importId: string, rows: readonly KeptRow[]): Promise<void> {
+  if (rows.length > 0) await run(rowsStatement, [importId, JSON.stringify(rows)]);
+}

@@ -1,0 +1,12 @@
+import type { Page } from "../../page.ts";
+import { exportCsv } from "../export-csv.ts";
+import { kindOf } from "../kinds.ts";
+
+/** GET /export/{kind}.csv: all rows of a kind, as an import reads them. */
+export function exportPage(kind: string): Page {
+  return async (deps, { actor }) => ({
+    file: `${kind}.csv`,
+    contentType: "text/csv; charset=utf-8",
+    body: exportCsv(deps, actor.tenant, kindOf(kind)),
+  });
+}

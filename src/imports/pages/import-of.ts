@@ -1,0 +1,56 @@
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { PageRequest } from "../../page.ts";
+import { isId } from "../../platform/ids.ts";
+import { counted, wholeNumber, type Language } from "../../web/language.ts";
+import { state, type Meaning } from "../../web/state.ts";
+import type { Html } from "../../web/html.ts";
+import type { ImportState } from "../import.ts";
+import { findImport, type Import } from "../import-queries.ts";
+import { importWords, kindWords } from "../import-words.ts";
+
+/** The import that the path names. Throws resourceMissing. */
+export async function importOf({ database }: Deps, { actor, params }: PageRequest): Promise<Import> {
+  const id = params.id ?? "";
+  const found = isId(id) ? await findImport(actor.tenant, database, id) : null;
+  if (found === null) throw errors.resourceMissing("Import", id);
+  return found;
+}
+
+const MEANINGS: Readonly<Record<ImportState, Meaning>> = {
+  uploading: "waiting",
+  checking: "waiting",
+  checked: "attention",
+  running: "waiting",
+  done: "good",
+  cancelled: "neutral",
+  failed: "wrong",
+  undoing: "waiting",
+  undone: "neutral",
+};
+
+export function importState({ state: name }: Import, language: Language): Html {
+  return state(MEANINGS[name], importWords[language].states[name]);
+}
+
+/** Whether a worker is at it, or will be. */
+export function isUnderWay({ state: name }: Import): boolean {
+  return name === "checking" || name === "running" || name === "undoing";
+}
+
+/** Whether what it wrote, as far as it did, can be taken back. */
+export function isUndoable({ state: name, startedAt, forgottenAt, created, updated, unchanged }: Import): boolean {
+  const isOver = name === "done" || name === "cancelled" || name === "failed";
+  return isOver && startedAt !== null && forgottenAt === null && created + updated - unchanged > 0;
+}
+
+/** The refused rows to show: those of the import itself, once it began. */
+export function rejectionsOf({ id, startedAt }: Import): { id: string; isFinal: boolean } {
+  return { id, isFinal: startedAt !== null };
+}
+
+/** `120 companies` */
+export function countedRows(language: Language, kind: string, count: number): string {
+  const forms = kindWords[language][kind];
+  return forms === undefined ? wholeNumber(language, count) : counted(language, count, forms);
+}

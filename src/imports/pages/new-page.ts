@@ -1,0 +1,87 @@
+import type { Page, Shown } from "../../page.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { errorSummary } from "../../web/field.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import type { CsvRow } from "../csv-reader.ts";
+import { COMPANY_ID, COMPANY_TAX_ID } from "../header.ts";
+import { importMessage } from "../import-messages.ts";
+import { importWords, kindTitles } from "../import-words.ts";
+import { kindNames, kindOf } from "../kinds.ts";
+import { beginImport, discardFile, storeFile, type Stored } from "../store-upload.ts";
+
+/** GET /imports/new */
+export const newImportPage: Page = async (_deps, { language, query }) =>
+  page(language, 200, query.get("kind") ?? "", {});
+
+/** POST /imports: stores the file, and has it checked. Nothing is written yet. */
+export const createImportPage: Page = async (deps, { actor, session, language, receive }) => {
+  const words = importWords[language];
+  const { tenant } = actor;
+  const { form, taken, isTooLarge } = await receive<Stored>(
+    async (file) => await storeFile(deps, tenant, session.user.id, file),
+  );
+  const kind = form.get("kind") ?? "";
+  const errors: FieldErrors = {};
+  if (isTooLarge) errors.file = [words.tooLarge];
+  else if (taken === null) errors.file = [words.needsFile];
+  if (!kindNames.includes(kind) && !isTooLarge) errors.kind = [words.needsKind];
+  if (taken === null) return page(language, 422, kind, errors);
+  if (Object.keys(errors).length > 0) {
+    await discardFile(deps, tenant, taken.id);
+    return page(language, 422, kind, errors);
+  }
+  const refused = await beginImport(deps, tenant, taken, kind);
+  if (refused === null) return { to: `/imports/${taken.id}` };
+  const message = hasOtherSeparators(refused.first) ? words.separators : importMessage(language, refused.refusal);
+  return page(language, 422, kind, { file: [message] });
+};
+
+/** One column whose name has what other programs put between columns. */
+function hasOtherSeparators(first: CsvRow | undefined): boolean {
+  return first !== undefined && "cells" in first && first.cells.length === 1 && /[;\t]/.test(first.cells[0] ?? "");
+}
+
+function page(language: Language, status: number, kind: string, errors: FieldErrors): Shown {
+  const words = importWords[language];
+  const main = html`<header class="heading"><h1>${words.new}</h1></header>
+${errorSummary(errors, language)}
+<form class="record" method="post" action="/imports" enctype="multipart/form-data" novalidate>
+<div class="field"><label for="kind">${words.kind}</label>
+<select id="kind" name="kind"${described("kind", errors)}>${kindNames.map(
+    (name) => html`<option value="${name}"${name === kind && html` selected`}>${kindTitles[language][name]}</option>`,
+  )}</select>
+${message("kind", errors)}</div>
+<div class="field"><label for="file">${words.file}</label>
+<input id="file" name="file" type="file" accept=".csv,text/csv"${described("file", errors, "file-hint")}>
+<p class="hint" id="file-hint">${words.fileHint}</p>
+${message("file", errors)}</div>
+<p class="actions"><button class="main">${words.upload}</button><a class="button" href="/imports">${shellWords[language].cancel}</a></p>
+</form>
+<section class="section"><header><h2>${words.columns}</h2></header>
+<p>${words.columnsHint}</p>
+${kindNames.map((name) => columns(name, language))}</section>`;
+  return { status, title: words.new, area: "imports", main };
+}
+
+function described(name: string, errors: FieldErrors, hint = ""): Html {
+  const isWrong = errors[name] !== undefined;
+  const by = [hint, isWrong && `${name}-error`].filter(Boolean).join(" ");
+  return html`${by !== "" && html` aria-describedby="${by}"`}${isWrong && html` aria-invalid="true"`}`;
+}
+
+function message(name: string, errors: FieldErrors): Html | null {
+  const messages = errors[name];
+  return messages === undefined ? null : html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`;
+}
+
+/** The columns that a file of the kind may have; those that it must are marked. */
+function columns(name: string, language: Language): Html {
+  const { bulk, ofCompany } = kindOf(name);
+  const own = bulk.fields.map(({ name, required }) => html`<li><code>${name}</code>${required && " *"}</li>`);
+  const parents = ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : [];
+  return html`<details><summary>${kindTitles[language][name]}</summary>
+${ofCompany && html`<p>${importWords[language].ofCompany}</p>`}
+<ul class="columns">${own}${parents.map((parent) => html`<li><code>${parent}</code></li>`)}</ul></details>`;
+}

@@ -1,0 +1,144 @@
+import type { Page } from "../../page.ts";
+import { html, type Content, type Html } from "../../web/html.ts";
+import { moment, wholeNumber, type Language } from "../../web/language.ts";
+import { rejectionIn } from "../import-messages.ts";
+import type { Import } from "../import-queries.ts";
+import { importWords, kindTitles } from "../import-words.ts";
+import type { Rejection } from "../kind.ts";
+import { rejectedCsv } from "../rejected-csv.ts";
+import { listRejections } from "../rejection-queries.ts";
+import { countedRows, importOf, importState, isUnderWay, isUndoable, rejectionsOf } from "./import-of.ts";
+import { keptRows } from "./undo-page.ts";
+
+/** Refused rows that the page shows; the others are in the file. */
+const SHOWN = 20;
+
+/** GET /imports/{id}: what it would do, how far it is, what it did. */
+export const showImportPage: Page = async (deps, request) => {
+  const { actor, session, language } = request;
+  const found = await importOf(deps, request);
+  const hasRejections = found.rejected > 0 && isFileKept(found);
+  const [rejections, kept] = await Promise.all([
+    hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
+    found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
+  ]);
+  const isBusy = isUnderWay(found);
+  const main = html`<header class="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
+<div id="import">
+${isBusy ? progress(found, language) : summary(found, language)}
+${actions(found, language)}
+${kept}
+${!isBusy && rejections.length > 0 && rejected(found, rejections, language)}
+${!isBusy && facts(found, language, session.workspace.timeZone)}
+</div>`;
+  return { title: found.fileName, area: "imports", main, isUnderWay: isBusy };
+};
+
+/** GET /imports/{id}/rejected.csv: the refused rows, to be mended. */
+export const rejectedRowsPage: Page = async (deps, request) => {
+  const { actor, language } = request;
+  const found = await importOf(deps, request);
+  const words = importWords[language];
+  const headings = [words.csvHeadings[0] ?? "", words.csvHeadings[1] ?? ""] as const;
+  const say = (errors: Rejection["errors"]) => rejectionIn(language, errors);
+  const body = rejectedCsv(deps, actor.tenant, rejectionsOf(found), { headings, say });
+  return { file: `rejected-${found.id}.csv`, contentType: "text/csv; charset=utf-8", body };
+};
+
+/** Whether its file and its refused rows are still there. */
+function isFileKept({ state, forgottenAt }: Import): boolean {
+  return forgottenAt === null && state !== "undone" && state !== "undoing";
+}
+
+function progress(
+  { state, total, created, updated, rejected, deleted, restored, kept }: Import,
+  language: Language,
+): Html {
+  const words = importWords[language];
+  const isUndoing = state === "undoing";
+  const done = isUndoing ? deleted + restored + kept : created + updated + rejected;
+  const all = isUndoing ? null : total;
+  const text = state === "checking" ? words.checking : isUndoing ? words.undoing : words.running;
+  const number = wholeNumber(language, done);
+  return html`<div class="progress" id="progress" data-refresh>
+<p>${text}</p>
+<progress${all !== null && html` max="${Math.max(all, 1)}" value="${Math.min(done, all)}"`} aria-label="${text}"></progress>
+<p class="hint">${all === null ? words.soFar(number) : words.progress(number, wholeNumber(language, all))}</p>
+</div>`;
+}
+
+/** In a sentence what will happen, and in numbers what happened. */
+function summary(found: Import, language: Language): Html {
+  const words = importWords[language];
+  const { state, failure, kind, created, updated, unchanged, rejected, deleted, restored, kept } = found;
+  const changed = updated - unchanged;
+  const parts = [
+    created > 0 && words.creates(countedRows(language, kind, created)),
+    changed > 0 && words.changes(wholeNumber(language, changed)),
+  ].filter((part) => part !== false);
+  const sentence = parts.length === 0 ? words.nothing : words.checked(parts.join(words.and));
+  const counts: [string, number][] =
+    state === "undone"
+      ? [
+          [words.deleted, deleted],
+          [words.restored, restored],
+          [words.kept, kept],
+        ]
+      : [
+          [words.created, created],
+          [words.changed, changed],
+          [words.unchanged, unchanged],
+          [words.rejected, rejected],
+        ];
+  return html`${state === "checked" && html`<p><strong>${sentence}</strong></p>`}
+${failure !== null && html`<p class="error">${words.failures[failure]}</p>`}
+<dl class="facts">${counts.map(
+    ([word, count]) => html`<dt>${word}</dt><dd>${wholeNumber(language, count)}</dd>`,
+  )}</dl>`;
+}
+
+function actions(found: Import, language: Language): Html | null {
+  const words = importWords[language];
+  const { id, state, created, updated, unchanged, forgottenAt } = found;
+  const isWorthIt = state === "checked" && forgottenAt === null && created + updated - unchanged > 0;
+  const isEndable = state === "checking" || state === "checked" || state === "running";
+  const post = (what: string, button: Html) =>
+    html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
+  return html`<div class="actions">
+${isWorthIt && post("start", html`<button class="main">${words.start}</button>`)}
+${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
+${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}
+</div>`;
+}
+
+function rejected({ id, rejected: total }: Import, rejections: readonly Rejection[], language: Language): Html {
+  const words = importWords[language];
+  const [shown, all] = [rejections.length, total].map((count) => wholeNumber(language, count));
+  return html`<section class="section"><header><h2>${words.rejectedTitle}</h2></header>
+<table class="list"><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.why}</th></tr></thead>
+<tbody>${rejections.map(
+    ({ line, errors }) =>
+      html`<tr><td class="line">${wholeNumber(language, line)}</td><td class="why">${rejectionIn(language, errors)}</td></tr>`,
+  )}</tbody></table>
+${rejections.length < total && html`<p class="hint">${words.rejectedMore(shown ?? "", all ?? "")}</p>`}
+<p><a class="button" href="/imports/${id}/rejected.csv" download>${words.download}</a></p>
+<p class="hint">${words.downloadHint}</p></section>`;
+}
+
+function facts(found: Import, language: Language, timeZone: string): Html {
+  const words = importWords[language];
+  const at = (name: string | null, time: string | null): string | null =>
+    time === null ? name : words.by(name ?? "", moment(language, time, timeZone));
+  const lines: [string, Content][] = [
+    [words.kind, kindTitles[language][found.kind]],
+    [words.uploadedBy, at(found.createdBy, found.createdAt)],
+    [words.startedBy, at(found.startedBy, found.startedAt)],
+    [words.cancelledBy, found.cancelledBy],
+    [words.finishedAt, found.finishedAt && moment(language, found.finishedAt, timeZone)],
+    [words.undoneBy, at(found.undoneBy, found.undoneAt)],
+  ];
+  return html`<dl class="facts">${lines.map(
+    ([word, value]) => value !== null && html`<dt>${word}</dt><dd>${value}</dd>`,
+  )}</dl>
+${found.state !== "undone" && html`<p class="hint">${found.forgottenAt === null ? words.keptFor : words.forgotten}</p>`}`;
+}

@@ -1,0 +1,78 @@
+import type { Deps } from "../../deps.ts";
+import type { Page, PageRequest } from "../../page.ts";
+import { html, type Html } from "../../web/html.ts";
+import { wholeNumber, type Language } from "../../web/language.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { cancelImport, startImport, startUndo, type Import } from "../import-queries.ts";
+import { importWords } from "../import-words.ts";
+import { kindOf } from "../kinds.ts";
+import { countConsequences, listKept, type KeptResource } from "../undo-queries.ts";
+import { countedRows, importOf, isUndoable } from "./import-of.ts";
+
+/** Rows that are left as they are and named. */
+const SHOWN = 50;
+
+/** POST /imports/{id}/start: has a checked file imported. Whoever does so a second time sees how far it is. */
+export const startImportPage: Page = async (deps, request) => {
+  const { id } = await importOf(deps, request);
+  await startImport(request.actor.tenant, deps.database, id, request.session.user.id);
+  return { to: `/imports/${id}` };
+};
+
+/** POST /imports/{id}/cancel */
+export const cancelImportPage: Page = async (deps, request) => {
+  const { id } = await importOf(deps, request);
+  await cancelImport(request.actor.tenant, deps.database, id, request.session.user.id);
+  return { to: `/imports/${id}` };
+};
+
+/** GET /imports/{id}/undo: says what it will do. */
+export const askToUndoPage: Page = async (deps, request) => {
+  const { actor, language } = request;
+  const found = await importOf(deps, request);
+  if (!isUndoable(found)) return { to: `/imports/${found.id}` };
+  const words = importWords[language];
+  const { table } = kindOf(found.kind).bulk;
+  const { deleted, restored, kept } = await countConsequences(actor.tenant, deps.database, table, found.id);
+  const parts = [
+    deleted > 0 && words.deletes(countedRows(language, found.kind, deleted)),
+    restored > 0 &&
+      words.restores(restored > 0 && deleted > 0 ? wholeNumber(language, restored) : rows(found, restored, language)),
+  ].filter((part) => part !== false);
+  const main = html`<header class="heading"><h1>${words.undoTitle}</h1></header>
+<p><strong>${parts.length === 0 ? words.undoNothing : words.undoText(parts.join(words.and))}</strong></p>
+${kept > 0 && html`<p>${words.undoKept(wholeNumber(language, kept))}</p>${await keptRows(deps, request, found)}`}
+<form method="post" action="/imports/${found.id}/undo">
+<p class="actions">${parts.length > 0 && html`<button class="danger">${words.undo}</button>`}<a class="button" href="/imports/${found.id}">${shellWords[language].cancel}</a></p>
+</form>`;
+  return { title: words.undoTitle, area: "imports", main };
+};
+
+/** POST /imports/{id}/undo */
+export const undoImportPage: Page = async (deps, request) => {
+  const { id } = await importOf(deps, request);
+  await startUndo(request.actor.tenant, deps.database, id, request.session.user.id);
+  return { to: `/imports/${id}` };
+};
+
+/** The rows that undoing leaves, or has left, as they are: each with the reason. */
+export async function keptRows({ database }: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
+  const words = importWords[language];
+  const { table } = kindOf(found.kind).bulk;
+  const kept = await listKept(actor.tenant, database, table, found.id, SHOWN);
+  return html`<section class="section"><header><h2>${words.keptTitle}</h2></header>
+<ul class="kept">${kept.map((each) => html`<li>${resource(table, each, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
+${kept.length === SHOWN && html`<p class="hint">${words.keptMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
+}
+
+/** The tables whose rows have a page. */
+const SHOWN_AT = new Set(["companies", "contacts", "addresses", "invoices"]);
+
+function resource(table: string, { resourceId, title, reason }: KeptResource, language: Language): Html {
+  const name = title ?? importWords[language].nameless(resourceId);
+  return reason !== "gone" && SHOWN_AT.has(table) ? html`<a href="/${table}/${resourceId}">${name}</a>` : html`${name}`;
+}
+
+function rows({ kind }: Import, count: number, language: Language): string {
+  return countedRows(language, kind === "invoice_lines" ? "invoices" : kind, count);
+}

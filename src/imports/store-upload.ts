@@ -1,0 +1,82 @@
+import type { Deps } from "../deps.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { ReceivedFile } from "../web/receive.ts";
+import { readCsv, type CsvRow } from "./csv-reader.ts";
+import { parseHeader } from "./header.ts";
+import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
+import { importUploaded, insertImport } from "./import-queries.ts";
+import { kindOf } from "./kinds.ts";
+
+/** A file that was stored, and is no import yet. */
+export type Stored = { id: string; bytes: number };
+
+/** Stores a file piece by piece, as it comes. One that does not arrive as a whole leaves nothing. */
+export async function storeFile(
+  deps: Deps,
+  tenant: TenantId,
+  userId: string,
+  { name, chunks }: ReceivedFile,
+): Promise<Stored> {
+  const id = await insertImport(tenant, deps.database, name, userId);
+  let bytes = 0;
+  try {
+    for await (const piece of pieces(chunks)) {
+      bytes += piece.length;
+      await insertChunk(tenant, deps, id, piece);
+    }
+  } catch (error) {
+    await discardFile(deps, tenant, id);
+    throw error;
+  }
+  return { id, bytes };
+}
+
+/** Removes a stored file, whoever hangs up. */
+export async function discardFile({ database }: Deps, tenant: TenantId, id: string): Promise<void> {
+  await forgetImport(tenant, database.unattended, id);
+}
+
+/**
+ * Makes an import of a stored file, which is checked next. Null where it was made; else what is wrong with the file, as
+ * parseHeader says it, and its first row.
+ */
+export async function beginImport(
+  deps: Deps,
+  tenant: TenantId,
+  { id, bytes }: Stored,
+  kind: string,
+): Promise<{ refusal: string; first: CsvRow | undefined } | null> {
+  const first = await firstRow(deps, tenant, id);
+  try {
+    parseHeader(kindOf(kind), first);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await discardFile(deps, tenant, id);
+    return { refusal: error.message, first };
+  }
+  await importUploaded(tenant, deps.database, id, { kind, bytes });
+  return null;
+}
+
+async function firstRow(deps: Deps, tenant: TenantId, id: string): Promise<CsvRow | undefined> {
+  for await (const [first] of readCsv(readChunks(tenant, deps, id))) if (first !== undefined) return first;
+  return undefined;
+}
+
+/** The same bytes, in pieces of one length. */
+async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let pending: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    pending.push(chunk);
+    length += chunk.length;
+    if (length < CHUNK_BYTES) continue;
+    const bytes = Buffer.concat(pending);
+    const whole = bytes.length - (bytes.length % CHUNK_BYTES);
+    for (let at = 0; at < whole; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+    pending = [bytes.subarray(whole)];
+    length = bytes.length - whole;
+  }
+  if (length > 0) yield Buffer.concat(pending);
+}

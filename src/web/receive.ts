@@ -1,0 +1,87 @@
+import type { MultipartFile, MultipartValue } from "@fastify/multipart";
+import type { FastifyRequest } from "fastify";
+import { protocolErrors } from "../platform/http/http-error.ts";
+import { codePoints, isStorable, trim } from "../platform/text.ts";
+import { parseForm, type Form } from "./form.ts";
+
+/** A file on its way from a browser. */
+export type ReceivedFile = {
+  /** The name that it has there, as far as it can be shown. */
+  name: string;
+  chunks: AsyncIterable<Uint8Array>;
+};
+
+/**
+ * Receives a form with a file, which is taken as it comes. `taken` is null where the form has no file; `isTooLarge` where its end
+ * was cut off.
+ */
+export type Receive = <T>(
+  take: (file: ReceivedFile) => Promise<T>,
+) => Promise<{ form: Form; taken: T | null; isTooLarge: boolean }>;
+
+/** The largest file, in bytes; the form around it, in bytes, is no larger than that of another page. */
+export const FILE_LIMIT = 50 * 1024 * 1024;
+const REST_LIMIT = 64 * 1024;
+
+/** The bounds of a form with a file. */
+export const receiveLimits = {
+  throwFileSizeLimit: false,
+  limits: {
+    fileSize: FILE_LIMIT,
+    files: 1,
+    fields: 10,
+    parts: 11,
+    fieldSize: 1024,
+    fieldNameSize: 100,
+    headerPairs: 20,
+  },
+};
+
+const NAME_MAX = 255;
+
+/** The `receive` of a request on a route that takes a file. */
+export function receiving(request: FastifyRequest): Receive {
+  return async (take) => {
+    const fields = new URLSearchParams();
+    // A form that is announced to be too large need not be sent.
+    const isAnnounced = Number(request.headers["content-length"] ?? 0) > FILE_LIMIT + REST_LIMIT;
+    if (isAnnounced) return { form: parseForm(fields.toString()), taken: null, isTooLarge: true };
+    if (!request.isMultipart()) return { form: parseForm(fields.toString()), taken: null, isTooLarge: false };
+    let taken: Awaited<ReturnType<typeof take>> | null = null;
+    let isTooLarge = false;
+    for await (const part of wellFormed(request.parts())) {
+      if (part.type === "field") {
+        fields.append(part.fieldname, String(part.value));
+        continue;
+      }
+      // Browsers send a file without a name and content where none was chosen.
+      if (part.filename) taken = await take({ name: nameOf(part), chunks: wellFormed(part.file) });
+      else part.file.resume();
+      isTooLarge ||= part.file.truncated;
+    }
+    return { form: parseForm(fields.toString()), taken, isTooLarge };
+  };
+}
+
+/** The same; a form that is none, or is cut off, is the sender's mistake. */
+async function* wellFormed<T extends Uint8Array | MultipartFile | MultipartValue>(
+  source: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await iterator.next().catch(() => {
+        throw protocolErrors.requestMalformed();
+      });
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function nameOf({ filename }: MultipartFile): string {
+  const name = trim(filename.replaceAll(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, " "));
+  return name !== "" && codePoints(name) <= NAME_MAX && isStorable(name) ? name : "file.csv";
+}

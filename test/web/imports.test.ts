@@ -1,0 +1,469 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { kinds } from "../../src/worker.ts";
+import type { TestTenant } from "../harness.ts";
+import { startImportServer } from "../imports/import-server.ts";
+import { poll } from "../program.ts";
+import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
+import { signedIn, type Member, type PageAnswer } from "./visitor.ts";
+
+const server = await startImportServer();
+
+/** The worker of most tests; the one that is killed is a process of its own. */
+let stop = new AbortController();
+let worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+after(endWorker);
+
+async function endWorker(): Promise<void> {
+  stop.abort();
+  await worker.ended;
+}
+
+function beginWorker(): void {
+  stop = new AbortController();
+  worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+}
+
+type Person = { tenant: TestTenant; member: Member };
+
+async function person(): Promise<Person> {
+  const tenant = await server.createTenant();
+  return { tenant, member: await signedIn(server, tenant) };
+}
+
+async function upload(member: Member, kind: string, csv: string | Uint8Array<ArrayBuffer>, name = "file.csv") {
+  const answer = await member.upload("/imports", { kind }, { [name]: csv });
+  assert.equal(answer.status, 303, answer.text);
+  assert.match(String(answer.location), /^\/imports\/\d+$/);
+  return String(answer.location);
+}
+
+/** The page of an import, once no worker is at it any more. */
+async function settled(member: Member, path: string): Promise<PageAnswer> {
+  let answer = await member.get(path);
+  await poll("the end of the import's job", async () => {
+    answer = await member.get(path);
+    return !answer.text.includes("data-refresh");
+  });
+  return answer;
+}
+
+async function started(member: Member, path: string): Promise<PageAnswer> {
+  assert.equal((await member.post(`${path}/start`)).location, path);
+  return await settled(member, path);
+}
+
+async function undone(member: Member, path: string): Promise<PageAnswer> {
+  assert.equal((await member.post(`${path}/undo`)).location, path);
+  return await settled(member, path);
+}
+
+/** The numbers of an import's page by their words. */
+function counts({ text }: PageAnswer): Record<string, number> {
+  const [, list = ""] = /<dl class="facts">(.*?)<\/dl>/s.exec(text) ?? [];
+  const found = [...list.matchAll(/<dt>([^<]+)<\/dt><dd>([\d,]+)<\/dd>/g)];
+  return Object.fromEntries(found.map(([, word, count]) => [word, Number(count?.replaceAll(",", ""))]));
+}
+
+/** Everything of a tenant that an import could have changed, as the database has it. */
+async function everything({ id }: TestTenant): Promise<unknown> {
+  const tables = ["companies", "contacts", "addresses", "invoices", "offers", "changes", "import_rows"];
+  return await Promise.all(
+    tables.map(
+      async (table) =>
+        await server.sql(`select to_jsonb(t) as row from ${table} t where tenant_id = $1 order by id`, [id]),
+    ),
+  );
+}
+
+const companies = async (tenant: TestTenant) => (await tenant.get("/api/v1/companies?per_page=200")).body.data;
+
+test("a file is checked before anything is written, and does what was said", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 1" });
+  await tenant.post("/api/v1/companies", { name: "Same", tax_id: "RO2", phone: "+40 2" });
+  const before = await everything(tenant);
+  const csv = [
+    "name,tax_id,phone,status",
+    "New,RO1,+40 1,prospect",
+    "Same,RO2,+40 2,prospect",
+    "Third,RO3,+40 3,active",
+    ",RO4,,active",
+    "Third again,ro3,+40 4,active",
+    "Third again,RO3,+40 4,active",
+    "Third again,RO3,+40 4,active",
+    "Third again,RO3,+40 4,",
+    "No status,RO5,,",
+    "Nobody,,,nonsense",
+    "too,few",
+    "Free,,,active",
+  ].join("\n");
+  const path = await upload(member, "companies", csv);
+  const checked = await settled(member, path);
+  // Of the rows of RO3 the first creates, two change, one changes nothing, and of an update nothing is no status.
+  const said = { Created: 3, Changed: 3, "As they were": 2, Refused: 4 };
+  assert.deepEqual(counts(checked), said);
+  assert.match(checked.text, /This import creates 3 companies and changes 3\. Nothing is written yet\./);
+  assert.deepEqual(await everything(tenant), before);
+
+  const done = await started(member, path);
+  assert.deepEqual(counts(done), said);
+  const found = (await companies(tenant)).map(({ name, tax_id, phone }: Record<string, unknown>) => [
+    name,
+    tax_id,
+    phone,
+  ]);
+  assert.deepEqual(found, [
+    ["New", "RO1", "+40 1"],
+    ["Same", "RO2", "+40 2"],
+    ["Third again", "RO3", "+40 4"],
+    ["No status", "RO5", null],
+    ["Free", null, null],
+  ]);
+  for (const [line, why] of [
+    [5, "name is required."],
+    [9, "status"],
+    [11, "status"],
+    [12, "The row has 2 cells where the header has 4."],
+  ] as const) {
+    assert.match(done.text, new RegExp(`<td class="line">${line}</td><td class="why">[^<]*${why}`));
+  }
+  const again = await started(member, path);
+  assert.equal(again.status, 200);
+  assert.equal((await companies(tenant)).length, 5);
+});
+
+test("what an import wrote is taken back, byte for byte, phone numbers too", async () => {
+  const { tenant, member } = await person();
+  const old = { name: "Old", tax_id: "RO1", phone: "+40 264 555 010", notes: 'a "b",\nc', employee_count: 7 };
+  await tenant.post("/api/v1/companies", old);
+  await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2", callback_date: "2026-12-01" });
+  const before = (await companies(tenant)).map(bare);
+  const csv =
+    "name,tax_id,phone,notes,employee_count,callback_date\nNew,RO1,+40 1,,8,2027-01-01\nMore,RO9,+40 9,,,\nOther,RO2,,,,\nNewer,RO1,,,,\n";
+  const path = await upload(member, "companies", csv);
+  await settled(member, path);
+  await started(member, path);
+  assert.equal((await companies(tenant)).length, 3);
+  const asked = await member.get(`${path}/undo`);
+  assert.match(asked.text, /This deletes 1 company and restores 2\./);
+  const page = await undone(member, path);
+  assert.deepEqual(counts(page), { Deleted: 1, "As before": 2, "Left as they are": 0 });
+  assert.deepEqual((await companies(tenant)).map(bare), before);
+  assert.match(page.text, /Undone<\/dt><dd>Ana Pop, /);
+  const [{ id }] = await companies(tenant);
+  const { data: history } = (await tenant.get(`/api/v1/companies/${id}/history`)).body;
+  const by = history.map(({ by }: { by: unknown }) => by);
+  assert.deepEqual(by.slice(0, 3), [
+    { kind: "user", id: member.userId, name: "Ana Pop" },
+    { kind: "import", id: null, name: null },
+    { kind: "import", id: null, name: null },
+  ]);
+  for (const table of ["import_chunks", "import_rejections", "import_rows"]) {
+    assert.deepEqual(await server.sql(`select id from ${table} where tenant_id = $1`, [tenant.id]), [], table);
+  }
+});
+
+/** A company without what every write changes. */
+function bare(company: Record<string, unknown>): Record<string, unknown> {
+  const { updated_at: _updatedAt, ...rest } = company;
+  return rest;
+}
+
+test("rows that were changed, or got something, since the import stay as they are, and are named", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1" });
+  await tenant.post("/api/v1/companies", { name: "Freed", tax_id: "RO2" });
+  const names = ["Changed", "Parent", "Child", "Gone", "Free"];
+  const csv = ["name,tax_id", "Older,RO1", ...names.map((name, index) => `${name} SRL,RO1${index}`)].join("\n");
+  const path = await upload(member, "companies", csv);
+  await settled(member, path);
+  await started(member, path);
+  const all: { id: number; name: string }[] = await companies(tenant);
+  const idOf = (name: string) => Number(all.find((company) => company.name === name)?.id);
+  await tenant.put(`/api/v1/companies/${idOf("Changed SRL")}`, { city: "Cluj" });
+  await tenant.put(`/api/v1/companies/${idOf("Older")}`, { city: "Cluj" });
+  await tenant.post(`/api/v1/companies/${idOf("Child SRL")}/contacts`, { first_name: "A", last_name: "B" });
+  await server.sql("insert into invoices (tenant_id, company_id, number) values ($1, $2, 'F1')", [
+    tenant.id,
+    idOf("Parent SRL"),
+  ]);
+  await tenant.delete(`/api/v1/companies/${idOf("Gone SRL")}`);
+
+  const asked = await member.get(`${path}/undo`);
+  assert.match(asked.text, /This deletes 1 company\./);
+  assert.match(asked.text, /5 stay as they are/);
+  const page = await undone(member, path);
+  assert.deepEqual(counts(page), { Deleted: 1, "As before": 0, "Left as they are": 5 });
+  for (const [name, why] of [
+    ["Older", "it was changed since"],
+    ["Changed SRL", "it was changed since"],
+    ["Parent SRL", "something was added to it since"],
+    ["Child SRL", "something was added to it since"],
+  ] as const) {
+    assert.ok(page.text.includes(`<li><a href="/companies/${idOf(name)}">${name}</a>: ${why}</li>`), name);
+  }
+  assert.match(page.text, /<li>Gone SRL: it, or its company, was deleted since<\/li>/);
+  const left = (await companies(tenant)).map(({ name, city }: Record<string, unknown>) => [name, city]);
+  assert.deepEqual(left, [
+    ["Older", "Cluj"],
+    ["Freed", null],
+    ["Changed SRL", "Cluj"],
+    ["Parent SRL", null],
+    ["Child SRL", null],
+  ]);
+});
+
+test("a fiscal id that is another's by now keeps its row from being put back, and no other", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Old", tax_id: "ro1" })).body.data;
+  await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2" });
+  const path = await upload(member, "companies", "name,tax_id\nNew,RO1\nOther new,RO2\n");
+  await settled(member, path);
+  await started(member, path);
+  // Somebody else, past every check: the row's version stays.
+  await server.sql("update companies set tax_id = 'RO7' where tenant_id = $1 and id = $2", [tenant.id, id]);
+  await tenant.post("/api/v1/companies", { name: "Taker", tax_id: "RO1" });
+  const page = await undone(member, path);
+  assert.deepEqual(counts(page), { Deleted: 0, "As before": 1, "Left as they are": 1 });
+  assert.match(page.text, />New<\/a>: another one has its fiscal id now/);
+});
+
+for (const [kind, columns, row] of [
+  ["contacts", "company_tax_id,first_name,last_name,phone,mobile", "RO1,Ion,Marin,+40 1,+40 2"],
+  ["addresses", "company_tax_id,address,phone", "RO1,Strada Lunii 3,+40 1"],
+  ["invoices", "company_tax_id,number,total", "RO1,F1,12.50"],
+  ["offers", "company_tax_id,number,amount", "RO1,O1,12.50"],
+] as const) {
+  test(`${kind} are checked, imported and taken back`, async () => {
+    const { tenant, member } = await person();
+    const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
+    const before = await everything(tenant);
+    const path = await upload(member, kind, `${columns}\n${row}\n${row.replace("RO1", "RO404")}\n`);
+    assert.deepEqual(counts(await settled(member, path)), { Created: 1, Changed: 0, "As they were": 0, Refused: 1 });
+    assert.deepEqual(await everything(tenant), before);
+    assert.deepEqual(counts(await started(member, path)), { Created: 1, Changed: 0, "As they were": 0, Refused: 1 });
+    const [made] = await server.sql(`select count(*) as n from ${kind} where tenant_id = $1 and company_id = $2`, [
+      tenant.id,
+      id,
+    ]);
+    assert.equal(made?.n, "1");
+    assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, "As before": 0, "Left as they are": 0 });
+    const isHidden = kind === "contacts" || kind === "addresses";
+    const [left] = await server.sql(
+      `select count(*) as n from ${kind} where tenant_id = $1${isHidden ? " and deleted_at is null" : ""}`,
+      [tenant.id],
+    );
+    assert.equal(left?.n, "0");
+  });
+}
+
+test("the lines of an invoice, scattered over a file, are counted as they will be, and taken back", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
+  const lines = [{ description: "Before", quantity: "1", unit_price: "2.50" }];
+  for (const number of ["F1", "F2"]) await tenant.post(`/api/v1/companies/${id}/invoices`, { number, lines });
+  const stored = async () =>
+    await server.sql("select number, lines from invoices where tenant_id = $1 order by id", [tenant.id]);
+  const before = await stored();
+  // More than a batch, and every other line is the other invoice's.
+  const rows = Array.from({ length: 300 }, (_, at) => [
+    `F1,${at + 1},Line ${at},1,1`,
+    `F2,${at + 1},Line ${at},1,1`,
+  ]).flat();
+  const csv = ["invoice_number,position,description,quantity,unit_price", ...rows, rows[0], "F3,1,No such,1,1"].join(
+    "\n",
+  );
+  const path = await upload(member, "invoice_lines", csv);
+  const said = { Created: 598, Changed: 2, "As they were": 1, Refused: 1 };
+  assert.deepEqual(counts(await settled(member, path)), said);
+  assert.deepEqual(await stored(), before);
+  assert.deepEqual(counts(await started(member, path)), said);
+  assert.deepEqual(counts(await undone(member, path)), { Deleted: 0, "As before": 2, "Left as they are": 0 });
+  assert.deepEqual(await stored(), before);
+});
+
+test("an invoice that the warehouse may have stays when its import is undone", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
+  const path = await upload(member, "invoices", "company_tax_id,number\nRO1,F1\nRO1,F2\n");
+  await settled(member, path);
+  await started(member, path);
+  await server.sql("update invoices set wms_order_id = 7 where tenant_id = $1 and number = 'F1'", [tenant.id]);
+  const page = await undone(member, path);
+  assert.deepEqual(counts(page), { Deleted: 1, "As before": 0, "Left as they are": 1 });
+  assert.match(page.text, />F1<\/a>: the warehouse has it/);
+});
+
+const many = (count: number) =>
+  ["name,tax_id,phone", ...Array.from({ length: count }, (_, at) => `Company ${at},T${at},+40 ${at}`)].join("\n");
+
+test("a worker that is killed in the middle is gone on with, and no row is written twice", async () => {
+  await endWorker();
+  const { tenant, member } = await person();
+  const path = await upload(member, "companies", `${many(2_400)}\nCompany again,T7,\ntoo,few\n`);
+  const killed = server.start("worker");
+  await poll("the check", async () => (await member.get(path)).text.includes(`action="${path}/start"`));
+  await member.post(`${path}/start`);
+  const written = async () =>
+    Number((await server.sql("select created from imports where tenant_id = $1", [tenant.id]))[0]?.created);
+  await poll("the first batch", async () => (await written()) > 0);
+  const lock = await server.locking("lock table import_rows in share mode");
+  await lock.blocking();
+  killed.process.kill("SIGKILL");
+  await killed.ended;
+  await lock.release();
+  const soFar = await written();
+  assert.ok(soFar > 0 && soFar < 2_400, `${soFar} rows were written`);
+  await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
+  beginWorker();
+  const done = await settled(member, path);
+  assert.deepEqual(counts(done), { Created: 2_400, Changed: 1, "As they were": 0, Refused: 1 });
+  const [row] = await server.sql(
+    "select count(*) as rows, count(distinct tax_id) as ids from companies where tenant_id = $1 and deleted_at is null",
+    [tenant.id],
+  );
+  assert.deepEqual(row, { rows: "2400", ids: "2400" });
+  assert.deepEqual(counts(await undone(member, path)), { Deleted: 2_400, "As before": 0, "Left as they are": 0 });
+});
+
+test("whoever cancels ends an import between two rows' batches, and what it wrote can be taken back", async () => {
+  const { tenant, member } = await person();
+  const path = await upload(member, "companies", many(1_500));
+  await settled(member, path);
+  const lock = await server.locking("lock table companies in share mode");
+  await member.post(`${path}/start`);
+  await lock.blocking();
+  assert.equal((await member.post(`${path}/cancel`)).location, path);
+  await lock.release();
+  const page = await settled(member, path);
+  assert.match(page.text, /<span class="state neutral">Cancelled<\/span>/);
+  await poll("the end of its job", async () => {
+    const kinds = await server.sql("select id from jobs where tenant_id = $1 and kind = 'import'", [tenant.id]);
+    return kinds.length === 0;
+  });
+  const { total } = (await tenant.get("/api/v1/companies")).body;
+  assert.equal(total, counts(await member.get(path)).Created);
+  assert.ok(Number(total) < 1_500);
+  assert.match(page.text, /Cancelled by<\/dt><dd>Ana Pop</);
+});
+
+test("refused rows come back as a file, which is imported once they are mended", async () => {
+  const { tenant, member } = await person();
+  const path = await upload(
+    member,
+    "companies",
+    'name,status\n"A, B",nonsense\nGood,active\ntoo,many,cells\n"C\nD",other\n',
+  );
+  await settled(member, path);
+  await started(member, path);
+  const file = await member.get(`${path}/rejected.csv`);
+  assert.match(String(file.headers.get("content-disposition")), /^attachment; filename="rejected-\d+\.csv"$/);
+  const rows = file.text.split("\r\n");
+  assert.equal(rows[0], "name,status,refused_line,refused_because");
+  assert.match(String(rows[1]), /^"A, B",nonsense,2,/);
+  assert.match(String(rows[2]), /^too,many,4,The row has 3 cells where the header has 2\./);
+  assert.match(String(rows[3]), /^"C\nD",other,5,/);
+  const mended = file.text.replaceAll(/nonsense|other/g, "active").replace("too,many", "Too many,active");
+  const again = await upload(member, "companies", mended);
+  assert.deepEqual(counts(await settled(member, again)), { Created: 3, Changed: 0, "As they were": 0, Refused: 0 });
+  assert.equal((await companies(tenant)).length, 1);
+});
+
+test("what is wrong with an upload is said at its field, in the page's language, and nothing is kept", async () => {
+  const { tenant, member } = await person();
+  const large = new Uint8Array(50 * 1024 * 1024 + 1).fill(97);
+  for (const [kind, files, field, why] of [
+    ["companies", {}, "file", "choose a CSV file"],
+    ["nonsense", { "a.csv": "name\nA" }, "kind", "choose what the rows are"],
+    ["companies", { "a.csv": "" }, "file", "The file is empty"],
+    ["companies", { "a.csv": "city\nCluj" }, "file", "The header has no column name"],
+    ["companies", { "a.csv": "name,name\nA,B" }, "file", "twice"],
+    ["companies", { "a.csv": "name;tax_id\nA;B" }, "file", "something else than commas"],
+    ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "cannot be read"],
+    ["companies", { "a.csv": large }, "file", "larger than 50 MB"],
+  ] as const) {
+    const answer = await member.upload("/imports", { kind }, files);
+    assert.equal(answer.status, 422, why);
+    assert.match(answer.text, new RegExp(`<p class="error" id="${field}-error">[^<]*${why}`), why);
+  }
+  const romanian = await member.get("/imports/new", { "accept-language": "ro" });
+  assert.match(romanian.text, /Încarcă și verifică/);
+  for (const table of ["imports", "import_chunks"]) {
+    assert.deepEqual(await server.sql(`select id from ${table} where tenant_id = $1`, [tenant.id]), [], table);
+  }
+});
+
+test("a form that is cut off is refused, and leaves nothing", async () => {
+  const { tenant, member } = await person();
+  const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname\r\nA\r\n';
+  const answer = await fetch(`${server.url}/imports`, {
+    method: "POST",
+    headers: { cookie, "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" },
+    body,
+  });
+  assert.equal(answer.status, 400);
+  assert.deepEqual(await server.sql("select id from imports where tenant_id = $1", [tenant.id]), []);
+});
+
+test("no phone number of a file is in the database in clear", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 999 111 222" });
+  const path = await upload(member, "companies", "name,tax_id,phone\nNew,RO1,+40 999 333 444\n");
+  await settled(member, path);
+  await started(member, path);
+  for (const table of ["import_chunks", "import_rows", "imports"]) {
+    const rows = await server.sql(`select t::text as text from ${table} t where tenant_id = $1`, [tenant.id]);
+    assert.ok(rows.length > 0);
+    for (const { text } of rows) assert.doesNotMatch(String(text), /999 (?:111|333)/, table);
+  }
+});
+
+test("hostile names and values are text wherever they are shown", async () => {
+  const { member } = await person();
+  for (const text of hostileTexts) {
+    const quoted = `"${text.replaceAll('"', '""')}"`;
+    const path = await upload(
+      member,
+      "companies",
+      `name,tax_id,status\n${quoted},1,${quoted}\n${quoted},2,active\n`,
+      text,
+    );
+    const done = [await settled(member, path), await started(member, path)];
+    for (const page of [...done, await member.get("/imports"), await member.get(`${path}/undo`)]) {
+      assert.equal(page.status, 200);
+      assertHarmless(page.text, text);
+    }
+    await undone(member, path);
+  }
+});
+
+test("everything of a kind is exported as a file that an import reads", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", phone: "+40 1" });
+  const file = await member.get("/export/companies.csv");
+  assert.equal(file.headers.get("content-type"), "text/csv; charset=utf-8");
+  assert.match(file.text, /^id,name,tax_id,.*\r\n\d+,A,RO1,/);
+  const path = await upload(member, "companies", file.text);
+  assert.deepEqual(counts(await settled(member, path)), { Created: 0, Changed: 0, "As they were": 1, Refused: 0 });
+  assert.match((await member.get(path)).text, /This import would change nothing/);
+});
+
+test("a file is removed when its time has come, and what it wrote stays", async () => {
+  const { tenant, member } = await person();
+  const path = await upload(member, "companies", "name\nA\n,\n");
+  await settled(member, path);
+  await started(member, path);
+  await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'forget-import'", [tenant.id]);
+  await poll("the removal", async () => {
+    const kept = await server.sql("select id from import_chunks where tenant_id = $1", [tenant.id]);
+    return kept.length === 0;
+  });
+  const page = await member.get(path);
+  assert.match(page.text, /can no longer be undone/);
+  assert.doesNotMatch(page.text, /\/undo"/);
+  assert.equal((await member.get(`${path}/undo`)).location, path);
+  assert.equal((await companies(tenant)).length, 1);
+});
