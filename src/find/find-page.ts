@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "../page.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { findForm } from "../web/dialogs.ts";
 import { html, type Html } from "../web/html.ts";
-import { counted, type Language } from "../web/language.ts";
+import { counted, languages } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
 import { areasOf } from "../web/layout.ts";
 import { shellWords } from "../web/shell-words.ts";
@@ -29,7 +29,7 @@ export const findPage: Page = async (deps, request) => {
     { title: words.companies, items: companies.map((company) => companyItem(company, search)) },
     { title: words.contacts, items: contacts.map((contact) => contactItem(contact, search)) },
     { title: words.pages, items: pageItems(request, search) },
-    { title: words.actions, items: actionItems(language, search) },
+    { title: words.actions, items: actionItems(request, search) },
   ].filter(({ items }) => items.length > 0);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
@@ -75,15 +75,30 @@ function pageItems({ language, session }: PageRequest, search: string | null): H
     .map((area) => html`<a href="/${area}"><span>${marked(words[area], search)}</span></a>`);
 }
 
-function actionItems(language: Language, search: string | null): Html[] {
-  const { newCompany } = findWords[language];
+function actionItems({ language, session }: PageRequest, search: string | null): Html[] {
+  const words = findWords[language];
   const { signOut } = shellWords[language];
+  const { theme } = session.user;
   const actions = [
-    { label: newCompany, item: html`<a href="/companies/new"><span>${marked(newCompany, search)}</span></a>` },
     {
-      label: signOut,
-      item: html`<form method="post" action="/sign-out"><button class="quiet"><span>${marked(signOut, search)}</span></button></form>`,
+      label: words.newCompany,
+      item: html`<a href="/companies/new"><span>${marked(words.newCompany, search)}</span></a>`,
     },
+    ...(["dark", "light"] as const)
+      .filter((other) => other !== theme)
+      .map((other) => ({
+        label: words.themes[other],
+        item: post("/profile", words.themes[other], search, "theme", other),
+      })),
+    ...Object.entries(languages)
+      .filter(([other]) => other !== language)
+      .map(([other, label]) => ({ label, item: post("/profile", label, search, "language", other) })),
+    { label: signOut, item: post("/sign-out", signOut, search) },
   ];
   return actions.filter(({ label }) => contains(label, search)).map(({ item }) => item);
+}
+
+/** A button that sends one value, or none. */
+function post(action: string, label: string, search: string | null, name = "", value = ""): Html {
+  return html`<form method="post" action="${action}"><button class="quiet"${name !== "" && html` name="${name}" value="${value}"`}><span>${marked(label, search)}</span></button></form>`;
 }

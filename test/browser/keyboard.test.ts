@@ -126,12 +126,22 @@ test("the arrows choose, round and round; Escape clears what was typed, then clo
   await page.locator("#finder").waitFor({ state: "hidden" });
 });
 
-test("signing out is among what is found", async () => {
+test("colours, language and signing out are among what is found", async () => {
   const page = await openPage(server, { as: await signedIn(server, tenant) });
+  const act = async (first: string, name: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: first, selected: true }).waitFor();
+    await page.keyboard.type(name);
+    await page.keyboard.press("Enter");
+  };
   await page.goto("/companies");
-  await page.keyboard.press("Control+k");
-  await page.getByRole("option", { name: "New company" }).waitFor();
-  await page.keyboard.type("sign out");
-  await page.keyboard.press("Enter");
+  await act("Companies", "dark");
+  await page.locator("html[data-theme=dark]").waitFor();
+  assert.equal(await page.evaluate("getComputedStyle(document.documentElement).colorScheme"), "dark");
+  await act("Companies", "roman");
+  await page.locator("html[lang=ro]").waitFor();
+  await act("Firme", "english");
+  await page.locator("html[lang=en]").waitFor();
+  await act("Companies", "sign out");
   await page.waitForURL("/sign-in");
 });

@@ -15,7 +15,7 @@ export const listKeysPage: Page = async ({ database }, { actor, session, languag
   const { timeZone } = session.workspace;
   const main = html`<header class="heading">
 <h1>${words.title}</h1>
-<a class="button main" href="/keys/new">${icon("add")}${words.new}</a>
+<a class="button main" href="/keys/new" aria-keyshortcuts="n">${icon("add")}${words.new}</a>
 </header>
 <p>${words.about} <a href="/docs">${words.reference}</a></p>
 ${sorted.length === 0 ? html`<p class="empty">${words.empty}</p>` : table(sorted, language, timeZone)}`;

@@ -39,7 +39,7 @@ export function listChildrenPage(noun: ChildNoun): Page {
 <input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255">
 <button class="hidden">${words.search}</button>
 </form>
-<a class="button main" href="${path}/new">${icon("add")}${shellWords[language].add}</a>
+<a class="button main" href="${path}/new" aria-keyshortcuts="n">${icon("add")}${shellWords[language].add}</a>
 </header>
 <div id="${table}">
 ${children.length === 0 ? empty(noun, search, language) : childTable(noun, children, { search, language, timeZone })}

@@ -18,7 +18,7 @@ export function showChildPage(noun: ChildNoun): Page {
     const main = html`<a class="back" href="/companies/${companyId}">${icon("back")}${companyName}</a>
 <header class="heading">
 <h1>${title}</h1>
-<a class="button" href="/${noun.child.table}/${id}/edit">${shellWords[language].edit}</a>
+<a class="button" href="/${noun.child.table}/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
 ${menu(noun, id, language)}
 </header>
 <div class="record-page">

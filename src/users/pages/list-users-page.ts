@@ -24,7 +24,7 @@ export const listUsersPage: Page = async ({ database }, { actor, session, query,
   const { timeZone } = session.workspace;
   const main = html`<header class="heading">
 <h1>${words.title} <span class="count">${wholeNumber(language, total)}</span></h1>
-<a class="button main" href="/users/new">${icon("add")}${words.invite}</a>
+<a class="button main" href="/users/new" aria-keyshortcuts="n">${icon("add")}${words.invite}</a>
 </header>
 ${userTable(members, language, timeZone)}
 ${pager(page, { count: members.length, total }, pageHref(query), language)}
