@@ -70,12 +70,11 @@ export async function recordKeyUse(tenant: TenantId, database: Database, id: str
 
 const capabilityUsedStatement: Statement = {
   name: "touch_key_use",
-  text: `insert into key_uses as u (tenant_id, key_id, capability, last_used_at) values ($1, $2, $3, now())
-  on conflict (tenant_id, key_id, capability) do update set last_used_at = excluded.last_used_at
-  where u.last_used_at <= excluded.last_used_at - interval '1 hour'`,
+  text: `insert into key_uses (tenant_id, key_id, capability, last_used_at) values ($1, $2, $3, now())
+  on conflict (tenant_id, key_id, capability) do update set last_used_at = excluded.last_used_at`,
 };
 
-/** Changes the row at most once an hour, however many processes ask. */
+/** Each process asks at most once an hour (authenticate.ts). */
 export async function recordCapabilityUse(
   tenant: TenantId,
   database: Database,

@@ -52,10 +52,13 @@ export async function findConnection(
 
 const saveStatement: Statement = {
   name: "save_connection",
-  text: `update companies set wms_subdomain = $3, wms_api_key = coalesce($4, wms_api_key), wms_send_automatically = $5,
-    wms_key_set_at = case when $4::text is null then wms_key_set_at else now() end,
-    wms_key_set_by = case when $4::text is null then wms_key_set_by else $6 end,
-    changed_by = $6, updated_at = now()
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now()
+  where tenant_id = $1 and id = $2 and deleted_at is null`,
+};
+
+const saveKeyStatement: Statement = {
+  name: "save_connection_key",
+  text: `update companies set wms_api_key = $3, wms_key_set_at = now(), wms_key_set_by = $4
   where tenant_id = $1 and id = $2 and deleted_at is null`,
 };
 
@@ -88,7 +91,8 @@ export async function saveConnection(
   { subdomain, key, sendsAutomatically, by }: NewConnection,
 ): Promise<void> {
   await database.write(tenant, [
-    { statement: saveStatement, parameters: [companyId, subdomain, key, sendsAutomatically, by] },
+    ...(key === null ? [] : [{ statement: saveKeyStatement, parameters: [companyId, key, by] }]),
+    { statement: saveStatement, parameters: [companyId, subdomain, sendsAutomatically, by] },
     { statement: requeueStatement, parameters: [companyId, sendErrors.credentials] },
     { statement: followStatement, parameters: [companyId] },
   ]);

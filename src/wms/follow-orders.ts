@@ -72,7 +72,7 @@ export async function askFor(
 export function rules({ config }: Deps) {
   const { pollSeconds, finalStatuses } = config.wms;
   const mostSeconds = Math.max(MOST_SECONDS, pollSeconds);
-  return { at: new Date(now()).toISOString(), pollSeconds, mostSeconds, finalStatuses };
+  return { at: now(), pollSeconds, mostSeconds, finalStatuses };
 }
 
 function afterFailure(failure: Failure, tries: number, retryMs: number): Outcome {

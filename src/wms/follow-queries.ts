@@ -96,7 +96,8 @@ export async function nextDueMs(
 /** The news of an order; `order` null: it has none of this id. */
 export type News = { invoiceId: string; orderId: number; order: Order | null };
 
-export type FollowRules = { at: string; pollSeconds: number; mostSeconds: number; finalStatuses: readonly string[] };
+/** `at`: when the answer came, in milliseconds since the epoch. */
+export type FollowRules = { at: number; pollSeconds: number; mostSeconds: number; finalStatuses: readonly string[] };
 
 const newsTable = `json_to_recordset($2::json) as n (
     id bigint, order_id bigint, is_there boolean, order_number text, status text, updated_at timestamptz
@@ -108,17 +109,18 @@ const every = `case when ${isChange} then $4::integer else least(coalesce(i.wms_
 
 const newsStatement: Statement = {
   name: "record_news_of_orders",
+  // On Citus no function of the time may stand in a case: the moment is the answer's.
   text: `update invoices i set
     wms_status = case when ${isNews} then n.status else i.wms_status end,
     wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
     wms_updated_at = case when ${isNews} then coalesce(n.updated_at, i.wms_updated_at) else i.wms_updated_at end,
     wms_error = case when n.is_there then null else $6 end,
-    wms_synced_at = $3,
+    wms_synced_at = to_timestamp($3::double precision),
     wms_poll_every = ${every},
     wms_poll_at = case when n.is_there and lower(case when ${isNews} then n.status else i.wms_status end) = any($7::text[]) then null
-      else now() + ${every} * interval '1 second' end,
+      else to_timestamp($3::double precision + ${every}) end,
     changed_by = case when ${isChange} then 'worker' else i.changed_by end,
-    updated_at = case when ${isChange} then now() else i.updated_at end
+    updated_at = case when ${isChange} then to_timestamp($3::double precision) else i.updated_at end
   from ${newsTable}
   where i.tenant_id = $1 and i.id = n.id and i.wms_order_id = n.order_id and i.wms_instance = $8`,
 };

@@ -80,8 +80,8 @@ export async function beginAttempt(
 
 const openStatement: Statement = {
   name: "leave_attempt_open",
-  text: `update invoices set wms_state = 'unknown', wms_open_since = coalesce(wms_open_since, clock_timestamp())
-  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('sending', 'unknown')`,
+  text: `update invoices set wms_state = 'unknown', wms_open_since = now()
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state = 'sending'`,
 };
 
 /** The call that says of an attempt that nobody knows what became of it. */
@@ -117,7 +117,7 @@ const sentStatement: Statement = {
   text: `update invoices set wms_state = 'sent', wms_error = null, wms_instance = $4, wms_order_id = $5,
     wms_order_number = $6, wms_status = $7, wms_updated_at = $8, wms_synced_at = $9, wms_open_since = null,
     wms_open_instance = null, wms_poll_every = $10::integer,
-    wms_poll_at = case when $11::boolean then null else now() + $10::integer * interval '1 second' end,
+    wms_poll_at = now() + $11::integer * interval '1 second',
     changed_by = 'worker', updated_at = now()
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_order_id is null
     and wms_state in ('sending', 'unknown', 'queued')`,
@@ -136,7 +136,8 @@ export type RecordedOrder = {
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
   const { instance, order, at, pollSeconds, isFinal } = recorded;
   const { orderId, orderNumber, status, updatedAt } = order;
-  const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, isFinal];
+  const next = isFinal ? null : pollSeconds;
+  const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, next];
   return { statement: sentStatement, parameters };
 }
 
