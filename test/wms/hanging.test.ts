@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { TestTenant } from "../harness.ts";
+import { poll } from "../program.ts";
+import { administer } from "./instance-calls.ts";
+import { startWithWarehouse } from "./warehouse.ts";
+
+const server = await startWithWarehouse({ LIAISON_WMS_TIMEOUT: "300", LIAISON_WMS_CONCURRENCY: "4" });
+let numbers = 0;
+
+test("a warehouse that hangs slows no other, of its tenant and of others", async () => {
+  const [tenant, other] = [await server.createTenant(), await server.createTenant()];
+  await administer(server.simulator, "PUT", "/faults?instance=stuck", { hang: 1 });
+  const waiting = await send(tenant, "stuck");
+  const hanging = async () => {
+    const { struck } = (await administer(server.simulator, "GET", "/faults")) as { struck: Record<string, number> };
+    return struck["hang"];
+  };
+  await poll("as many calls that hang as there may be", async () => (await hanging()) === 4);
+
+  for (const [owner, instance] of [
+    [tenant, "north"],
+    [other, "south"],
+  ] as const) {
+    for (const id of await send(owner, instance)) await server.until(owner, id, ({ state }) => state === "sent");
+  }
+
+  // None of them has ended: what was sent since then waited for none.
+  assert.equal(await hanging(), 4);
+  const states = waiting.map(async (id) => (await tenant.get(`/api/v1/invoices/${id}`)).body.data.wms.state);
+  const counted = Object.groupBy(await Promise.all(states), (state) => String(state));
+  assert.deepEqual([counted.sending?.length, counted.queued?.length], [4, 26]);
+});
+
+/** Thirty invoices of a company that sends by itself. */
+async function send(tenant: TestTenant, instance: string): Promise<number[]> {
+  const company = await server.connect(tenant, instance, { automatically: true });
+  const invoices = Array.from({ length: 30 }, async () => {
+    const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number: `INV-${++numbers}` });
+    return Number(body.data.id);
+  });
+  return await Promise.all(invoices);
+}

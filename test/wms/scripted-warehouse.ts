@@ -1,0 +1,141 @@
+import { now } from "../../src/platform/clock.ts";
+import type { Failure, Order, OrderIn, WarehouseAccess, WarehouseClient } from "../../src/wms/warehouse-client.ts";
+
+/** What becomes of a call to create an order. */
+export type Post =
+  | "created"
+  /** Nobody hears of it: executed at once, before LIAISON_WMS_SETTLE is over, or not at all. */
+  | "executed"
+  | "executed later"
+  | "lost"
+  | "throttled"
+  | "refused"
+  | "credentials"
+  | "unsent"
+  /** The worker stalls before the call leaves, before its answer is read, or while the warehouse takes its time. */
+  | "stalls before"
+  | "stalls after"
+  | "stalls meanwhile";
+
+/** What becomes of a look-up; lagging: it does not find what was made since the last settling. */
+export type Look = "all" | "lagging" | "unknown" | "throttled" | "credentials" | "unsent" | "stalls";
+
+export type Made = { subdomain: string; order: Order };
+
+/** Warehouses that do as they are told, and make another order for whoever posts twice. */
+export type ScriptedWarehouse = {
+  client: WarehouseClient;
+  script: { post: Post; look: Look };
+  made: Made[];
+  /** What was asked for by now is executed, and found from now on. */
+  settle(): void;
+  /** Resolves when a call stalls. */
+  stalled(): Promise<void>;
+  /** Has the calls that stall go on. */
+  wake(): void;
+};
+
+export function createScriptedWarehouse(): ScriptedWarehouse {
+  const script: ScriptedWarehouse["script"] = { post: "created", look: "all" };
+  const made: Made[] = [];
+  let found: Made[] = [];
+  let late: (() => void)[] = [];
+  let waking: (() => void)[] = [];
+  let hasStalled = () => {};
+
+  const stall = async () => {
+    await new Promise<void>((resolve) => {
+      waking.push(resolve);
+      hasStalled();
+    });
+  };
+
+  const execute = (subdomain: string, order: OrderIn): Made => {
+    const orderId = made.length + 1;
+    const { externalOrderId, externalSource, invoiceReference, clientCui, total } = order;
+    const told = { externalOrderId, externalSource, invoiceReference, clientCui, total };
+    const one = {
+      subdomain,
+      order: { ...told, orderId, orderNumber: null, status: "new", createdAt: null, updatedAt: null },
+    };
+    made.push(one);
+    return one;
+  };
+
+  async function createOrder({ subdomain, notAfter }: WarehouseAccess, order: OrderIn) {
+    const created = () => ({ outcome: "created" as const, order: execute(subdomain, order).order });
+    switch (script.post) {
+      case "created":
+        return created();
+      case "executed":
+        created();
+        return failures.unknown;
+      case "executed later":
+        late.push(created);
+        return failures.unknown;
+      case "lost":
+        return failures.unknown;
+      case "stalls before":
+        await stall();
+        // As every client of a warehouse does: a worker that has lost its lease lets no call leave.
+        return (notAfter?.() ?? 0) > now() ? created() : failures.unsent;
+      case "stalls after": {
+        const answer = created();
+        await stall();
+        return answer;
+      }
+      case "stalls meanwhile": {
+        let answer: ReturnType<typeof created> | null = null;
+        late.push(() => (answer = created()));
+        await stall();
+        return answer ?? failures.unknown;
+      }
+      default:
+        return failures[script.post];
+    }
+  }
+
+  async function findByPair({ subdomain }: WarehouseAccess) {
+    const { look } = script;
+    if (look !== "all" && look !== "lagging" && look !== "stalls") return failures[look];
+    const seen = look === "lagging" ? found : made;
+    const orders = seen.filter((one) => one.subdomain === subdomain).map(({ order }) => order);
+    if (look === "stalls") await stall();
+    return { outcome: "found" as const, orders };
+  }
+
+  const unasked = () => {
+    throw new Error("whoever sends does not ask for this");
+  };
+  return {
+    client: {
+      instanceOf: (subdomain) => `${subdomain}.example`,
+      createOrder,
+      findByPair,
+      ping: unasked,
+      findByNumberAndFiscalId: unasked,
+      order: unasked,
+      ordersByIds: unasked,
+    },
+    script,
+    made,
+    settle() {
+      for (const execution of late) execution();
+      late = [];
+      found = [...made];
+    },
+    stalled: async () => await new Promise((resolve) => (hasStalled = resolve)),
+    wake() {
+      for (const goOn of waking) goOn();
+      waking = [];
+    },
+  };
+}
+
+const failures = {
+  unknown: { outcome: "unknown", reason: "timeout" },
+  throttled: { outcome: "throttled", retryAfterMs: null },
+  refused: { outcome: "refused", message: "The warehouse does not want this order." },
+  credentials: { outcome: "credentials" },
+  unsent: { outcome: "unsent", reason: "connect" },
+} as const satisfies Record<string, Failure>;
