@@ -46,6 +46,7 @@ import {
 } from "./wms/pages/connection-page.ts";
 import { listInvoicesPage, sendInvoicesPage } from "./wms/pages/list-invoices-page.ts";
 import { queuePage, redrivePage } from "./wms/pages/queue-page.ts";
+import { confirmLinksPage, reconfirmPage } from "./wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "./wms/pages/show-invoice-page.ts";
 
 import { workspacePage, workspacePost } from "./tenants/pages/workspace-page.ts";
@@ -151,6 +152,8 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "GET", path: "/warehouse", for: "members", page: queuePage },
   { method: "POST", path: "/warehouse/redrive", for: "members", page: redrivePage },
+  { method: "GET", path: "/warehouse/reconfirm", for: "members", page: reconfirmPage },
+  { method: "POST", path: "/warehouse/reconfirm", for: "members", page: confirmLinksPage },
   { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },
   { method: "POST", path: "/companies/{id}/warehouse", for: "members", page: saveConnectionPage },
   { method: "POST", path: "/companies/{id}/warehouse/test", for: "members", page: testConnectionPage },

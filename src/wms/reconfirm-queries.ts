@@ -50,6 +50,24 @@ export async function listLinks(
   return rows.map(linkOf);
 }
 
+const chosenStatement: Statement = {
+  name: "chosen_links_without_instance",
+  text: `select ${columns.sql} ${links} and i.id = any($2::bigint[]) order by i.id`,
+};
+
+/** Those of some invoices; invoices that have none are left out. */
+export async function findLinks(tenant: TenantId, database: Database, ids: readonly string[]): Promise<Link[]> {
+  const rows = await database.quick.read(tenant, chosenStatement, [ids]);
+  return rows.map(linkOf);
+}
+
+const countStatement: Statement = { name: "count_links_without_instance", text: `select count(*) ${links}` };
+
+export async function countLinks(tenant: TenantId, database: Database): Promise<number> {
+  const [row] = await database.slow.read(tenant, countStatement);
+  return Number(row?.[0] ?? 0);
+}
+
 function linkOf(row: Row): Link {
   const { invoiceId, number, orderId, companyId, companyName, slug, ...others } = columns.read(row);
   return {

@@ -1,5 +1,6 @@
 import { html } from "../web/html.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { reconfirmWords } from "./reconfirm-words.ts";
 import { wayWords } from "./way-words.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
@@ -11,6 +12,11 @@ export const warehouseNotices: NoticeWords = {
     const words = wayWords[language];
     const refused = Number(skipped);
     return html`${words.queued(Number(queued))}${refused > 0 && html` ${words.skipped(refused)}`}`;
+  },
+  "links-confirmed": ({ confirmed, refused }, language) => {
+    const words = reconfirmWords[language];
+    const others = Number(refused);
+    return html`${words.confirmed(Number(confirmed))}${others > 0 && html` ${words.refused(others)}`}`;
   },
   "warehouse-tested": ({ outcome }, language) => {
     const words = warehouseWords[language];

@@ -161,6 +161,8 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send` },
   { page: "GET /warehouse" },
   { page: "POST /warehouse/redrive" },
+  { page: "GET /warehouse/reconfirm" },
+  { page: "POST /warehouse/reconfirm", form: { grade: "exact" } },
   { page: "GET /companies/{id}/warehouse", of: async (tenant) => `/companies/${await company(tenant)}/warehouse` },
   {
     page: "POST /companies/{id}/warehouse",

@@ -8,6 +8,8 @@ import { state } from "../../web/state.ts";
 import { listAttention, type Attention } from "../attention-queries.ts";
 import { wayWords } from "../way-words.ts";
 import { redrive } from "../push-invoices.ts";
+import { countLinks } from "../reconfirm-queries.ts";
+import { reconfirmWords } from "../reconfirm-words.ts";
 import { sendErrorIn } from "../send-errors-in.ts";
 import { warehouseStatus, type WarehouseStatus } from "../warehouse-status.ts";
 import { warehouseWords } from "../warehouse-words.ts";
@@ -18,14 +20,16 @@ const SHOWN_EACH = 25;
 /** GET /warehouse: the queue at a glance, and everything that waits for its warehouse or for somebody. */
 export const queuePage: Page = async (deps, { actor, session, language }) => {
   const words = wayWords[language];
-  const [status, attention] = await Promise.all([
+  const [status, attention, unconfirmed] = await Promise.all([
     warehouseStatus(deps, actor.tenant),
     listAttention(actor.tenant, deps.database, SHOWN_EACH),
+    countLinks(actor.tenant, deps.database),
   ]);
   const main = html`<header class="heading"><h1>${words.queue}</h1></header>
 <p>${words.queueAbout}</p>
 ${deps.warehouse === null && html`<p class="error-summary">${warehouseWords[language].unreachable} ${warehouseWords[language].unreachableHint}</p>`}
 <div id="queue">${counts(status, language)}${lanes(status, language, session.workspace.timeZone)}</div>
+${unconfirmed > 0 && html`<p><a href="/warehouse/reconfirm">${reconfirmWords[language].link(unconfirmed)}</a></p>`}
 <section class="section"><header><h2>${words.needs}</h2>
 ${status.states.failed > 0 && html`<form method="post" action="/warehouse/redrive"><button>${words.redrive}</button></form>`}</header>
 ${attention.length === 0 ? html`<p class="empty">${words.quiet}</p>` : table(attention, language)}</section>`;

@@ -1,0 +1,102 @@
+import type { Config } from "../../config.ts";
+import type { Deps } from "../../deps.ts";
+import type { Page } from "../../page.ts";
+import { isId } from "../../platform/ids.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { wholeNumber, type Language } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { collectEvidence } from "../collect-evidence.ts";
+import { countLinks, findLinks, listLinks } from "../reconfirm-queries.ts";
+import {
+  CANDIDATES_AT_ONCE,
+  confirm,
+  everyCandidate,
+  grades,
+  isConfirmable,
+  isOfGrade,
+  type Candidate,
+} from "../reconfirm.ts";
+import { pairOf } from "../order-in.ts";
+import { reconfirmWords } from "../reconfirm-words.ts";
+import { comparison, gradeState } from "./evidence.ts";
+
+const PATH = "/warehouse/reconfirm";
+/** Of the questions for one page, in milliseconds: those that are not answered by then count as failed. */
+const PATIENCE_MS = 10_000;
+
+/** GET /warehouse/reconfirm: links without an instance, with what the warehouses say of them. Query `after`: behind which invoice. */
+export const reconfirmPage: Page = async (deps, { actor, query, language }) => {
+  const { database, warehouse } = deps;
+  const words = reconfirmWords[language];
+  const after = query.get("after") ?? "0";
+  const [count, links] = await Promise.all([
+    countLinks(actor.tenant, database),
+    listLinks(actor.tenant, database, { after: isId(after) ? after : "0", limit: CANDIDATES_AT_ONCE + 1 }),
+  ]);
+  const shown = warehouse === null ? [] : links.slice(0, CANDIDATES_AT_ONCE);
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const candidates = await collectEvidence(deps, actor.tenant, shown, { signal, silent: new Map() });
+  const next = links.length > shown.length ? shown.at(-1)?.invoiceId : undefined;
+  const main = html`<a class="back" href="/warehouse">${icon("back")}${shellWords[language].warehouse}</a>
+<header class="heading"><h1>${words.title} <span class="count">${wholeNumber(language, count)}</span></h1></header>
+<p>${words.about}</p>
+${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, after, language)}
+${next !== undefined && html`<nav class="pager" aria-label="${shellWords[language].pages}"><a rel="next" href="?after=${next}">${shellWords[language].older}</a></nav>`}`;
+  return { title: words.title, area: "warehouse", main };
+};
+
+/**
+ * POST /warehouse/reconfirm: confirms the selected (`invoices`, repeated: each an invoice's id with the order that was seen), or all
+ * of a `grade`. The evidence is collected anew.
+ */
+export const confirmLinksPage: Page = async (deps, { actor, form, query }) => {
+  const grade = grades.find((name) => name === form.get("grade"));
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  let [confirmed, asked] = [0, 0];
+  if (grade !== undefined) {
+    for await (const page of everyCandidate(deps, actor.tenant, signal)) {
+      const chosen = page.filter((candidate) => isOfGrade(candidate, grade));
+      asked += chosen.length;
+      confirmed += (await confirm(deps, actor, chosen)).length;
+    }
+  } else {
+    const seen = new Map(form.all("invoices").slice(0, CANDIDATES_AT_ONCE).map(seenOf));
+    const links = await findLinks(actor.tenant, deps.database, [...seen.keys()].filter(isId));
+    const same = links.filter(({ invoiceId, orderId }) => [undefined, String(orderId)].includes(seen.get(invoiceId)));
+    const candidates = await collectEvidence(deps, actor.tenant, same, { signal, silent: new Map() });
+    asked = seen.size;
+    confirmed = (await confirm(deps, actor, candidates)).length;
+  }
+  const after = query.get("after");
+  const to = after !== undefined && isId(after) ? `${PATH}?after=${after}` : PATH;
+  const values = { confirmed: String(confirmed), refused: String(asked - confirmed) };
+  return { to, notice: notice("links-confirmed", values) };
+};
+
+/** An invoice's id, and the id of the order that was shown with it. */
+function seenOf(value: string): [invoiceId: string, orderId: string | undefined] {
+  const [invoiceId = "", orderId] = value.split("/");
+  return [invoiceId, orderId];
+}
+
+function forms({ config }: Deps, candidates: readonly Candidate[], after: string, language: Language): Html {
+  const words = reconfirmWords[language];
+  const action = isId(after) ? `${PATH}?after=${after}` : PATH;
+  return html`<form method="post" action="${action}">${candidates.map((candidate) => section(config, candidate, language))}
+<p class="actions"><button class="main">${words.confirmSelected}</button></p></form>
+<form method="post" action="${PATH}"><p class="actions"><button name="grade" value="exact">${words.confirmExact}</button>
+<button name="grade" value="strong">${words.confirmStrong}</button></p><p class="hint">${words.byGrade}</p></form>`;
+}
+
+function section(config: Config, candidate: Candidate, language: Language): Html {
+  const { link, evidence } = candidate;
+  const words = reconfirmWords[language];
+  return html`<section class="section evidence"><header><h2>${
+    isConfirmable(candidate) &&
+    html`<input type="checkbox" name="invoices" value="${link.invoiceId}/${link.orderId}" aria-label="${words.confirm(link.number)}"> `
+  }<a href="/invoices/${link.invoiceId}">${link.number}</a></h2>${gradeState(evidence.grade, language)}</header>
+<p><a href="/companies/${link.companyId}">${link.companyName}</a>${evidence.instance !== null && html` · ${evidence.instance}`}</p>
+${comparison(candidate, pairOf(config, link.slug, link.invoiceId), language)}</section>`;
+}

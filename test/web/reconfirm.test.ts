@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { administer } from "../wms/instance-calls.ts";
+import { startWithWarehouse } from "../wms/warehouse.ts";
+import { signedIn } from "./visitor.ts";
+
+const server = await startWithWarehouse();
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant);
+const PATH = "/warehouse/reconfirm";
+const FIRST = 50_001;
+let numbers = 0;
+
+type Linked = { id: number; number: string };
+
+/** An invoice that is linked with an order, nobody knows where. */
+async function linked(company: string, orderId: number): Promise<Linked> {
+  const number = `R-${++numbers}`;
+  const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number, total: "1250.00" });
+  const parameters = [tenant.id, body.data.id, orderId];
+  await server.sql("update invoices set wms_order_id = $3 where tenant_id = $1 and id = $2", parameters);
+  return { id: body.data.id, number };
+}
+
+async function order(instance: string, members: object): Promise<void> {
+  await administer(server.simulator, "POST", `/orders/${instance}`, members);
+}
+
+const ours = ({ id }: Linked) => ({ external_source: `liaison/${tenant.slug}`, external_order_id: String(id) });
+const instanceOf = async ({ id }: Linked) => (await tenant.get(`/api/v1/invoices/${id}`)).body.data.wms.instance;
+const boxes = (text: string) => [...text.matchAll(/name="invoices" value="([^"]+)"/g)].map(([, value]) => value);
+
+test("evidence stands side by side, in the page's language, and what is selected is confirmed", async () => {
+  const company = await server.connect(tenant, "sides");
+  const [first, second] = [await linked(company, FIRST), await linked(company, FIRST + 1)];
+  await order("sides", { invoice_reference: first.number, client_cui: "RO<b>", total: "999.50" });
+  await order("sides", ours(second));
+  assert.match((await member.get("/warehouse")).text, /href="\/warehouse\/reconfirm">2 orders wait to be confirmed/);
+
+  const { text } = await member.get(PATH);
+  for (const part of ["Ambiguous", "Exact", "1,250.00", "999.50", "RO&lt;b&gt;", "sides.localhost"]) {
+    assert.ok(text.includes(part), part);
+  }
+  const romanian = (await member.get(PATH, { "accept-language": "ro" })).text;
+  for (const part of ["Ambiguu", "1.250,00", "Comenzi de confirmat"]) assert.ok(romanian.includes(part), part);
+  assert.deepEqual(boxes(text), [`${first.id}/${FIRST}`, `${second.id}/${FIRST + 1}`]);
+
+  const answer = await member.post(PATH, { invoices: [`${first.id}/${FIRST}`, "999999/1", "x"] });
+  assert.equal(answer.location, PATH);
+  assert.match((await member.get(PATH)).text, /1 order is confirmed\. 2 orders could not be confirmed/);
+  assert.deepEqual([await instanceOf(first), await instanceOf(second)], ["sides.localhost", null]);
+  const { data } = (await tenant.get(`/api/v1/invoices/${first.id}/history`)).body;
+  const change = data.find(({ changed }: { changed: object }) => "wms_instance" in changed);
+  assert.deepEqual([change.by.kind, change.by.id], ["user", member.userId]);
+  await member.post(PATH, { grade: "exact" });
+});
+
+test("all of a grade are confirmed over every page, and no others; strong includes exact", async () => {
+  const company = await server.connect(tenant, "grades");
+  await tenant.put(`/api/v1/companies/${company}`, { tax_id: "RO4321" });
+  const invoices: Linked[] = [];
+  for (let i = 0; i < 22; i++) invoices.push(await linked(company, FIRST + i));
+  const [strong, ambiguous, ...exact] = invoices;
+  assert.ok(strong && ambiguous);
+  await order("grades", { invoice_reference: strong.number, client_cui: "4321", total: "1.00" });
+  await order("grades", { invoice_reference: ambiguous.number, client_cui: "9", total: "1250.00" });
+  for (const invoice of exact) await order("grades", ours(invoice));
+
+  const first = (await member.get(PATH)).text;
+  assert.equal(boxes(first).length, 20);
+  const [, next = ""] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
+  assert.equal(boxes((await member.get(`${PATH}${next}`)).text).length, 2);
+
+  await member.post(PATH, { grade: "ambiguous" });
+  await member.post(PATH, { grade: "exact" });
+  assert.match((await member.get(PATH)).text, /20 orders are confirmed\./);
+  for (const invoice of exact) assert.equal(await instanceOf(invoice), "grades.localhost");
+  assert.deepEqual([await instanceOf(strong), await instanceOf(ambiguous)], [null, null]);
+  await member.post(PATH, { grade: "strong" });
+  assert.deepEqual([await instanceOf(strong), await instanceOf(ambiguous)], ["grades.localhost", null]);
+  await member.post(PATH, { invoices: `${ambiguous.id}/${FIRST + 1}` });
+});
+
+test("a link that shows another order by now is not confirmed by what was seen before", async () => {
+  const company = await server.connect(tenant, "moved");
+  const invoice = await linked(company, FIRST);
+  await order("moved", {});
+  await order("moved", ours(invoice));
+  const [seen = ""] = boxes((await member.get(PATH)).text);
+  const parameters = [tenant.id, invoice.id, FIRST + 1];
+  await server.sql("update invoices set wms_order_id = $3 where tenant_id = $1 and id = $2", parameters);
+  await member.post(PATH, { invoices: seen });
+  assert.equal(await instanceOf(invoice), null);
+  await member.post(PATH, { grade: "exact" });
+});
+
+test("the page says where a warehouse did not answer, offers nothing to confirm there, and shows the others", async () => {
+  const [down, up] = [await server.connect(tenant, "down"), await server.connect(tenant, "up")];
+  const [lost, found] = [await linked(down, FIRST), await linked(up, FIRST)];
+  await order("down", ours(lost));
+  await order("up", ours(found));
+  await administer(server.simulator, "PUT", "/faults?instance=down", { hang: 1 });
+  const { text } = await member.get(PATH);
+  assert.match(text, /The warehouse did not tell: The warehouse gave no usable answer \(timeout\)\./);
+  assert.deepEqual(boxes(text), [`${found.id}/${FIRST}`]);
+  await member.post(PATH, { invoices: [`${lost.id}/${FIRST}`, `${found.id}/${FIRST}`] });
+  assert.deepEqual([await instanceOf(lost), await instanceOf(found)], [null, "up.localhost"]);
+});
