@@ -3,6 +3,7 @@ import { keyNotices } from "./api-keys/key-notices.ts";
 import { companyNotices } from "./companies/company-notices.ts";
 import { childNotices } from "./company-children/pages/delete-page.ts";
 import { contactNoun } from "./contacts/contact-noun.ts";
+import { activityNotices } from "./contacts/pages/log-activity-page.ts";
 import { operatorNotices } from "./operators/operator-words.ts";
 import { profileNotices } from "./profile/profile-words.ts";
 import { secondFactorNotices } from "./profile/second-factor-words.ts";
@@ -24,5 +25,6 @@ export const noticeWords: NoticeWords = {
   ...companyNotices,
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),
+  ...activityNotices,
   ...warehouseNotices,
 };

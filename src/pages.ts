@@ -5,6 +5,7 @@ import { listChildrenPage } from "./company-children/pages/list-page.ts";
 import { createChildPage, newChildPage } from "./company-children/pages/new-page.ts";
 import type { ChildNoun } from "./company-children/pages/noun.ts";
 import { showChildPage } from "./company-children/pages/show-page.ts";
+import { logActivityPage } from "./contacts/pages/log-activity-page.ts";
 import { contactNoun } from "./contacts/contact-noun.ts";
 import { changeCompaniesPage } from "./companies/pages/bulk-page.ts";
 import { listCompaniesPage } from "./companies/pages/list-page.ts";
@@ -91,6 +92,7 @@ export const pages: readonly PageRoute[] = [
 
   ...childPages(contactNoun),
   ...childPages(addressNoun),
+  { method: "POST", path: "/contacts/{id}/activities", for: "members", page: logActivityPage },
 
   { method: "GET", path: "/imports", for: "members", page: listImportsPage },
   { method: "POST", path: "/imports", for: "members", page: createImportPage, takes: "file" },

@@ -8,7 +8,7 @@ import { startServer, type TestServer } from "./harness.ts";
 const SHARED = ["tenants", "settings", "migrations", "sign_in_failures", "operators", "operator_sessions"];
 
 /** A tenant's tables that requests add to and read, and never change. */
-const APPEND_ONLY = new Set(["changes"]);
+const APPEND_ONLY = new Set(["activities", "changes"]);
 
 const server = await startServer();
 
@@ -147,6 +147,11 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", phone: "1" })).body.data;
     await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
     await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "A" });
+    await server.sql(
+      `insert into activities (tenant_id, company_id, contact_id, kind, at, changed_by)
+       select tenant_id, company_id, id, 'call', now(), 'command' from contacts where tenant_id = $1`,
+      [tenant.id],
+    );
     await server.sql("insert into invoices (tenant_id, company_id, number) values ($1, $2, 'F1')", [tenant.id, id]);
     await server.sql(
       `insert into company_count_sums (tenant_id, generation, total, totals, blocks, statuses, counts)

@@ -21,5 +21,6 @@ export const addressNoun: ChildNoun = {
       cell: ({ is_default: isDefault }, { language }) => isDefault === "true" && shellWords[language].yes,
     },
   ],
+  action: null,
   sections: null,
 };

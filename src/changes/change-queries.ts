@@ -6,8 +6,8 @@ import { selectList, type Row, type Statement } from "../platform/postgres/state
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ChangeType } from "./change.ts";
 
-/** The name of the key or the user in `changed_by`, as it is called now. */
-const nameOfWriter = `case
+/** The name of the key or the user in `changed_by` of the table by the alias `h`, as it is called now. */
+export const nameOfWriter = `case
   when h.changed_by like 'key:%'
     then (select k.name from api_keys k where k.tenant_id = $1 and k.id = substr(h.changed_by, 5)::bigint)
   when h.changed_by like 'user:%'

@@ -18,8 +18,8 @@ export type Section = {
   read: (deps: Deps, request: PageRequest, company: RowByName) => Promise<SectionContent>;
 };
 
-/** `rows` are the first of them, which may be fewer than `total`. */
-export type SectionContent = { total: number; rows: Html[] };
+/** `rows` are the first of them, which may be fewer than `total`; null: nobody counts them. */
+export type SectionContent = { total: number | null; rows: Html[] };
 
 /** The head of a column. */
 export function head(text: string, kind: "number" | null = null): Html {
@@ -73,15 +73,15 @@ function frame(
   language: Language,
 ): Html {
   const words = pageWords[language];
-  const title = html`${words.sections[name]} <span class="count">${wholeNumber(language, total)}</span>`;
-  const href = total > 0 ? all?.(String(id)) : undefined;
-  const isBare = total === 0 && add === null;
+  const title = html`${words.sections[name]}${total !== null && html` <span class="count">${wholeNumber(language, total)}</span>`}`;
+  const href = rows.length > 0 ? all?.(String(id)) : undefined;
+  const isBare = rows.length === 0 && add === null;
   return html`<section class="section${isBare && " bare"}" id="${name}"><header>
 <h2>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</h2>
 ${add !== null && html`<a class="button quiet" href="${add(String(id))}">${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
 </header>
 ${rows.length > 0 && list(rows, heads?.(language) ?? null)}
-${href !== undefined && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
+${href !== undefined && total !== null && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
 </section>`;
 }
 

@@ -1,26 +1,30 @@
+import { activitiesOfCompany } from "../activities/activity-queries.ts";
+import { activityLine } from "../activities/pages/activity-list.ts";
 import { addressNoun } from "../addresses/address-noun.ts";
 import { changeLine } from "../changes/change-words.ts";
-import { listChanges } from "../changes/change-queries.ts";
+import { changeOf, listChanges } from "../changes/change-queries.ts";
 import { companyTelling } from "../companies/pages/telling.ts";
 import { childMembers } from "../company-children/child-json.ts";
 import { childQueries } from "../company-children/child-queries.ts";
+import { childHeads, childRow } from "../company-children/pages/list-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { contactNoun } from "../contacts/contact-noun.ts";
 import { listInvoices } from "../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { invoiceStatus, wmsState } from "../invoices/invoice-words.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import { momentBefore } from "../platform/http/moment-cursor.ts";
 import { membersReader } from "../platform/fields/reader.ts";
 import { recordKinds, type RecordKind } from "../records/record.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { amount, day, dayOf, type Language } from "../web/language.ts";
-import { shellWords } from "../web/shell-words.ts";
 import { listWmsOrders } from "../wms/wms-order-queries.ts";
 import { pageWords } from "./page-words.ts";
 import { head, SHOWN, type Section } from "./section.ts";
 
 function childSection(noun: ChildNoun): Section {
-  const { child, columns, labels, title } = noun;
+  const { child } = noun;
   const queries = childQueries(child);
   const read = membersReader(childMembers(child));
   const table = child.table as "contacts" | "addresses";
@@ -28,18 +32,11 @@ function childSection(noun: ChildNoun): Section {
     name: table,
     all: (id) => `/companies/${id}/${table}`,
     add: (id) => `/companies/${id}/${table}/new`,
-    heads: (language) => [
-      head(shellWords[language].name),
-      ...columns.map(({ name }) => head(labels[language][name] ?? name)),
-    ],
+    heads: (language) => childHeads(noun, language),
     async read({ database, keyring }, { actor: { tenant }, language, session }, { id }) {
       const found = await queries.list(tenant, database, String(id), null, SHOWN);
-      const at = { search: null, language, timeZone: session.workspace.timeZone };
-      const rows = (found?.rows ?? []).map((row) => {
-        const one = read(row, { keyring, tenant });
-        return html`<tr>${name(`/${table}/${one.id}`, title(one))}
-${columns.map((column) => html`<td${column.kind === "date" && html` class="date"`}>${column.cell(one, at)}</td>`)}</tr>`;
-      });
+      const at = { search: null, language, timeZone: session.workspace.timeZone, back: `/companies/${id}` };
+      const rows = (found?.rows ?? []).map((row) => childRow(noun, read(row, { keyring, tenant }), at));
       return { total: found?.total ?? 0, rows };
     },
   };
@@ -116,11 +113,21 @@ const happened: Section = {
   add: null,
   heads: null,
   async read(deps, request, { id }) {
-    const [{ rows, total }, telling] = await Promise.all([
-      listChanges(request.actor.tenant, deps.database, "company", String(id), SHOWN),
+    const [tenant, { database }, { language, session }] = [request.actor.tenant, deps, request];
+    const [{ rows }, activities, telling] = await Promise.all([
+      listChanges(tenant, database, "company", String(id), SHOWN),
+      activitiesOfCompany(tenant, database, String(id), momentBefore(undefined), SHOWN.perPage),
       companyTelling(deps, request),
     ]);
-    return { total, rows: rows.map((row) => changeLine(row, telling)) };
+    const { timeZone } = session.workspace;
+    const lines = [
+      ...rows.map((row) => ({ at: isoTimestamp(changeOf(row).at ?? ""), line: changeLine(row, telling) })),
+      ...activities.map((activity) => ({
+        at: isoTimestamp(activity.at),
+        line: activityLine(activity, { language, timeZone, withContact: true }),
+      })),
+    ].toSorted((a, b) => (a.at < b.at ? 1 : -1));
+    return { total: null, rows: lines.slice(0, SHOWN.perPage).map(({ line }) => line) };
   },
 };
 

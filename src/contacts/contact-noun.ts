@@ -1,3 +1,4 @@
+import { logForm } from "../activities/pages/log-form.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { emailLink, phoneLink } from "../web/contact-links.ts";
@@ -5,6 +6,7 @@ import { html } from "../web/html.ts";
 import { dayOf, moment } from "../web/language.ts";
 import { marked } from "../web/mark.ts";
 import { contact } from "./contact.ts";
+import { activitiesSection } from "./pages/activities-section.ts";
 import { contactLabels, contactWords } from "./contact-words.ts";
 
 /** The pages of contacts. */
@@ -27,5 +29,6 @@ export const contactNoun: ChildNoun = {
         html`<time datetime="${at}" title="${moment(language, at ?? "", timeZone)}">${dayOf(language, at ?? "", timeZone)}</time>`,
     },
   ],
-  sections: null,
+  action: ({ id }, { back, language }) => logForm({ contactId: String(id), back, refused: null }, language),
+  sections: activitiesSection(null),
 };

@@ -96,6 +96,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
   ...childCases("contacts"),
   ...childCases("addresses"),
+  { page: "POST /contacts/{id}/activities", of: child("contacts", "/activities"), form: { kind: "call" } },
   { page: "GET /profile" },
   { page: "POST /profile", form: { theme: "system" } },
   { page: "POST /profile/password", form: { password: "short" }, status: 422 },

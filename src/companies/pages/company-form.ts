@@ -1,5 +1,6 @@
-import { wasName, type Reconciled } from "../../changes/reconcile.ts";
-import { encryptedFields, type FieldTable } from "../../platform/fields/fields.ts";
+import type { Reconciled } from "../../changes/reconcile.ts";
+import { versionFields } from "../../changes/version-fields.ts";
+import type { FieldTable } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, type Choice, type FieldValues } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -65,13 +66,9 @@ ${companyFields.filter(({ name }) => COMMON.has(name)).map(row)}
 </form>`;
 }
 
-/** The version that the form was made of; and what an encrypted field was, which tells later whether it was touched. */
+/** The hidden fields of a form that edits; none of a new one. */
 export function hiddenFields({ version, values }: CompanyForm, fields: FieldTable): Html | null {
-  if (version === null) return null;
-  const secrets = encryptedFields(fields).map(
-    ({ name }) => html`<input type="hidden" name="${wasName(name)}" value="${values[name] ?? ""}">`,
-  );
-  return html`<input type="hidden" name="version" value="${version}">${secrets}`;
+  return version === null ? null : versionFields(version, values, fields);
 }
 
 export function choicesOf({ users, values, language }: CompanyForm): Readonly<Record<string, readonly Choice[]>> {

@@ -1,3 +1,5 @@
+import type { Reconciled } from "../../changes/reconcile.ts";
+import { versionFields } from "../../changes/version-fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, type Choice, type FieldValues } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -14,14 +16,17 @@ export type ChildForm = {
   values: FieldValues;
   /** As the API says them. */
   errors: FieldErrors | null;
-  /** The state of the row that the form was made from; null of a new one. */
+  /** The updated_at of the row as the form shows it; null of a new one. */
   version: string | null;
+  /** Where somebody else was quicker. */
+  conflict: Reconciled | null;
   language: Language;
 };
 
 /** The form of a child, for a new one and for one that is edited. */
 export function childForm({ child, common, labels, values: valueLabels }: ChildNoun, form: ChildForm): Html {
-  const { action, back, submit, values, errors, version, language } = form;
+  const { action, back, submit, values, errors, version, conflict, language } = form;
+  const notes = conflict?.notes ?? {};
   const messages = errors && messagesIn(language, errors, labels[language]);
   const choices = Object.fromEntries(
     Object.entries(valueLabels[language]).map(([field, byValue]): [string, Choice[]] => [
@@ -30,12 +35,15 @@ export function childForm({ child, common, labels, values: valueLabels }: ChildN
     ]),
   );
   const rows = (fields: typeof child.fields) =>
-    fields.map((field) => fieldRow(field, { values, labels: labels[language], errors: messages, language, choices }));
+    fields.map((field) =>
+      fieldRow(field, { values, labels: labels[language], errors: messages, language, choices, notes }),
+    );
   const folded = child.fields.filter(({ name }) => !common.has(name));
-  const isOpen = folded.some(({ name }) => messages?.[name] !== undefined);
+  const isOpen = folded.some(({ name }) => messages?.[name] !== undefined || notes[name] !== undefined);
   return html`${errorSummary(messages, language)}
+${conflict !== null && html`<div class="error-summary" role="alert"><p>${conflict.message}</p></div>`}
 <form class="record" method="post" action="${action}" novalidate>
-${version !== null && html`<input type="hidden" name="version" value="${version}">`}
+${version !== null && versionFields(version, values, child.fields)}
 ${rows(child.fields.filter(({ name }) => common.has(name)))}
 <details${isOpen && html` open`}><summary>${shellWords[language].moreFields}</summary>${rows(folded)}</details>
 <p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>

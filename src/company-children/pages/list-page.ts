@@ -11,7 +11,7 @@ import { pageHref, pager } from "../../web/pager.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childMembers } from "../child-json.ts";
 import { findChildren } from "../find-children.ts";
-import type { ChildNoun } from "./noun.ts";
+import type { ChildColumn, ChildNoun } from "./noun.ts";
 
 /** GET /companies/{id}/contacts and the like: the list, narrowed while one types. */
 export function listChildrenPage(noun: ChildNoun): Page {
@@ -19,7 +19,7 @@ export function listChildrenPage(noun: ChildNoun): Page {
   const read = membersReader(childMembers(noun.child));
   return async (deps, request) => {
     const { database, keyring } = deps;
-    const { actor, query, language, session } = request;
+    const { actor, query, language, session, address } = request;
     const { tenant } = actor;
     const { table, model } = noun.child;
     const words = noun.words[language];
@@ -42,30 +42,37 @@ export function listChildrenPage(noun: ChildNoun): Page {
 <a class="button main" href="${path}/new" aria-keyshortcuts="n">${icon("add")}${shellWords[language].add}</a>
 </header>
 <div id="${table}">
-${children.length === 0 ? empty(noun, search, language) : childTable(noun, children, { search, language, timeZone })}
+${children.length === 0 ? empty(noun, search, language) : childTable(noun, children, { search, language, timeZone, back: address })}
 ${pager(page, { count: children.length, total: found.total }, pageHref(query), language)}
 </div>`;
     return { title: `${words.title} · ${company.name}`, area: "companies", main };
   };
 }
 
-/** The rows of a list, also on the company's page. */
-export function childTable(
-  { child, columns, labels, title }: ChildNoun,
-  children: readonly RowByName[],
-  at: { search: string | null; language: Language; timeZone: string },
-): Html {
-  const { search, language } = at;
-  const head = columns.map(({ name }) => html`<th scope="col">${labels[language][name]}</th>`);
-  const rows = children.map(
-    (row) => html`<tr>
-<td class="name"><a href="/${child.table}/${row.id}" title="${title(row)}">${marked(title(row), search)}</a></td>
-${columns.map(({ kind, cell }) => html`<td${kind === "date" && html` class="date"`}>${cell(row, at)}</td>`)}
-</tr>`,
-  );
+type At = Parameters<ChildColumn["cell"]>[1] & {
+  /** Where an action leads back to. */
+  back: string;
+};
+
+function childTable(noun: ChildNoun, children: readonly RowByName[], at: At): Html {
   return html`<table class="list">
-<thead><tr><th scope="col">${shellWords[language].name}</th>${head}</tr></thead>
-<tbody>${rows}</tbody></table>`;
+<thead><tr>${childHeads(noun, at.language)}</tr></thead>
+<tbody>${children.map((row) => childRow(noun, row, at))}</tbody></table>`;
+}
+
+/** The heads of a list's columns. */
+export function childHeads({ columns, labels, action }: ChildNoun, language: Language): Html[] {
+  const heads = [shellWords[language].name, ...columns.map(({ name }) => labels[language][name] ?? name)];
+  return [...heads.map((head) => html`<th scope="col">${head}</th>`), ...(action === null ? [] : [html`<td></td>`])];
+}
+
+/** A row of a list. */
+export function childRow({ child, columns, title, action }: ChildNoun, row: RowByName, at: At): Html {
+  return html`<tr>
+<td class="name"><a href="/${child.table}/${row.id}" title="${title(row)}">${marked(title(row), at.search)}</a></td>
+${columns.map(({ kind, cell }) => html`<td${kind === "date" && html` class="date"`}>${cell(row, at)}</td>`)}
+${action !== null && html`<td class="action">${action(row, at)}</td>`}
+</tr>`;
 }
 
 function empty({ words }: ChildNoun, search: string | null, language: Language): Html {

@@ -24,6 +24,8 @@ export type ChildNoun = {
   common: ReadonlySet<string>;
   /** The columns of the list behind its name. */
   columns: readonly ChildColumn[];
+  /** A control for one right in a list. */
+  action: ((row: RowByName, at: { back: string; language: Language }) => Html) | null;
   /** The sections beside the facts of one. */
   sections: ((deps: Deps, request: PageRequest, row: RowByName) => Promise<Html>) | null;
 };

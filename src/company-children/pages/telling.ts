@@ -1,0 +1,29 @@
+import type { Telling } from "../../changes/change-words.ts";
+import type { PageRequest } from "../../page.ts";
+import { day, moment } from "../../web/language.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { childMembers } from "../child-json.ts";
+import type { ChildNoun } from "./noun.ts";
+
+/** How the changes of a noun are told: its values as people read them. */
+export function childTelling({ child, labels, values }: ChildNoun, { language, session }: PageRequest): Telling {
+  const { timeZone } = session.workspace;
+  const kinds = new Map([...childMembers(child), ...child.fields].map(({ name, kind }) => [name, kind]));
+  return {
+    labels: labels[language],
+    language,
+    timeZone,
+    value(field, value) {
+      switch (kinds.get(field)) {
+        case "boolean":
+          return shellWords[language][value === "true" ? "yes" : "no"];
+        case "date":
+          return day(language, value);
+        case "timestamp":
+          return moment(language, value, timeZone);
+        default:
+          return values[language][field]?.[value] ?? value;
+      }
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { parseTimestamp, isoTimestamp } from "../dates.ts";
+import { isId } from "../ids.ts";
+
+/** A place in a list that is in the order of time, newest first: a row's moment and, of several at once, its id. */
+export type Moment = { at: string; id: string };
+
+/** Behind every row: where a list begins. */
+const LATEST: Moment = { at: "infinity", id: "9223372036854775807" };
+
+/** The place that an address names; the beginning where it names none. */
+export function momentBefore(text: string | undefined): Moment {
+  const [at = "", id = "", ...rest] = (text ?? "").split("_");
+  const isPlace = rest.length === 0 && parseTimestamp(at) === at && isId(id);
+  return isPlace ? { at, id } : LATEST;
+}
+
+/** The place of a row, for an address. @param at as PostgreSQL writes it under `TimeZone=UTC` */
+export function momentText({ at, id }: Moment): string {
+  return `${isoTimestamp(at)}_${id}`;
+}
