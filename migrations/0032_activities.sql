@@ -20,6 +20,6 @@ create index activities_of_contact on activities (tenant_id, contact_id, at, id)
 create index activities_of_company on activities (tenant_id, company_id, at, id);
 grant usage on all sequences in schema public to liaison_app;
 
--- All that happened to a tenant's resources, and to a company and what belongs to it, by its time (docs/web.md 5).
+-- All that happened to a tenant's resources, and to a company and what belongs to it, by its time (docs/web.md 12).
 create index changes_in_time on changes (tenant_id, at, id);
 create index changes_of_company_in_time on changes (tenant_id, company_id, at, id);

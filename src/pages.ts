@@ -18,6 +18,8 @@ import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts
 import { findPage } from "./find/find-page.ts";
 import { showCompanyPage } from "./company-page/show-page.ts";
 import { exportChosenPage, exportCompaniesPage } from "./imports/pages/export-companies-page.ts";
+import { changePage } from "./history/pages/change-page.ts";
+import { historyPage } from "./history/pages/history-page.ts";
 import type { OpenPage, OperatorPage, Page } from "./page.ts";
 import { listTenantsPage } from "./operators/pages/list-tenants-page.ts";
 import {
@@ -92,6 +94,8 @@ export const pages: readonly PageRoute[] = [
 
   ...childPages(contactNoun),
   ...childPages(addressNoun),
+  { method: "GET", path: "/history", for: "members", page: historyPage },
+  { method: "GET", path: "/history/{id}", for: "members", page: changePage },
   { method: "POST", path: "/contacts/{id}/activities", for: "members", page: logActivityPage },
 
   { method: "GET", path: "/imports", for: "members", page: listImportsPage },

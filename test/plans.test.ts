@@ -97,6 +97,30 @@ for (const { name, query, uses } of ordered) {
   });
 }
 
+test("the history, the company's and a contact's: no walk over a whole table, whatever is filtered", async () => {
+  const member = await signedIn(server, tenant);
+  await server.sql(
+    `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+     select $1, now() - interval '1 minute' * g, 'company', g % 500 + $2::bigint, g % 500 + $2::bigint, 'updated', '{}', 'import'
+     from generate_series(1, 20000) g`,
+    [tenant.id, companyId],
+  );
+  const contact = await tenant.post(`/api/v1/companies/${companyId}/contacts`, { first_name: "A", last_name: "B" });
+  await server.sql("analyze changes");
+  for (const [path, uses] of [
+    ["/history", /using changes_in_time/],
+    ["/history?action=deleted&to=2026-01-01&before=2026-01-01T00:00:00Z_7", /using changes_in_time/],
+    [`/history?company=${companyId}`, /using changes_of_company_in_time/],
+    [`/contacts/${contact.body.data.id}`, /using activities_of_contact/],
+  ] as const) {
+    for (let i = 0; i < 6; i++) await member.get(path);
+    const before = logSize();
+    assert.equal((await member.get(path)).status, 200);
+    const plans = await plansSince(before, uses);
+    assert.doesNotMatch(plans, /Seq Scan on (changes|companies|contacts|addresses|invoices|activities)/, path);
+  }
+});
+
 test("an update looks its row up, where tenants are small on average too", async () => {
   await server.sql("insert into tenants (slug, name) select 'small-' || n, 'Small' from generate_series(1, 5000) n");
   await server.sql(

@@ -1,14 +1,16 @@
 import { activitiesOfCompany } from "../activities/activity-queries.ts";
 import { activityLine } from "../activities/pages/activity-list.ts";
 import { addressNoun } from "../addresses/address-noun.ts";
-import { changeLine } from "../changes/change-words.ts";
-import { changeOf, listChanges } from "../changes/change-queries.ts";
-import { companyTelling } from "../companies/pages/telling.ts";
+import { differencesIn } from "../changes/differences.ts";
 import { childMembers } from "../company-children/child-json.ts";
 import { childQueries } from "../company-children/child-queries.ts";
 import { childHeads, childRow } from "../company-children/pages/list-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { contactNoun } from "../contacts/contact-noun.ts";
+import { allOfCompany } from "../history/history-filters.ts";
+import { historyLine } from "../history/history-lines.ts";
+import { listHistory } from "../history/history-queries.ts";
+import { allTellings } from "../history/tellings.ts";
 import { listInvoices } from "../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { invoiceStatus, wmsState } from "../invoices/invoice-words.ts";
@@ -114,14 +116,21 @@ const happened: Section = {
   heads: null,
   async read(deps, request, { id }) {
     const [tenant, { database }, { language, session }] = [request.actor.tenant, deps, request];
-    const [{ rows }, activities, telling] = await Promise.all([
-      listChanges(tenant, database, "company", String(id), SHOWN),
-      activitiesOfCompany(tenant, database, String(id), momentBefore(undefined), SHOWN.perPage),
-      companyTelling(deps, request),
-    ]);
     const { timeZone } = session.workspace;
+    const everything = allOfCompany(String(id), timeZone);
+    const [{ changes }, activities, tellings] = await Promise.all([
+      listHistory(tenant, database, everything, momentBefore(undefined), 2 * SHOWN.perPage),
+      activitiesOfCompany(tenant, database, String(id), momentBefore(undefined), SHOWN.perPage),
+      allTellings(deps, request),
+    ]);
     const lines = [
-      ...rows.map((row) => ({ at: isoTimestamp(changeOf(row).at ?? ""), line: changeLine(row, telling) })),
+      // An activity says more than the change that it makes.
+      ...changes
+        .filter(({ changed }) => !isLastContact(changed))
+        .map((change) => ({
+          at: isoTimestamp(change.at),
+          line: historyLine(change, tellings(change.type), String(id)),
+        })),
       ...activities.map((activity) => ({
         at: isoTimestamp(activity.at),
         line: activityLine(activity, { language, timeZone, withContact: true }),
@@ -147,4 +156,9 @@ function name(href: string, text: string): Html {
 
 function dayIn(date: string | null | undefined, language: Language): Content {
   return date === null || date === undefined ? null : day(language, date);
+}
+
+function isLastContact(changed: string | null): boolean {
+  const differences = differencesIn(changed);
+  return differences.length === 1 && differences[0]?.field === "last_contacted_at";
 }

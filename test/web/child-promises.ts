@@ -102,6 +102,26 @@ export async function childPromises(server: TestServer, tested: Tested): Promise
     assert.match((await member.get(path)).text, /<div class="notice">Saved\.<\/div>/);
   });
 
+  test(`${table}: where two edit the same one, nothing is lost`, async () => {
+    const path = await create(whole);
+    const version = String((await api(path)).updated_at);
+    const [mine, theirs] = fields
+      .filter(({ kind, max }) => kind === "string" && (max ?? 0) >= 100)
+      .map(({ name }) => name);
+    assert.ok(mine !== undefined && theirs !== undefined);
+    const other = await signedIn(server, tenant, { name: "Dan Ionescu" });
+    assert.equal((await other.post(path, { [theirs]: "Dan's", version })).status, 303);
+    assert.equal((await member.post(path, { [mine]: "Ana's", version })).status, 303);
+    assert.deepEqual([(await api(path))[mine], (await api(path))[theirs]], ["Ana's", "Dan's"]);
+    const refused = await member.post(path, { [theirs]: "Ana's", version });
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /Dan Ionescu changed this from .* to Dan&#39;s\./);
+    assert.equal((await api(path))[theirs], "Dan's");
+    const seen = /name="version" value="([^"]+)"/.exec(refused.text)?.[1] ?? "";
+    assert.equal((await member.post(path, { [theirs]: "Ana's", version: seen })).status, 303);
+    assert.equal((await api(path))[theirs], "Ana's");
+  });
+
   test(`${table}: a company's are listed by pages, and found by what is searched`, async () => {
     const company = await newCompany();
     for (let n = 0; n < 12; n++) await create(nth(n), company);

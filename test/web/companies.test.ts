@@ -315,10 +315,10 @@ test("a company's page has everything about it, with counts", async () => {
   await member.post(`/companies/${id}`, { field: "city", city: "Turda" });
   const { text } = await member.get(`/companies/${id}`);
   for (const expected of [
-    `<a href="/contacts/${contact.body.data.id}">Ion Marin</a>`,
+    `<a href="/contacts/${contact.body.data.id}" title="Ion Marin">Ion Marin</a>`,
     '<a href="tel:+40722">+40 722</a>',
     `href="/companies/${id}/contacts/new"`,
-    `<a href="/addresses/${address.body.data.id}">Strada 1</a>`,
+    `<a href="/addresses/${address.body.data.id}" title="Strada 1">Strada 1</a>`,
     "Delivery",
     "F-7",
     "1,234.50 RON",
@@ -326,11 +326,14 @@ test("a company's page has everything about it, with counts", async () => {
     "DMO-1",
     "One of subscriptions",
     `href="/history?company=${id}"`,
-    'City: <span class="before">—</span> → Turda',
+    'City:</span> <span class="before">—</span> → Turda',
   ]) {
     assert.ok(text.includes(expected), expected);
   }
-  assert.match(text, /<strong>Ana Pop<\/strong> changed Phone</);
+  assert.match(
+    text,
+    /<strong>Ana Pop<\/strong> changed the company[^]*?Phone:<\/span> changed; the values are not kept/,
+  );
   assert.equal(text.split("+40 secret").length - 1, 1, "the phone is among the facts, and not in its history");
   for (const [section, count] of [
     ["contacts", 1],
@@ -338,7 +341,6 @@ test("a company's page has everything about it, with counts", async () => {
     ["addresses", 1],
     ["offers", 1],
     ["orders", 7],
-    ["happened", 3],
   ]) {
     assert.match(
       text,

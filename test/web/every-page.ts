@@ -96,6 +96,14 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
   ...childCases("contacts"),
   ...childCases("addresses"),
+  { page: "GET /history" },
+  {
+    page: "GET /history/{id}",
+    of: async (tenant) => {
+      const path = `/api/v1/companies/${await company(tenant)}/history`;
+      return `/history/${(await tenant.get(path)).body.data[0].id}`;
+    },
+  },
   { page: "POST /contacts/{id}/activities", of: child("contacts", "/activities"), form: { kind: "call" } },
   { page: "GET /profile" },
   { page: "POST /profile", form: { theme: "system" } },

@@ -1,0 +1,41 @@
+import { changeActions, changeTypes } from "../changes/change.ts";
+import { parseDate } from "../platform/dates.ts";
+import type { Query } from "../platform/http/pagination.ts";
+import { isId } from "../platform/ids.ts";
+import type { HistoryFilters } from "./history-queries.ts";
+
+/** Writers that have no id. */
+export const namelessWriters = ["command", "import", "worker"] as const;
+
+/** The filters that an address names; one that is none of its kind does not filter. */
+export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilters {
+  const among = (name: string, values: readonly string[]) => values.find((value) => value === query.get(name)) ?? null;
+  const day = (name: string) => parseDate(query.get(name) ?? "");
+  const company = query.get("company") ?? "";
+  return {
+    companyId: isId(company) ? company : null,
+    type: among("type", changeTypes),
+    action: among("action", changeActions),
+    by: parseWriter(query.get("by") ?? ""),
+    from: day("from"),
+    to: day("to"),
+    timeZone,
+  };
+}
+
+/** Everything that happened to a company and to what belongs to it. */
+export function allOfCompany(companyId: string, timeZone: string): HistoryFilters {
+  return { companyId, type: null, action: null, by: null, from: null, to: null, timeZone };
+}
+
+/** The same as an address has them. */
+export function filtersText({ companyId, type, action, by, from, to }: HistoryFilters): URLSearchParams {
+  const named = { company: companyId, type, action, by, from, to };
+  return new URLSearchParams(Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function parseWriter(text: string): string | null {
+  const [kind = "", id, ...rest] = text.split(":");
+  if (id === undefined) return namelessWriters.find((writer) => writer === kind) ?? null;
+  return rest.length === 0 && (kind === "key" || kind === "user") && isId(id) ? text : null;
+}

@@ -1,0 +1,69 @@
+import { writerIn, type Telling } from "../changes/change-words.ts";
+import { differencesIn, type Difference } from "../changes/differences.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import { html, type Content, type Html } from "../web/html.ts";
+import { moment } from "../web/language.ts";
+import type { HistoryChange, Named } from "./history-queries.ts";
+import { historyWords } from "./history-words.ts";
+
+/** Longer values are cut, with the whole behind them. */
+const SHORT = 80;
+/** Values that a creation shows at once. */
+const FEW = 3;
+
+/**
+ * A change as it happened: when, who, what, and each value before and after.
+ * @param within the company whose history it is in, which need not be named
+ */
+export function historyLine(change: HistoryChange, telling: Telling, within: string | null): Html {
+  const { id, at, type, action, changed, changedBy, writerName, resource, company } = change;
+  const { language, timeZone } = telling;
+  const words = historyWords[language];
+  const isOfOther = type !== "company" && company.id !== within;
+  return html`<li><time datetime="${isoTimestamp(at)}">${moment(language, at, timeZone)}</time>
+<div><strong>${writerIn(language, changedBy, writerName)}</strong> ${word(words.verbs, action)} ${word(words.nouns, type)}
+${link(pathOf(type, resource.id), resource)}${isOfOther && html` ${words.of} ${link(`/companies/${company.id}`, company)}`}
+${
+  changed === null
+    ? html`<p><a href="/history/${id}">${words.long}</a></p>`
+    : differenceList(differencesIn(changed), action, telling)
+}</div></li>`;
+}
+
+/** Each field with its values. */
+export function differenceList(differences: readonly Difference[], action: string, telling: Telling): Html | null {
+  if (differences.length === 0) return null;
+  const list = html`<ul class="differences">${differences.map((each) => html`<li>${difference(each, action, telling)}</li>`)}</ul>`;
+  if (action !== "created" || differences.length <= FEW) return list;
+  return html`<details><summary>${historyWords[telling.language].fields(differences.length)}</summary>${list}</details>`;
+}
+
+function difference({ field, from, to, isSecret }: Difference, action: string, telling: Telling): Html {
+  const label = html`<span class="label">${telling.labels[field] ?? field.replaceAll("_", " ")}:</span>`;
+  if (isSecret) return html`${label} ${historyWords[telling.language].secret}`;
+  if (action === "created") return html`${label} ${value(field, to, telling)}`;
+  return html`${label} <span class="before">${value(field, from, telling)}</span> → ${value(field, to, telling)}`;
+}
+
+function value(field: string, stored: unknown, telling: Telling): Content {
+  if (stored === null || stored === undefined) return "—";
+  const text = telling.value(field, typeof stored === "string" ? stored : JSON.stringify(stored));
+  const characters = Array.from(text);
+  if (characters.length <= SHORT) return text;
+  return html`<details class="long"><summary title="${historyWords[telling.language].whole}">${characters.slice(0, SHORT).join("")}…</summary><span class="said">${text}</span></details>`;
+}
+
+/** It is named as it is called now. It leads somewhere only while it is there. */
+function link(path: string, { id, name, isLive }: Named): Content {
+  const called = name ?? `#${id}`;
+  return isLive && name !== null ? html`<a href="${path}">${called}</a>` : called;
+}
+
+function pathOf(type: string, id: string): string {
+  const folders: Readonly<Record<string, string>> = { company: "companies", contact: "contacts", address: "addresses" };
+  return `/${folders[type] ?? "invoices"}/${id}`;
+}
+
+function word(words: Readonly<Record<string, string>>, name: string): string {
+  return words[name] ?? name;
+}

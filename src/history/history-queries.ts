@@ -1,0 +1,178 @@
+import { nameOfWriter } from "../changes/change-queries.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Moment } from "../platform/http/moment-cursor.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** A null filter does not filter. `by` is as in changes.changed_by; `from` and `to` are days of the time zone, both included. */
+export type HistoryFilters = {
+  companyId: string | null;
+  type: string | null;
+  action: string | null;
+  by: string | null;
+  from: string | null;
+  to: string | null;
+  timeZone: string;
+};
+
+/** A change, and the resource that it is of as it is called now. */
+export type HistoryChange = {
+  id: string;
+  /** PostgreSQL's text. */
+  at: string;
+  type: string;
+  action: string;
+  /** As it is stored (migrations/0008); null where it is too long for a list. */
+  changed: string | null;
+  changedBy: string;
+  writerName: string | null;
+  resource: Named;
+  company: Named;
+};
+
+/** Something that has a page while it is live. `name` is null of what is not there any more. */
+export type Named = { id: string; name: string | null; isLive: boolean };
+
+/** A page of changes, newest first; `next` is where the next one begins, null at the end. */
+export type HistoryPage = { changes: HistoryChange[]; next: Moment | null };
+
+/**
+ * A filter that few changes pass is looked for among so many of them at once, and the page says how far it came: it costs the
+ * same whatever is filtered and however many changes there are.
+ */
+const LOOKED_THROUGH = 10_000;
+
+/** Longer changes are read one at a time, by findChange. */
+const LISTED_BYTES = 8_192;
+
+const columnsWith = (changed: string) =>
+  selectList({
+    id: "h.id",
+    at: "h.at",
+    type: "h.type",
+    action: "h.action",
+    changed,
+    changedBy: "h.changed_by",
+    writerName: nameOfWriter,
+    resourceId: "h.resource_id",
+    resourceName: `case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name
+      when 'address' then coalesce(a.label, a.address) else i.number end`,
+    isLive: `c.deleted_at is null and
+      case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end`,
+    companyId: "h.company_id",
+    companyName: "c.name",
+    isCompanyLive: "c.deleted_at is null",
+  });
+
+const columns = columnsWith("h.changed");
+const listColumns = columnsWith(`case when octet_length(h.changed) <= ${LISTED_BYTES} then h.changed end`);
+
+const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_id
+  left join contacts k on k.tenant_id = $1 and k.id = h.resource_id and h.type = 'contact'
+  left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
+  left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type in ('invoice', 'wms_order')`;
+
+const reached = selectList({ looked: "s.looked", reachedAt: "s.at", reachedId: "s.id" });
+const REACHED = 3;
+
+/**
+ * $2, $3: before which moment; $4 to $6: type, action, by; $7, $8: the days; $9: their time zone; $10: how many to look
+ * through; $11: how many to find; $12: the company.
+ */
+function listStatement(name: string, ofCompany: string): Statement {
+  const afterLastDay = "($8::date + 1)::timestamp at time zone $9";
+  return {
+    name,
+    text: `with seen as materialized (
+      select h.id, h.at, h.type, h.action, h.changed_by from changes h
+      where h.tenant_id = $1 ${ofCompany}
+        and (h.at, h.id) < (
+          least($2::timestamptz, ${afterLastDay}),
+          case when ${afterLastDay} < $2::timestamptz then 0 else $3::bigint end
+        )
+        and h.at >= coalesce($7::date::timestamp at time zone $9, '-infinity')
+      order by h.at desc, h.id desc limit $10
+    ), last as (
+      select (select count(*) from seen) as looked, at, id from seen order by at, id limit 1
+    ), found as (
+      select id from seen
+      where ($4::text is null or type = $4) and ($5::text is null or action = $5) and ($6::text is null or changed_by = $6)
+      order by at desc, id desc limit $11
+    )
+    select ${reached.sql}, ${listColumns.sql}
+    from last s left join found f on true left join changes h on h.tenant_id = $1 and h.id = f.id ${joined}
+    order by h.at desc, h.id desc`,
+  };
+}
+
+const listAllStatement = listStatement("list_tenant_history", "");
+const listOfCompanyStatement = listStatement("list_company_history", "and h.company_id = $12");
+
+/** A page of the tenant's changes before a moment, or of a company's and of what belongs to it. */
+export async function listHistory(
+  tenant: TenantId,
+  database: Database,
+  filters: HistoryFilters,
+  before: Moment,
+  limit: number,
+): Promise<HistoryPage> {
+  const { companyId, type, action, by, from, to, timeZone } = filters;
+  const isFiltered = type !== null || action !== null || by !== null;
+  const most = isFiltered ? LOOKED_THROUGH : limit + 1;
+  const place = [before.at, before.id, type, action, by, from, to, timeZone, most, limit + 1];
+  const rows =
+    companyId === null
+      ? await database.slow.read(tenant, listAllStatement, place)
+      : await database.slow.read(tenant, listOfCompanyStatement, [...place, companyId]);
+  const changes = rows
+    .map((row) => row.slice(REACHED))
+    .filter(([id]) => id !== null)
+    .map(historyChange);
+  if (changes.length > limit) {
+    const shown = changes.slice(0, limit);
+    return { changes: shown, next: shown.at(-1) ?? null };
+  }
+  const { looked, reachedAt, reachedId } = reached.read(rows[0] ?? []);
+  const next = Number(looked) === most ? { at: String(reachedAt), id: String(reachedId) } : null;
+  return { changes, next };
+}
+
+const findStatement: Statement = {
+  name: "find_change",
+  text: `select ${columns.sql} from changes h ${joined} where h.tenant_id = $1 and h.id = $2`,
+};
+
+/** A change with all of its texts, or null. */
+export async function findChange(tenant: TenantId, database: Database, id: string): Promise<HistoryChange | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row === undefined ? null : historyChange(row);
+}
+
+const company = selectList({ id: "c.id", name: "c.name", isLive: "c.deleted_at is null" });
+
+const companyStatement: Statement = {
+  name: "company_of_history",
+  text: `select ${company.sql} from companies c where c.tenant_id = $1 and c.id = $2`,
+};
+
+/** The company, also where it is deleted: its history stays. */
+export async function findCompanyEver(tenant: TenantId, database: Database, id: string): Promise<Named | null> {
+  const [row] = await database.quick.read(tenant, companyStatement, [id]);
+  return row === undefined ? null : { ...company.read(row), id, isLive: company.read(row).isLive === "t" };
+}
+
+function historyChange(row: Row): HistoryChange {
+  const { changed, writerName, resourceName, companyName, ...others } = columns.read(row);
+  const { id, at, type, action, changedBy, resourceId, isLive, companyId, isCompanyLive } = others;
+  return {
+    id: String(id),
+    at: String(at),
+    type: String(type),
+    action: String(action),
+    changed,
+    changedBy: String(changedBy),
+    writerName,
+    resource: { id: String(resourceId), name: resourceName, isLive: isLive === "t" },
+    company: { id: String(companyId), name: companyName, isLive: isCompanyLive === "t" },
+  };
+}

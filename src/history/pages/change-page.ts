@@ -1,0 +1,25 @@
+import { differencesIn } from "../../changes/differences.ts";
+import { errors } from "../../errors.ts";
+import type { Page } from "../../page.ts";
+import { isId } from "../../platform/ids.ts";
+import { html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { differenceList, historyLine } from "../history-lines.ts";
+import { findChange } from "../history-queries.ts";
+import { historyWords } from "../history-words.ts";
+import { allTellings } from "../tellings.ts";
+
+/** GET /history/{id}: one change with all of its texts, however long. */
+export const changePage: Page = async (deps, request) => {
+  const { actor, params, language } = request;
+  const id = params.id ?? "";
+  const change = isId(id) ? await findChange(actor.tenant, deps.database, id) : null;
+  if (change === null) throw errors.resourceMissing("Change", id);
+  const words = historyWords[language];
+  const telling = (await allTellings(deps, request))(change.type);
+  const main = html`<a class="back" href="/history">${icon("back")}${words.title}</a>
+<header class="heading"><h1>${words.actions[change.action as keyof typeof words.actions] ?? words.title}</h1></header>
+<ul class="events">${historyLine({ ...change, changed: "{}" }, telling, null)}</ul>
+${differenceList(differencesIn(change.changed), change.action, telling)}`;
+  return { title: words.title, area: "history", main };
+};

@@ -1,0 +1,119 @@
+import { listApiKeys } from "../../api-keys/api-key-queries.ts";
+import { changeActions, changeTypes } from "../../changes/change.ts";
+import { writerIn } from "../../changes/change-words.ts";
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { Page, PageRequest } from "../../page.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
+import { usersToChoose } from "../../users/user-queries.ts";
+import type { Choice } from "../../web/field.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { moment, type Language } from "../../web/language.ts";
+import { filtersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
+import { historyLine } from "../history-lines.ts";
+import { findCompanyEver, listHistory, type HistoryFilters, type Named } from "../history-queries.ts";
+import { historyWords } from "../history-words.ts";
+import { allTellings } from "../tellings.ts";
+
+const SHOWN = 50;
+
+/** GET /history: all that was written, newest first; with `company` that of a company and of what belongs to it (docs/web.md 12). */
+export const historyPage: Page = async (deps, request) => {
+  const { actor, query, language, session } = request;
+  const { timeZone } = session.workspace;
+  const words = historyWords[language];
+  const filters = parseHistoryFilters(query, timeZone);
+  const { companyId } = filters;
+  const company = companyId === null ? null : await findCompanyEver(actor.tenant, deps.database, companyId);
+  if (companyId !== null && company === null) throw errors.resourceMissing("Company", companyId);
+  const [{ changes, next }, tellings, writers] = await Promise.all([
+    listHistory(actor.tenant, deps.database, filters, momentBefore(query.get("before")), SHOWN),
+    allTellings(deps, request),
+    writerChoices(deps, request),
+  ]);
+  const title = company === null ? words.title : words.titleOf(company.name ?? "");
+  const main = html`${company !== null && back(company)}
+<header class="heading"><h1>${title}</h1></header>
+${filterForm(filters, writers, language)}
+<div id="changes">
+${changes.length === 0 && html`<p class="empty">${isAll(filters) && next === null ? words.empty : words.nothing}</p>`}
+<ul class="events">${changes.map((change) => historyLine(change, tellings(change.type), companyId))}</ul>
+${older(filters, next, changes.length, language)}
+</div>`;
+  return { title, area: "history", main };
+};
+
+function back({ id, name, isLive }: Named): Html | null {
+  return isLive ? html`<a class="back" href="/companies/${id}">${icon("back")}${name}</a>` : null;
+}
+
+function filterForm(filters: HistoryFilters, writers: Html, language: Language): Html {
+  const words = historyWords[language];
+  const { companyId, type, action, from, to } = filters;
+  const select = (
+    name: "type" | "action",
+    values: readonly string[],
+    labels: Readonly<Record<string, string>>,
+    chosen: string | null,
+  ) =>
+    html`<label>${words[name]} <select name="${name}">${options(
+      [{ value: "", label: words.any }, ...values.map((value) => ({ value, label: labels[value] ?? value }))],
+      chosen,
+    )}</select></label>`;
+  const date = (name: "from" | "to", value: string | null) =>
+    html`<label>${words[name]} <input type="date" name="${name}" value="${value}"></label>`;
+  return html`<form class="filters" action="/history" data-live="changes">
+${companyId !== null && html`<input type="hidden" name="company" value="${companyId}">`}
+${select("type", changeTypes, words.types, type)}
+${select("action", changeActions, words.actions, action)}
+<label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
+${date("from", from)}
+${date("to", to)}
+<button>${words.show}</button>
+</form>`;
+}
+
+/** All who may have written: the active users, the keys, and those that have no name. */
+async function writerChoices({ database }: Deps, { actor, query, language }: PageRequest): Promise<Html> {
+  const words = historyWords[language];
+  const [users, keys] = await Promise.all([usersToChoose(actor.tenant, database), listApiKeys(actor.tenant, database)]);
+  const chosen = query.get("by") ?? null;
+  const group = (label: string, choices: readonly Choice[]) =>
+    choices.length > 0 && html`<optgroup label="${label}">${options(choices, chosen)}</optgroup>`;
+  return html`${group(
+    words.users,
+    users.map(({ id, name }) => ({ value: `user:${id}`, label: name })),
+  )}
+${group(
+  words.keys,
+  keys.map(({ id, name }) => ({ value: `key:${id}`, label: name })),
+)}
+${group(
+  words.others,
+  namelessWriters.map((value) => ({ value, label: writerIn(language, value, null) })),
+)}`;
+}
+
+function options(choices: readonly Choice[], chosen: string | null): Html[] {
+  return choices.map(
+    ({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
+  );
+}
+
+function older(filters: HistoryFilters, next: Moment | null, count: number, language: Language): Html | null {
+  if (next === null) return null;
+  const words = historyWords[language];
+  const query = filtersText(filters);
+  query.set("before", momentText(next));
+  // A page that is not full ends where the search was given up, and not where there is no more.
+  const reached = count < SHOWN && words.soFar(moment(language, isoTimestamp(next.at), filters.timeZone));
+  return html`${reached !== false && html`<p class="muted">${reached}</p>`}
+<nav class="pager"><a rel="next" href="?${query.toString()}">${words.older}</a></nav>`;
+}
+
+function isAll(filters: HistoryFilters): boolean {
+  const { type, action, by, from, to } = filters;
+  return [type, action, by, from, to].every((filter) => filter === null);
+}

@@ -1,0 +1,56 @@
+import { addressNoun } from "../addresses/address-noun.ts";
+import type { Telling } from "../changes/change-words.ts";
+import { companyTelling } from "../companies/pages/telling.ts";
+import { childTelling } from "../company-children/pages/telling.ts";
+import { contactNoun } from "../contacts/contact-noun.ts";
+import type { Deps } from "../deps.ts";
+import { invoice } from "../invoices/invoice.ts";
+import { invoiceStatuses, wmsStateWords } from "../invoices/invoice-words.ts";
+import type { PageRequest } from "../page.ts";
+import { day, decimal, moment } from "../web/language.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { otherLabels } from "./history-words.ts";
+
+/** How the changes of every type are told. */
+export async function allTellings(deps: Deps, request: PageRequest): Promise<(type: string) => Telling> {
+  const company = await companyTelling(deps, request);
+  const tellings: Readonly<Record<string, Telling>> = {
+    company: withWarehouse(company),
+    contact: childTelling(contactNoun, request),
+    address: childTelling(addressNoun, request),
+  };
+  const { language } = request;
+  return (type) => {
+    const telling = tellings[type] ?? invoiceTelling(request);
+    return { ...telling, labels: { ...otherLabels[language], ...telling.labels } };
+  };
+}
+
+/** A company's fields that no form of its own has: its connection with the warehouse. */
+function withWarehouse(company: Telling): Telling {
+  const { language, value } = company;
+  return {
+    ...company,
+    value(field, stored) {
+      if (field === "wms_send_automatically") return shellWords[language][stored === "true" ? "yes" : "no"];
+      return value(field, stored);
+    },
+  };
+}
+
+function invoiceTelling({ language, session }: PageRequest): Telling {
+  const { timeZone } = session.workspace;
+  const kinds = new Map(invoice.fields.map(({ name, kind }) => [name, kind]));
+  return {
+    labels: otherLabels[language],
+    language,
+    timeZone,
+    value(field, value) {
+      if (field === "status") return invoiceStatuses[language][value] ?? value;
+      if (field === "wms_state") return wmsStateWords[language][value] ?? value;
+      if (field === "wms_synced_at") return moment(language, value, timeZone);
+      if (kinds.get(field) === "date") return day(language, value);
+      return kinds.get(field) === "decimal" ? decimal(language, value) : value;
+    },
+  };
+}
