@@ -12,6 +12,7 @@ import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
 import { FULL_QUEUE, jobFigures, QUICK_QUEUE } from "./figures/job-speed.ts";
 import { soakFigures } from "./figures/memory-soak.ts";
+import { pageFigures } from "./figures/page-time.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
 import { startFigure } from "./figures/start-time.ts";
@@ -49,15 +50,18 @@ async function run(options: Options): Promise<void> {
   let series: Series[] = [];
   try {
     if (options.compare !== null) candidates.push(await startCompared(options, place, generator, progress));
-    if (!options.usualWay) print("The usual way is left out: its packages are not the product's.");
+    if (!options.usualWay && !options.pages) print("The usual way is left out: its packages are not the product's.");
     let size = 0;
     series = await runRounds(candidates, options, progress, (finished) => {
       if (finished.size !== size) print(headerOf(finished.size));
       size = finished.size;
       print(seriesLine(finished));
     });
-    if (!options.quick) figures.push(...throughputFigures(series));
+    if (!options.quick && !options.pages) figures.push(...throughputFigures(series));
     const [product] = candidates as [Candidate];
+    if (options.pages) {
+      for (const tenant of tenants.values()) figures.push(...(await pageFigures(product, owner, tenant, progress)));
+    }
     const first = tenants.get(options.sizes[0] ?? 0) as SeededTenant;
     if (options.figures) {
       progress("vacuum");

@@ -7,6 +7,8 @@ export type Options = {
   sizes: number[];
   smallTenants: number;
   scenarios: Scenario[];
+  /** The pages, instead of the scenarios. */
+  pages: boolean;
   rounds: number;
   /** Of one round of one scenario with one candidate. */
   seconds: number;
@@ -31,6 +33,7 @@ export type Options = {
 export const USAGE = `npm run bench -- [options]
   --sizes 1000,100000      tenants to measure, by their number of companies (default 1000,100000,1000000)
   --only show,create       scenarios: ${scenarios.map(({ name }) => slugOf(name)).join(", ")}
+  --only pages             the web interface's main pages beside the API's list, one request after the other
   --rounds N               rounds, of which the medians count (default 3)
   --seconds N              of one round (default 0.6)
   --no-usual-way           leaves the usual way out
@@ -70,16 +73,18 @@ export function readOptions(argv: string[]): Options {
     },
   });
   const { quick, neighbours } = values;
+  const isPages = values.only === "pages";
   const seconds = neighbours ? (quick ? "0.1" : "8") : quick ? "0.05" : "0.6";
   return {
     sizes: (values.sizes ?? (quick ? "300" : "1000,100000,1000000")).split(",").map(positive),
     smallTenants: quick ? 2 : 200,
-    scenarios: values.only === undefined ? [...scenarios] : values.only.split(",").map(scenarioNamed),
+    scenarios: values.only === undefined ? [...scenarios] : isPages ? [] : values.only.split(",").map(scenarioNamed),
+    pages: isPages,
     rounds: positive(values.rounds ?? (quick ? "1" : "3")),
     seconds: positive(values.seconds ?? seconds),
     // It has dependencies of its own, which a test must not fetch.
-    usualWay: values["usual-way"] && !quick,
-    figures: values.figures && !quick,
+    usualWay: values["usual-way"] && !quick && !isPages,
+    figures: values.figures && !quick && !isPages,
     long: values.long,
     rows: positive(values.rows),
     soakMinutes: positive(values.minutes),
