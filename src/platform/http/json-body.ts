@@ -29,7 +29,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /**
  * Parses a request body as a JSON object. Any other body (malformed, an array, a scalar, nested too deep, invalid
  * UTF-8) counts as empty and falls to field validation (docs/contract.md 3.1). Of an array or an object inside a body of more
- * than ten thousand entries only the beginning is there (docs/decisions/0027-bodies-in-parts.md).
+ * than ten thousand entries only the beginning is there (docs/decisions/0034-bodies-in-parts.md).
  */
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input>;
 
