@@ -97,7 +97,7 @@ test("a day's work: sign in, find as one types, look, correct a value where it s
   await page.getByRole("heading", { level: 1, name: "Vinăria Dealu Mare" }).waitFor();
   const made = pathOf(page);
 
-  await page.locator("details.menu summary").click();
+  await page.locator(".heading details.menu summary").click();
   await page.getByRole("link", { name: "Delete" }).click();
   await page.waitForURL(`${made}/delete`);
   await page.getByRole("button", { name: /Delete/ }).click();
@@ -148,7 +148,7 @@ test("the same work without JavaScript", async () => {
   await page.getByRole("heading", { level: 1, name: "Vinăria Dealu Mare" }).waitFor();
   const made = pathOf(page);
 
-  await page.locator("details.menu summary").click();
+  await page.locator(".heading details.menu summary").click();
   await page.getByRole("link", { name: "Delete" }).click();
   await page.waitForURL(`${made}/delete`);
   await page.getByRole("button", { name: /Delete/ }).click();

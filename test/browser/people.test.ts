@@ -10,7 +10,7 @@ const server = await startServer();
 for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with" : "without";
 
-  test(`a contact: add, refused at its field, correct, find, delete, undo, ${how} JavaScript`, async () => {
+  test(`a contact: add, refused at its field, correct, find, log a call, delete, undo, ${how} JavaScript`, async () => {
     const tenant = await server.createTenant();
     const { id } = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data;
     const page = await openPage(server, { as: await signedIn(server, tenant), javaScriptEnabled });
@@ -38,7 +38,11 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press("Enter");
     await page.waitForURL(/search=tepes/);
     await page.getByRole("link", { name: "Ștefan Țepeș" }).click();
-    await page.locator("details.menu summary").click();
+    await page.locator("details.log summary").click();
+    await page.locator("details.log textarea").fill("Wants a delivery on Monday.");
+    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await page.getByText("Wants a delivery on Monday.").waitFor();
+    await page.locator(".heading details.menu summary").click();
     await page.getByRole("button", { name: /Delete/ }).click();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { level: 1, name: "Ștefan Țepeș" }).waitFor();

@@ -21,14 +21,14 @@ type Cookies = Parameters<BrowserContext["addCookies"]>[0];
 const shots: Shot[] = [
   { name: "sign-in", path: "/sign-in", isSignedOut: true },
   { name: "companies", path: "/companies", inDark: true },
-  { name: "companies-found", path: "/companies?search=bra" },
   { name: "company", path: "/companies/1", inDark: true },
   { name: "company-edit", path: "/companies/1/edit" },
-  { name: "contacts", path: "/companies/1/contacts" },
   { name: "contact", path: "/contacts/1" },
+  { name: "invoices", path: "/companies/1/invoices" },
+  { name: "warehouse", path: "/warehouse" },
   {
     name: "find",
-    path: "/companies",
+    path: "/companies/1",
     before: async (page) => {
       await page.keyboard.press("Control+k");
       await page.getByRole("option").first().waitFor();
@@ -36,12 +36,15 @@ const shots: Shot[] = [
       await page.locator("#found[data-search=bra]").waitFor();
     },
   },
-  { name: "keys", path: "/keys" },
-  { name: "key-new", path: "/keys/new" },
+  { name: "imports", path: "/imports" },
+  { name: "history", path: "/history" },
+  { name: "keys", path: "/keys/new" },
+  { name: "users", path: "/users" },
+  { name: "profile", path: "/profile" },
 ];
 
 const widths = [
-  { suffix: "", width: 1280, height: 800 },
+  { suffix: "", width: 1280, height: 720 },
   { suffix: "-360", width: 360, height: 740 },
 ];
 

@@ -46,7 +46,7 @@ function userTable(members: Member[], language: Language, timeZone: string): Htm
 <tbody>${members.map(
     (member) => html`<tr>
 <td class="name"><a href="/users/${member.id}" title="${member.name}">${member.name}</a></td>
-<td title="${member.email}">${member.email}</td>
+<td class="email" title="${member.email}">${member.email}</td>
 <td>${roleWords[language][member.role]}</td>
 <td>${userState(member, language)}</td>
 <td>${member.hasSecondFactor && words.on}</td>

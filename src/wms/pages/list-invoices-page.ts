@@ -40,13 +40,13 @@ export const listInvoicesPage: Page = async (deps, request) => {
   const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
 <header class="heading">
 <h1>${words.title} <span class="count" id="total">${wholeNumber(language, found.total)}</span></h1>
-<form class="search" role="search" action="${path}" data-live="invoices total">
-<label class="hidden" for="search">${words.search}</label>${icon("search")}
-<input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255">
-<label class="hidden" for="status">${words.status}</label><select id="status" name="status">${options}</select>
-<button>${words.filter}</button>
-</form>
 </header>
+<form class="filters" role="search" action="${path}" data-live="invoices total">
+<div class="search"><label class="hidden" for="search">${words.search}</label>${icon("search")}
+<input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255"></div>
+<label>${words.status} <select name="status">${options}</select></label>
+<noscript><button>${words.filter}</button></noscript>
+</form>
 <div id="invoices">
 ${
   invoices.length === 0
