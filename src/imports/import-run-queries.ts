@@ -133,9 +133,13 @@ export async function changeOurs(
 
 const endStatement: Statement = {
   name: "end_import",
-  text: `update imports i set state = $4, failure = $5,
-    finished_at = case when i.state = 'undoing' then i.finished_at else now() end
-  where ${isOurs} returning i.id`,
+  text: `update imports i set state = $4, failure = $5, finished_at = now() where ${isOurs} returning i.id`,
+};
+
+/** The end of a check, and of an undo: when the import itself ended is something else. */
+const endStepStatement: Statement = {
+  name: "end_import_step",
+  text: `update imports i set state = $4, failure = $5 where ${isOurs} returning i.id`,
 };
 
 /** Ends what the attempt is at, together with its job. An import that somebody cancelled meanwhile stays so. */
@@ -147,7 +151,8 @@ export async function endImport(
   { state, failure = null }: { state: ImportState; failure?: ImportFailure | null },
 ): Promise<void> {
   const done: Outcome = { outcome: "done" };
-  const end: Call = { statement: endStatement, parameters: [id, runner, state, failure] };
+  const statement = state === "checked" || state === "undone" ? endStepStatement : endStatement;
+  const end: Call = { statement, parameters: [id, runner, state, failure] };
   await database.write(tenant, [end, job.finish(done)]);
 }
 

@@ -60,7 +60,7 @@ function progress(
   const all = isUndoing ? null : total;
   const text = state === "checking" ? words.checking : isUndoing ? words.undoing : words.running;
   const number = wholeNumber(language, done);
-  return html`<div class="progress" id="progress" data-refresh>
+  return html`<div class="progress" data-refresh>
 <p>${text}</p>
 <progress${all !== null && html` max="${Math.max(all, 1)}" value="${Math.min(done, all)}"`} aria-label="${text}"></progress>
 <p class="hint">${all === null ? words.soFar(number) : words.progress(number, wholeNumber(language, all))}</p>
@@ -115,7 +115,7 @@ function rejected({ id, rejected: total }: Import, rejections: readonly Rejectio
   const words = importWords[language];
   const [shown, all] = [rejections.length, total].map((count) => wholeNumber(language, count));
   return html`<section class="section"><header><h2>${words.rejectedTitle}</h2></header>
-<table class="list"><thead><tr><th scope="col">${words.line}</th><th scope="col">${words.why}</th></tr></thead>
+<table class="list"><thead><tr><th scope="col" class="line">${words.line}</th><th scope="col">${words.why}</th></tr></thead>
 <tbody>${rejections.map(
     ({ line, errors }) =>
       html`<tr><td class="line">${wholeNumber(language, line)}</td><td class="why">${rejectionIn(language, errors)}</td></tr>`,
@@ -140,5 +140,5 @@ function facts(found: Import, language: Language, timeZone: string): Html {
   return html`<dl class="facts">${lines.map(
     ([word, value]) => value !== null && html`<dt>${word}</dt><dd>${value}</dd>`,
   )}</dl>
-${found.state !== "undone" && html`<p class="hint">${found.forgottenAt === null ? words.keptFor : words.forgotten}</p>`}`;
+${found.startedAt !== null && found.state !== "undone" && html`<p class="hint">${found.forgottenAt === null ? words.keptFor : words.forgotten}</p>`}`;
 }

@@ -61,7 +61,7 @@ export async function keptRows({ database }: Deps, { actor, language }: PageRequ
   const { table } = kindOf(found.kind).bulk;
   const kept = await listKept(actor.tenant, database, table, found.id, SHOWN);
   return html`<section class="section"><header><h2>${words.keptTitle}</h2></header>
-<ul class="kept">${kept.map((each) => html`<li>${resource(table, each, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
+<ul class="blockers">${kept.map((each) => html`<li>${resource(table, each, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
 ${kept.length === SHOWN && html`<p class="hint">${words.keptMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
 }
 
