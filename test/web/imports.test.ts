@@ -272,11 +272,15 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
     `F1,${at + 1},Line ${at},1,1`,
     `F2,${at + 1},Line ${at},1,1`,
   ]).flat();
-  const csv = ["invoice_number,position,description,quantity,unit_price", ...rows, rows[0], "F3,1,No such,1,1"].join(
-    "\n",
-  );
+  const csv = [
+    "invoice_number,position,description,quantity,unit_price",
+    ...rows,
+    rows[0],
+    rows[1],
+    "F3,1,No such,1,1",
+  ].join("\n");
   const path = await upload(member, "invoice_lines", csv);
-  const said = { Created: 598, Changed: 2, "As they were": 1, Refused: 1 };
+  const said = { Created: 598, Changed: 2, "As they were": 2, Refused: 1 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(await stored(), before);
   assert.deepEqual(counts(await started(member, path)), said);
@@ -361,7 +365,7 @@ test("refused rows come back as a file, which is imported once they are mended",
   const file = await member.get(`${path}/rejected.csv`);
   assert.match(String(file.headers.get("content-disposition")), /^attachment; filename="rejected-\d+\.csv"$/);
   const rows = file.text.split("\r\n");
-  assert.equal(rows[0], "name,status,refused_line,refused_because");
+  assert.equal(rows[0], rows[1], "name,status,refused_line,refused_because");
   assert.match(String(rows[1]), /^"A, B",nonsense,2,/);
   assert.match(String(rows[2]), /^too,many,4,The row has 3 cells where the header has 2\./);
   assert.match(String(rows[3]), /^"C\nD",other,5,/);
