@@ -37,7 +37,11 @@ const tables: Readonly<Record<string, Table>> = {
     ].join(" or "),
     title: "t.name",
   },
-  contacts: { ...hidden, title: "t.first_name || ' ' || t.last_name" },
+  contacts: {
+    ...hidden,
+    attached: "exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)",
+    title: "t.first_name || ' ' || t.last_name",
+  },
   addresses: { ...hidden, title: "t.address" },
   invoices: {
     isHidden: false,

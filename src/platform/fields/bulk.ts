@@ -30,7 +30,10 @@ export type Bulk = BulkRows & {
    * writes. A row that would change nothing is not touched. Returns the ids and versions of the others.
    */
   update(columns: readonly string[]): Statement;
-  /** These columns of rows by their ids ($2, bigint[]), behind their ids and versions: as they are, for `update` to write again. */
+  /**
+   * These columns of rows by their ids ($2, bigint[]), behind their ids and versions, in the order of the extra columns and the
+   * fields: as they are, for `update` to write again.
+   */
   stored(columns: readonly string[]): Statement;
   /**
    * Whether a row that is there, and locked, must not become what an update makes of it: the messages; null where it may.
@@ -93,7 +96,9 @@ export function bulkWrites(
       // On Citus an insert that returns nothing would be a COPY, which row-level security refuses.
       text: `${insertEntries(table, types)} returning ${writtenVersion.sql}`,
     },
-    update(columns) {
+    update(set) {
+      // The same set in another order would be another statement of the same name.
+      const columns = names.filter((name) => set.includes(name));
       return {
         name: `bulk_update_${table}_${maskOf(names, columns)}`,
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
@@ -103,7 +108,8 @@ export function bulkWrites(
         returning ${writtenVersion.sql}`,
       };
     },
-    stored(columns) {
+    stored(set) {
+      const columns = names.filter((name) => set.includes(name));
       return {
         name: `bulk_stored_${table}_${maskOf(names, columns)}`,
         text: `select ${[writtenVersion.sql, ...columns.map((name) => `t.${name}`)].join(", ")}

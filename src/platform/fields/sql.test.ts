@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { bulkWrites } from "./bulk.ts";
 import { maskOf } from "./sql.ts";
 
 const names = Array.from({ length: 53 }, (_, index) => `field_${index}`);
@@ -15,4 +16,15 @@ test("each set of names has a number of its own, up to the last bit of a number"
 test("more names than a number has bits for are refused: two of their sets would share a number", () => {
   const more = [...names, "one_more"];
   assert.throws(() => maskOf(more, []), /54 names/);
+});
+
+test("an update of the same columns is the same statement, in whatever order they are named", () => {
+  const { update } = bulkWrites({
+    table: "things",
+    fields: [
+      { name: "a", kind: "string" },
+      { name: "b", kind: "string" },
+    ],
+  });
+  assert.deepEqual(update(["b", "a"]), update(["a", "b"]));
 });
