@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { trim } from "../platform/text.ts";
 import { findConnection, removeConnection, saveConnection } from "./connection-queries.ts";
+import { reach } from "./follow-orders.ts";
 import { parseSubdomain } from "./instance-url.ts";
 import type { Failure } from "./warehouse-client.ts";
 
@@ -77,12 +78,12 @@ export async function forgetConnection({ database }: Deps, actor: Actor, company
 
 /** Asks the warehouse whether it is there and takes the key. `unconnected`: there is nothing to ask. */
 export async function testConnection(
-  { database, keyring, warehouse }: Deps,
+  deps: Deps,
   { tenant }: Actor,
   companyId: string,
 ): Promise<{ outcome: "reached" | "unconnected" } | Failure> {
-  const stored = await findConnection(tenant, database, companyId);
-  const key = stored?.key == null ? null : keyring.reveal(tenant, "companies.wms_api_key", stored.key);
-  if (warehouse === null || stored?.subdomain == null || key === null) return { outcome: "unconnected" };
-  return await warehouse.ping({ subdomain: stored.subdomain, key });
+  const { warehouse } = deps;
+  const reached = warehouse === null ? null : await reach(deps, warehouse, tenant, companyId);
+  if (warehouse === null || reached === null) return { outcome: "unconnected" };
+  return await warehouse.ping(reached.access);
 }

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { findPushable, listFailed, listPushable, type Pushable } from "./push-queries.ts";
+import { findByNumber, listFailed, listPushable, type Standing } from "./push-queries.ts";
 import { queueInvoices } from "./sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "./why-not.ts";
 
@@ -39,7 +39,7 @@ export async function pushMany(
 
 /** The same of one invoice, which may have failed before; null where there is none of the number. */
 export async function pushOne(deps: Deps, tenant: TenantId, number: string): Promise<Pushed | null> {
-  const invoice = await findPushable(tenant, deps.database, number);
+  const invoice = await findByNumber(tenant, deps.database, number);
   if (invoice === null) return null;
   const pushed: Pushed = { queued: 0, skipped: [] };
   const reason = isOnItsWay(invoice.state)
@@ -52,7 +52,7 @@ export async function pushOne(deps: Deps, tenant: TenantId, number: string): Pro
 async function push(
   { database }: Deps,
   tenant: TenantId,
-  invoices: readonly { invoice: Pushable; reason: string | null }[],
+  invoices: readonly { invoice: Standing; reason: string | null }[],
   pushed: Pushed,
 ): Promise<void> {
   const ids = invoices.flatMap(({ invoice, reason }) => (reason === null ? [invoice.id] : []));
@@ -64,7 +64,7 @@ async function push(
   }
 }
 
-function whyNotPushed(invoice: Pushable, isReachable: boolean): string | null {
+function whyNotPushed(invoice: Standing, isReachable: boolean): string | null {
   if (invoice.state === "failed") return "It failed before: wms redrive queues it again.";
   return whyNotSent(invoice, isReachable);
 }

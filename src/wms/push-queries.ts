@@ -2,8 +2,8 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** An invoice that a push looks at. */
-export type Pushable = { id: string; number: string; state: string; status: string; isConnected: boolean };
+/** An invoice, and the facts that decide whether it may be sent. */
+export type Standing = { id: string; number: string; state: string; status: string; isConnected: boolean };
 
 const columns = selectList({
   id: "i.id",
@@ -16,6 +16,7 @@ const columns = selectList({
 const from = `from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1`;
 const ofScope = {
+  id: statement("invoice_standing", `${from} and i.id = $2`),
   number: statement("invoice_to_push", `${from} and i.number = $2`),
   company: statement(
     "invoices_of_company_to_push",
@@ -32,10 +33,16 @@ function statement(name: string, text: string): Statement {
   return { name, text: `select ${columns.sql} ${text}` };
 }
 
-/** Null where the tenant has no invoice of the number. */
-export async function findPushable(tenant: TenantId, database: Database, number: string): Promise<Pushable | null> {
+/** Null where there is no such invoice. */
+export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<Standing | null> {
+  const [row] = await database.quick.read(tenant, ofScope.id, [id]);
+  return row === undefined ? null : standingOf(row);
+}
+
+/** The same by the number. */
+export async function findByNumber(tenant: TenantId, database: Database, number: string): Promise<Standing | null> {
   const [row] = await database.quick.read(tenant, ofScope.number, [number]);
-  return row === undefined ? null : pushableOf(row);
+  return row === undefined ? null : standingOf(row);
 }
 
 /**
@@ -47,15 +54,15 @@ export async function listPushable(
   database: Database,
   companyId: string | null,
   { after, limit }: { after: string; limit: number },
-): Promise<Pushable[]> {
+): Promise<Standing[]> {
   const rows =
     companyId === null
       ? await database.slow.read(tenant, ofScope.all, [after, limit])
       : await database.slow.read(tenant, ofScope.company, [companyId, after, limit]);
-  return rows.map(pushableOf);
+  return rows.map(standingOf);
 }
 
-function pushableOf(row: Row): Pushable {
+function standingOf(row: Row): Standing {
   const { id, number, state, status, isConnected } = columns.read(row);
   return {
     id: String(id),

@@ -2,7 +2,8 @@ import { idOf, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { invoiceJson } from "../invoices/invoice-json.ts";
 import { findInvoice } from "../invoices/invoice-queries.ts";
-import { findStanding, queueInvoice } from "./sending-queries.ts";
+import { findStanding } from "./push-queries.ts";
+import { queueInvoice } from "./sending-queries.ts";
 import { whyNotSent } from "./why-not.ts";
 
 /** POST /api/v1/invoices/{id}/wms-order: queues the invoice for its company's warehouse, once (docs/contract.md 14.8). */

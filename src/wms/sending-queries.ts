@@ -163,62 +163,21 @@ export async function queueInvoice(tenant: TenantId, database: Database, id: str
   return rows?.[0] ?? null;
 }
 
-const reasonColumns = selectList({
-  number: "i.number",
-  state: "i.wms_state",
-  status: "i.status",
-  isConnected: "c.wms_subdomain is not null and c.wms_api_key is not null",
-});
-
-const standingStatement: Statement = {
-  name: "invoice_standing",
-  text: `select ${reasonColumns.sql} from invoices i
-  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
-  where i.tenant_id = $1 and i.id = $2`,
-};
-
-/** The facts that decide whether an invoice may be sent. */
-export type Standing = { number: string; state: string; status: string; isConnected: boolean };
-
-/** Null where there is no such invoice. */
-export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<Standing | null> {
-  const [row] = await database.quick.read(tenant, standingStatement, [id]);
-  return row === undefined ? null : standingOf(row);
-}
-
-function standingOf(row: Row): Standing {
-  const { number, state, status, isConnected } = reasonColumns.read(row);
-  return { number: String(number), state: String(state), status: String(status), isConnected: isConnected === "t" };
-}
-
 const queueManyStatement: Statement = {
   name: "queue_invoices",
   text: `update invoices i set wms_state = 'queued', wms_error = null from companies c
-  where i.tenant_id = $1 and i.id = any($2::bigint[]) and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
+  where i.tenant_id = $1 and i.id = any($2::bigint[]) and ($3::bigint is null or i.company_id = $3)
+    and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
   returning i.id`,
 };
 
-/** Queues those of some invoices that may be sent; their ids. */
-export async function queueInvoices(tenant: TenantId, database: Database, ids: readonly string[]): Promise<string[]> {
-  const [rows = []] = await database.write(tenant, [{ statement: queueManyStatement, parameters: [ids] }]);
-  return rows.map(([id]) => String(id));
-}
-
-const queueChosenStatement: Statement = {
-  name: "queue_chosen_invoices",
-  text: `update invoices i set wms_state = 'queued', wms_error = null from companies c
-  where i.tenant_id = $1 and i.company_id = $2 and i.id = any($3::bigint[]) and c.tenant_id = $1 and c.id = i.company_id
-    and ${maySend}
-  returning i.id`,
-};
-
-/** The same of a company's invoices; the ids of others are passed over. */
-export async function queueInvoicesOf(
+/** Queues those of some invoices that may be sent; their ids. @param companyId whose alone; null: whoever's */
+export async function queueInvoices(
   tenant: TenantId,
   database: Database,
-  companyId: string,
   ids: readonly string[],
+  companyId: string | null = null,
 ): Promise<string[]> {
-  const [rows = []] = await database.write(tenant, [{ statement: queueChosenStatement, parameters: [companyId, ids] }]);
+  const [rows = []] = await database.write(tenant, [{ statement: queueManyStatement, parameters: [ids, companyId] }]);
   return rows.map(([id]) => String(id));
 }

@@ -16,7 +16,7 @@ import { notice } from "../../web/notice.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { wayWords } from "../way-words.ts";
 import { sendErrorIn } from "../send-errors-in.ts";
-import { queueInvoicesOf } from "../sending-queries.ts";
+import { queueInvoices } from "../sending-queries.ts";
 
 /** GET /companies/{id}/invoices: newest first; those that are selected can be sent. */
 export const listInvoicesPage: Page = async (deps, request) => {
@@ -65,7 +65,7 @@ export const sendInvoicesPage: Page = async (deps, request) => {
   const chosen = request.form.all("invoices").filter(isId);
   const { database, warehouse } = deps;
   const ids = warehouse === null ? [] : chosen;
-  const queued = await queueInvoicesOf(request.actor.tenant, database, String(company.id), ids);
+  const queued = await queueInvoices(request.actor.tenant, database, ids, String(company.id));
   const skipped = new Set(chosen).size - queued.length;
   const values = { queued: String(queued.length), skipped: String(skipped) };
   return { to: `/companies/${company.id}/invoices`, notice: notice("invoices-queued", values) };

@@ -12,7 +12,8 @@ import { amount, day, decimal, moment, type Language } from "../../web/language.
 import { notice } from "../../web/notice.ts";
 import { wayWords } from "../way-words.ts";
 import { sendErrorIn } from "../send-errors-in.ts";
-import { findStanding, queueInvoice } from "../sending-queries.ts";
+import { findStanding } from "../push-queries.ts";
+import { queueInvoice } from "../sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../why-not.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
