@@ -17,7 +17,7 @@ const MOST_PROCESSES = 64;
 export function registerServe(program: Command): void {
   program
     .command("serve")
-    .description("Serve the API until SIGTERM or SIGINT.")
+    .description("Serve the API and the pages until SIGTERM or SIGINT.")
     .option("--processes <number>", "how many processes serve on the one port", "1")
     .action(async ({ processes }: { processes: string }) => {
       await reportingFailure(async () => await serve(processesOf(processes)));
