@@ -1,15 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import http, { type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
 import { after, test } from "node:test";
+import { startToldWarehouse, type Heard, type Told } from "../../test/wms/told-warehouse.ts";
 import { readConfig } from "../config.ts";
 import { openWarehouse } from "./open-warehouse.ts";
 import { isBreakdown, type Failure, type OrderIn } from "./warehouse-client.ts";
-
-type Told = { status: number; headers?: Record<string, string>; body?: unknown };
-type Heard = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
 const PAIR = { externalSource: "liaison/acme", externalOrderId: "42" };
 const ORDER = {
@@ -40,33 +34,18 @@ const order: OrderIn = {
   lines: [{ position: 1, sku: null, description: "Bolts", quantity: "2.5", unitPrice: "5.00" }],
 };
 
-/** A WMS that answers as it is told, and tells what it heard. */
-const heard: Heard[] = [];
-let told: Told | ((heard: Heard) => Told) = { status: 500 };
-const server = http.createServer((request, response) => void answer(request, response));
-async function answer(request: IncomingMessage, response: ServerResponse) {
-  const { method = "", url = "", headers } = request;
-  const now = { method, url, headers, body: await text(request) };
-  heard.push(now);
-  const { status, headers: own, body } = typeof told === "function" ? told(now) : told;
-  response.writeHead(status, own).end(body instanceof Buffer || typeof body === "string" ? body : JSON.stringify(body));
-}
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-const { port } = server.address() as AddressInfo;
+const wms = await startToldWarehouse();
+const { heard, tell, port } = wms;
 
-const { wms } = readConfig({
-  LIAISON_WMS_URL: `http://{subdomain}.localhost:${port}/api/v1`,
-  LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1",
-});
-const opened = openWarehouse(wms);
+const config = readConfig({ LIAISON_WMS_URL: wms.template, LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1" });
+const opened = openWarehouse(config.wms);
 assert.ok(opened !== null);
 const warehouse = opened.client;
 const access = { subdomain: "Nord", key: "wms-key-3f9a" };
 
 after(async () => {
   await opened.close();
-  server.close();
+  wms.close();
 });
 
 test("an order is posted as the contract says", async () => {
@@ -230,7 +209,7 @@ test("a 422's message is one clean line of at most 500 code points, without the 
 
 test("of a look-up only 200 with an empty list means absent", async () => {
   const look = (answer: Told) => {
-    told = answer;
+    tell(answer);
     return warehouse.findByPair(access, PAIR);
   };
   assert.deepEqual(await look({ status: 200, body: { data: [] } }), { outcome: "found", orders: [] });
@@ -257,7 +236,7 @@ test("of a look-up only 200 with an empty list means absent", async () => {
 });
 
 test("orders are found by number and fiscal id, whatever these are made of", async () => {
-  told = { status: 200, body: { data: [ORDER] } };
+  tell({ status: 200, body: { data: [ORDER] } });
   const sought = { invoiceReference: "INV 1/2&client_cui=RO9+ș", clientCui: "RO 1#2" };
   assert.equal((await warehouse.findByNumberAndFiscalId(access, sought)).outcome, "found");
   const { searchParams } = new URL(heard.at(-1)?.url ?? "", "http://x");
@@ -272,16 +251,16 @@ test("orders are found by number and fiscal id, whatever these are made of", asy
 });
 
 test("an order is found by its id, or is missing", async () => {
-  told = ({ url }) => (url.endsWith("/7") ? { status: 200, body: { data: ORDER } } : { status: 404, body: {} });
+  tell(({ url }) => (url.endsWith("/7") ? { status: 200, body: { data: ORDER } } : { status: 404, body: {} }));
   const found = await warehouse.order(access, 7);
   assert.equal(found.outcome === "found" && found.order.orderNumber, "WO-7");
   assert.deepEqual(await warehouse.order(access, 8), { outcome: "missing" });
-  told = { status: 200, body: { data: ORDER } };
+  tell({ status: 200, body: { data: ORDER } });
   assert.deepEqual(await warehouse.order(access, 8), { outcome: "unknown", reason: "order" });
 });
 
 test("orders are asked for in bulk, and told as there, missing or not asked for", async () => {
-  told = { status: 200, body: { data: [{ ...ORDER, order_id: 3 }, ORDER] } };
+  tell({ status: 200, body: { data: [{ ...ORDER, order_id: 3 }, ORDER] } });
   const { orders, ...rest } = await warehouse.ordersByIds(access, [7, 5, 3]);
   assert.equal(heard.at(-1)?.url, "/api/v1/orders?order_ids=7,5,3");
   assert.deepEqual(
@@ -289,26 +268,26 @@ test("orders are asked for in bulk, and told as there, missing or not asked for"
     [7, 3],
   );
   assert.deepEqual(rest, { missing: [5], unasked: [], failure: null });
-  told = { status: 503 };
+  tell({ status: 503 });
   assert.deepEqual(await warehouse.ordersByIds(access, [7, 5]), {
     orders: [],
     missing: [],
     unasked: [7, 5],
     failure: status,
   });
-  told = { status: 200, body: { data: [{ ...ORDER, order_id: 1 }] } };
+  tell({ status: 200, body: { data: [{ ...ORDER, order_id: 1 }] } });
   const { missing, failure } = await warehouse.ordersByIds(access, [7]);
   assert.deepEqual({ missing, failure }, { missing: [], failure: { outcome: "unknown", reason: "order" } });
 });
 
 for (const without of [400, 404, 405]) {
   test(`a WMS that answers the bulk call by ${without} is asked one by one, until it fails`, async () => {
-    told = ({ url }) => {
+    tell(({ url }) => {
       const id = Number(url.split("/").at(-1));
       if (url.includes("?")) return { status: without, body: {} };
       if (id === 9) return { status: 429, headers: { "retry-after": "3" } };
       return id === 5 ? { status: 404, body: {} } : { status: 200, body: { data: { ...ORDER, order_id: id } } };
-    };
+    });
     const { orders, ...rest } = await warehouse.ordersByIds(access, [7, 5, 3, 9, 11]);
     assert.deepEqual(
       orders.map(({ orderId }) => orderId),
@@ -326,7 +305,7 @@ test("a ping says whether a WMS of the contract is there and takes the key", asy
     [{ status: 401, body: {} }, "credentials"],
     [{ status: 404, body: {} }, "missing"],
   ] as [Told, string][]) {
-    told = answer;
+    tell(answer);
     assert.equal((await warehouse.ping(access)).outcome, outcome, JSON.stringify(answer));
   }
   assert.equal(`${heard.at(-1)?.method} ${heard.at(-1)?.url}`, "GET /api/v1/ping");
@@ -376,7 +355,7 @@ test("only what was not sent, and what is not known, speaks against a WMS", () =
 });
 
 async function create(answer: Told) {
-  told = answer;
+  tell(answer);
   const result = await warehouse.createOrder(access, order);
   assert.equal(JSON.stringify(result).includes(access.key), false, "no outcome carries the key");
   return result;

@@ -123,11 +123,13 @@ async function postpone(
   if (failure.outcome === "refused") return await failed(failure.message);
   if (failure.outcome === "credentials") return await failed(sendErrors.credentials);
   const error = sendErrors.of(failure);
-  if (failure.outcome !== "throttled" && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
-  const outcome =
-    failure.outcome === "throttled" && failure.retryAfterMs !== null
-      ? { outcome: "again" as const, afterMs: failure.retryAfterMs, counts: false, answered }
-      : again(deps, job, { answered });
+  const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
+  if (waitMs === null && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
+  const outcome: Outcome =
+    waitMs === null
+      ? again(deps, job, { answered })
+      : // A pause of nothing would be call upon call, for ever.
+        { outcome: "again", afterMs: Math.max(waitMs, deps.config.wms.retryMs), counts: false, answered };
   await deps.database.write(job.tenant, [backIntoQueue(job.subject, number, error), job.finish(outcome)]);
   return "finished";
 }

@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { after, mock, test } from "node:test";
+import { attemptJob } from "../../src/jobs/attempt-job.ts";
+import { finishing, hasten } from "../../src/jobs/job-queries.ts";
+import { warehouseStatus } from "../../src/wms/warehouse-status.ts";
+import { kinds } from "../../src/worker.ts";
+import { startServer, type TestServer } from "../harness.ts";
+import { queueOf } from "../jobs/queue.ts";
+import { startToldWarehouse, type Told } from "./told-warehouse.ts";
+
+/** What an answer makes of an invoice, and when it is tried again, over HTTP and by the database's clock. */
+const KIND = "send-invoice";
+const RETRY_MS = 60_000;
+const MINUTE_MS = 60_000;
+const warehouse = await startToldWarehouse();
+after(() => warehouse.close());
+const server = await startServer({
+  LIAISON_WMS_URL: warehouse.template,
+  LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1",
+  LIAISON_WMS_SOURCE: "erp.2",
+  LIAISON_WMS_SETTLE: "90",
+  LIAISON_WMS_RETRY_MS: String(RETRY_MS),
+});
+const queue = queueOf(server);
+const tenant = await server.createTenant();
+const subdomain = "north";
+const company = String((await tenant.post("/api/v1/companies", { name: "Dacia Tools", tax_id: "RO1" })).body.data.id);
+const key = server.deps.keyring.encrypt(tenant.id, "companies.wms_api_key", "key-of-warehouse");
+await server.sql("update companies set wms_subdomain = $2, wms_api_key = $3 where id = $1", [company, subdomain, key]);
+let numbers = 0;
+
+const orderTo = (id: number) => ({
+  order_id: 1_000 + id,
+  order_number: `WO-${id}`,
+  status: "new",
+  external_source: `erp.2/${tenant.slug}`,
+  external_order_id: String(id),
+});
+
+const failure = { status: 503, body: {} };
+const refusal = (seconds: string) => ({ status: 429, headers: { "retry-after": seconds } });
+
+type Case = {
+  name: string;
+  answer: Told;
+  /** The attempts before this one that counted. */
+  tries?: number;
+  /** The dice of the delay; what falls is just below 1 unless told. */
+  dice?: number;
+  state: string;
+  /** Null: it does not come again. */
+  afterMs: number | null;
+  /** The attempts that have counted since. */
+  counted?: number;
+  error: string | null;
+};
+
+const asksToWait = "The warehouse asks to wait.";
+const gaveUp = "Given up after 20 attempts.";
+const cases: Case[] = [
+  ...[
+    [0, 1],
+    [1, 2],
+    [2, 4],
+    [3, 8],
+    [4, 15],
+    [18, 15],
+  ].map(([tries = 0, minutes = 0]) => ({
+    name: `a failure after ${tries} others`,
+    answer: { status: 404, body: {} },
+    tries,
+    state: "queued",
+    afterMs: minutes * MINUTE_MS,
+    counted: tries + 1,
+    error: "The warehouse's address takes no orders (404).",
+  })),
+  {
+    name: "a failure at whose delay the dice fall to 0",
+    answer: { status: 404, body: {} },
+    tries: 10,
+    dice: 0,
+    state: "queued",
+    afterMs: 0,
+    counted: 11,
+    error: "The warehouse's address takes no orders (404).",
+  },
+  {
+    name: "the twentieth failure",
+    answer: { status: 404, body: {} },
+    tries: 19,
+    state: "failed",
+    afterMs: null,
+    error: `${gaveUp} The warehouse's address takes no orders (404).`,
+  },
+  { name: "an unknown outcome", answer: failure, state: "unknown", afterMs: MINUTE_MS, counted: 1, error: null },
+  {
+    name: "the twentieth unknown outcome",
+    answer: failure,
+    tries: 19,
+    state: "failed",
+    afterMs: null,
+    error: `${gaveUp} Nobody knows whether the last attempt reached the warehouse; its order is looked up first.`,
+  },
+  {
+    name: "Retry-After in seconds",
+    answer: refusal("420"),
+    tries: 5,
+    state: "queued",
+    afterMs: 7 * MINUTE_MS,
+    counted: 5,
+    error: asksToWait,
+  },
+  {
+    name: "403 with Retry-After",
+    answer: { status: 403, headers: { "retry-after": "420" } },
+    state: "queued",
+    afterMs: 7 * MINUTE_MS,
+    counted: 0,
+    error: asksToWait,
+  },
+  {
+    name: "a Retry-After of more than an hour",
+    answer: refusal("86400"),
+    state: "queued",
+    afterMs: 60 * MINUTE_MS,
+    counted: 0,
+    error: asksToWait,
+  },
+  {
+    name: "Retry-After at the twentieth attempt, which does not count",
+    answer: refusal("420"),
+    tries: 19,
+    state: "queued",
+    afterMs: 7 * MINUTE_MS,
+    counted: 19,
+    error: asksToWait,
+  },
+  {
+    name: "a Retry-After of nothing, which would be a call without a pause",
+    answer: refusal("0"),
+    state: "queued",
+    afterMs: RETRY_MS,
+    counted: 0,
+    error: asksToWait,
+  },
+  {
+    name: "429 without Retry-After",
+    answer: { status: 429 },
+    tries: 1,
+    state: "queued",
+    afterMs: 2 * MINUTE_MS,
+    counted: 2,
+    error: asksToWait,
+  },
+  {
+    name: "the twentieth 429 without Retry-After",
+    answer: { status: 429 },
+    tries: 19,
+    state: "failed",
+    afterMs: null,
+    error: `${gaveUp} ${asksToWait}`,
+  },
+  ...[401, 403].map((status) => ({
+    name: `${status}`,
+    answer: { status, body: {} },
+    state: "failed",
+    afterMs: null,
+    error: "The warehouse refused the credentials.",
+  })),
+  {
+    name: "422",
+    answer: { status: 422, body: { error: "No such client." } },
+    state: "failed",
+    afterMs: null,
+    error: "No such client.",
+  },
+];
+
+for (const { name, answer, tries = 0, dice = 1 - Number.EPSILON, state, afterMs, counted, error } of cases) {
+  test(`${name}: ${state}${afterMs === null ? "" : `, again after ${afterMs / MINUTE_MS} minutes at most`}`, async () => {
+    const id = await queuedInvoice();
+    await server.sql("update jobs set tries = $2 where subject = $1", [id, tries]);
+    warehouse.tell(answer);
+    mock.method(Math, "random", () => dice);
+    const { from, to } = await attempt(id).finally(() => mock.restoreAll());
+    const wms = await wmsOf(id);
+    assert.deepEqual([wms.state, wms.error, wms.order_id], [state, error, null]);
+    const job = await jobOf(id);
+    if (afterMs === null) return assert.equal(job, null);
+    assert.equal(job?.tries, counted);
+    within(job?.runAt, [from + afterMs, to + afterMs]);
+  });
+}
+
+test("a look-up that finds nothing counts once LIAISON_WMS_SETTLE seconds have passed since the attempt ended", async () => {
+  const id = await queuedInvoice();
+  warehouse.tell(failure);
+  const { from, to } = await attempt(id);
+  warehouse.tell(({ method }) => (method === "GET" ? { status: 200, body: { data: [] } } : failure));
+  await attempt(id);
+  const { tries, runAt } = (await jobOf(id)) ?? {};
+  assert.equal(tries, 1, "a look-up that has to wait is no attempt");
+  // The database counts the age of the attempt in microseconds, and the job's time is some statements later.
+  within(runAt, [from + 90_000, to + 91_000]);
+  assert.equal(posts(id), 1);
+
+  const open = "update invoices set wms_open_since = wms_open_since - $2 * interval '1 second' where id = $1";
+  await server.sql(open, [id, 80]);
+  await attempt(id);
+  assert.equal(posts(id), 1, "ten seconds too early");
+  await server.sql(open, [id, 11]);
+  warehouse.tell(({ method }) =>
+    method === "GET" ? { status: 200, body: { data: [] } } : { status: 201, body: { data: orderTo(id) } },
+  );
+  const sent = await attempt(id);
+  const wms = await wmsOf(id);
+  assert.deepEqual([wms.state, wms.order_id, posts(id)], ["sent", 1_000 + id, 2]);
+  within(Date.parse(wms.synced_at), [Math.floor(sent.from), sent.to]);
+});
+
+test("an order of the installation's own source is sent and found by it", async () => {
+  const id = await queuedInvoice();
+  warehouse.tell(failure);
+  await attempt(id);
+  warehouse.tell(({ method }) => (method === "GET" ? { status: 200, body: { data: [orderTo(id)] } } : failure));
+  await attempt(id);
+  assert.deepEqual((await wmsOf(id)).state, "sent");
+  const [post, look] = warehouse.heard.slice(-2);
+  const source = `erp.2/${tenant.slug}`;
+  assert.equal(post?.headers["idempotency-key"], `${source}/${id}`);
+  assert.equal(JSON.parse(post?.body ?? "").external_source, source);
+  assert.equal(look?.url, `/api/v1/orders?external_source=${encodeURIComponent(source)}&external_order_id=${id}`);
+});
+
+test("five failures close a warehouse for half a minute; refusals and throttling are answers, and open it", async () => {
+  const lane = async () => {
+    // A claim folds in what the attempts before it have told.
+    await queue.claim({ limits: {} });
+    const [row] = await server.sql(
+      "select failures, extract(epoch from closed_until) * 1000 as closed from lanes where tenant_id = $1 and name = $2",
+      [tenant.id, `wms/${subdomain}`],
+    );
+    return { failures: Number(row?.failures), closed: row?.closed == null ? null : Number(row.closed) };
+  };
+  await queue.empty(tenant);
+  const answers = [401, 403, 404, 422, 429].map((status) => ({ status, body: {} }));
+  for (const told of [failure, failure, failure, failure, ...answers]) {
+    warehouse.tell(told);
+    await attempt(await queuedInvoice());
+    if (told !== failure) assert.deepEqual(await lane(), { failures: 0, closed: null }, String(told.status));
+  }
+  warehouse.tell(failure);
+  for (let n = 0; n < 4; n++) await attempt(await queuedInvoice());
+  assert.deepEqual(await lane(), { failures: 4, closed: null });
+  await attempt(await queuedInvoice());
+  const from = await databaseMs();
+  const { failures, closed } = await lane();
+  assert.equal(failures, 5);
+  within(closed, [from + 30_000, (await databaseMs()) + 30_000]);
+  const { lanes } = await warehouseStatus(server.deps, tenant.id);
+  assert.deepEqual(
+    lanes.map(({ instance, running, waiting }) => ({ instance, running, waiting })),
+    [{ instance: `${subdomain}.localhost`, running: 0, waiting: 1 }],
+  );
+  within(Date.parse(lanes[0]?.closedUntil ?? ""), [Math.floor(closed ?? 0), closed ?? 0]);
+});
+
+test("without its network a warehouse at a private address is not called", async () => {
+  const walled = await startServer({ LIAISON_WMS_URL: warehouse.template });
+  const id = await queuedInvoice();
+  const before = warehouse.heard.length;
+  await attempt(id, { ...server.deps, warehouse: walled.deps.warehouse });
+  assert.equal((await wmsOf(id)).error, "The warehouse cannot be reached (address).");
+  assert.equal(warehouse.heard.length, before);
+});
+
+async function queuedInvoice(): Promise<number> {
+  await server.sql("delete from jobs where tenant_id = $1", [tenant.id]);
+  const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number: `INV-${++numbers}` });
+  const { status, text } = await tenant.post(`/api/v1/invoices/${body.data.id}/wms-order`);
+  assert.equal(status, 202, text);
+  return body.data.id;
+}
+
+/** One attempt at the invoice's job; when it began and ended by the database's clock, in milliseconds. */
+async function attempt(id: number, deps: TestServer["deps"] = server.deps): Promise<{ from: number; to: number }> {
+  await deps.database.write(tenant.id, [hasten(KIND, [id])]);
+  await server.sql("update lanes set closed_until = null");
+  const [claimed, ...others] = await queue.claim({ limits: { [KIND]: 1 } });
+  assert.ok(claimed !== undefined && others.length === 0 && claimed.subject === String(id));
+  const from = await databaseMs();
+  await attemptJob(deps, kinds, {
+    ...claimed,
+    signal: new AbortController().signal,
+    heldUntil: () => Infinity,
+    finish: finishing.bind(null, claimed),
+  });
+  return { from, to: await databaseMs() };
+}
+
+async function databaseMs(): Promise<number> {
+  const [row] = await server.sql("select extract(epoch from clock_timestamp()) * 1000 as ms");
+  return Number(row?.ms);
+}
+
+async function jobOf(id: number): Promise<{ tries: number; runAt: number } | null> {
+  const [row] = await server.sql(
+    "select tries, extract(epoch from run_at) * 1000 as run_at from jobs where tenant_id = $1 and kind = $2 and subject = $3",
+    [tenant.id, KIND, id],
+  );
+  return row === undefined ? null : { tries: Number(row.tries), runAt: Number(row.run_at) };
+}
+
+const wmsOf = async (id: number) => (await tenant.get(`/api/v1/invoices/${id}`)).body.data.wms;
+const posts = (id: number) =>
+  warehouse.heard.filter(({ method, body }) => method === "POST" && body.includes(`"external_order_id":"${id}"`))
+    .length;
+
+function within(value: number | null | undefined, [from, to]: [number, number]): void {
+  // A millisecond for what is rounded on the way.
+  assert.ok(value != null && value >= from - 1 && value <= to + 1, `${value} is not from ${from} to ${to}`);
+}
