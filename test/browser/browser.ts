@@ -51,7 +51,10 @@ export async function openPage(server: TestServer, look: Look = {}): Promise<Pag
 
 /** Notes errors of scripts, violations of the policy (the console tells them as errors), and parts of the page that did not come. */
 function watch(page: Page): void {
-  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
+  page.on("pageerror", ({ message }) => {
+    // Whoever goes on quickly interrupts the transition between two pages; Chromium tells that as an error, and shows the page.
+    if (!message.startsWith("Transition was ")) complaints.push(`${page.url()}: ${message}`);
+  });
   page.on("console", (message) => {
     const { url } = message.location();
     // A form that was refused is a page like any other; Chromium tells each status from 400 on.

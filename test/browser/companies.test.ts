@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { startServer } from "../harness.ts";
-import { PASSWORD, signedIn } from "../web/visitor.ts";
+import { signedIn } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
+import { signIn } from "./sign-in.ts";
 
 const server = await startServer();
 
@@ -20,13 +21,6 @@ async function someFirm() {
 const pathOf = (page: Page) => page.url().slice(server.url.length);
 const focusedId = async (page: Page) => await page.evaluate<string>("document.activeElement.id");
 const rows = async (page: Page) => await page.locator(".list td.name a").allTextContents();
-
-async function signIn(page: Page, workspace: string, email: string): Promise<void> {
-  await page.getByLabel("Workspace").fill(workspace);
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(PASSWORD);
-  await page.keyboard.press("Enter");
-}
 
 test("a day's work: sign in, find as one types, look, correct a value where it stands, create, delete, undo", async () => {
   const { tenant, member } = await someFirm();

@@ -36,7 +36,9 @@ addEventListener("popstate", () => location.reload());
 async function follow(form) {
   const fields = [...new FormData(form)].filter(([, value]) => value !== "");
   const query = new URLSearchParams(fields).toString();
-  const address = form.action.split("?")[0] + (query === "" ? "" : `?${query}`);
+  // A field of this name would stand before the form's own property.
+  const action = new URL(form.getAttribute("action"), location.href).href.split("?")[0];
+  const address = action + (query === "" ? "" : `?${query}`);
   asked.abort();
   asked = new AbortController();
   form.setAttribute("aria-busy", "true");

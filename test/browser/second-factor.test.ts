@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { codeOf } from "../web/second-factor.ts";
+import { PASSWORD, signedIn } from "../web/visitor.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+import { signIn } from "./sign-in.ts";
+
+const server = await startServer();
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`a second factor: set up, sign in with it and without the telephone, switch off, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
+    const tenant = await server.createTenant();
+    const person = await signedIn(server, tenant);
+    const page = await openPage(server, { as: person, javaScriptEnabled });
+    const look = async () => assert.deepEqual(javaScriptEnabled ? await violationsOf(page) : [], []);
+    const signOutAndIn = async () => {
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.waitForURL("/sign-in");
+      await signIn(page, tenant.slug, person.email);
+    };
+    const typeCode = async (code: string) => {
+      await page.getByLabel("Code", { exact: true }).fill(code);
+      await page.keyboard.press("Enter");
+    };
+
+    await page.goto("/profile");
+    await page.getByText("It is off.").waitFor();
+    await page.getByRole("link", { name: "Set it up" }).click();
+    await page.getByRole("button", { name: "Set it up" }).click();
+    await page.getByRole("img", { name: "QR code with the secret" }).waitFor();
+    const secret = ((await page.locator("#secret").textContent()) ?? "").replaceAll(" ", "");
+    await look();
+    await typeCode("000000");
+    await page.locator("#code-error").waitFor();
+    assert.equal((await page.locator("#secret").textContent())?.replaceAll(" ", ""), secret);
+    await look();
+    await typeCode(codeOf(secret));
+    await page.getByRole("heading", { name: "The second factor is on" }).waitFor();
+    const [recovery = ""] = ((await page.locator("#recovery-codes").textContent()) ?? "").split("\n");
+    await look();
+    await page.getByRole("link", { name: "I have kept them" }).click();
+    await page.getByText("10 recovery codes are left.").waitFor();
+
+    await signOutAndIn();
+    await page.waitForURL("/sign-in/code");
+    await look();
+    await page.goto("/companies");
+    await page.waitForURL("/sign-in/code?to=%2Fcompanies");
+    await typeCode(codeOf(secret, 1));
+    await page.waitForURL("/companies");
+
+    await signOutAndIn();
+    await typeCode(recovery.toLowerCase());
+    await page.waitForURL("/companies");
+    await signOutAndIn();
+    await typeCode(recovery);
+    await page.getByText("This code does not fit, or was used already.").waitFor();
+    await look();
+    await page.getByRole("link", { name: "Sign in as somebody else" }).click();
+    await page.waitForURL("/sign-in");
+  });
+}
+
+test("whoever has the password switches the second factor off, and is in by the password alone", async () => {
+  const tenant = await server.createTenant();
+  const person = await signedIn(server, tenant);
+  const page = await openPage(server, { as: person });
+  await page.goto("/profile/second-factor");
+  await page.getByRole("button", { name: "Set it up" }).click();
+  const secret = ((await page.locator("#secret").textContent()) ?? "").replaceAll(" ", "");
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(secret));
+  await page.getByRole("button", { name: "Switch it on" }).click();
+  await page.getByRole("link", { name: "I have kept them" }).click();
+
+  await page.getByRole("link", { name: "Switch it off" }).click();
+  await page.getByLabel("Or your password").fill("not the password");
+  await page.getByRole("button", { name: "Switch it off" }).click();
+  await page.getByText("Neither the code nor the password is right.").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await page.getByLabel("Or your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Switch it off" }).click();
+  await page.getByText("The second factor is off.").waitFor();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await signIn(page, tenant.slug, person.email);
+  await page.waitForURL("/companies");
+});
