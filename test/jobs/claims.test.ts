@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { enqueue, enqueueSelected, finishing, hasten, isStaleAttempt, readLanes } from "../../src/jobs/job-queries.ts";
+import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { startServer } from "../harness.ts";
 import { KIND, only, queueOf } from "./queue.ts";
 
@@ -140,6 +141,22 @@ test("tenants are served in turns, however much one has queued and in however ma
   assert.deepEqual(served.slice(6), [large.id, large.id, large.id]);
   await queue.enqueue(small, [4], { lane: "a new lane of the small one" });
   assert.equal(only(await queue.claim({ wanted: 1 })).tenant, small.id);
+  await queue.empty();
+});
+
+test("the jobs of a suspended tenant wait until it is resumed; what runs may end", async () => {
+  const [tenant, other] = [await server.createTenant(), await server.createTenant()];
+  const suspended = async (isSuspended: boolean) => await setSuspended(database, tenant.slug, isSuspended);
+  await queue.enqueue(tenant, [1, 2]);
+  const running = only(await queue.claim({ wanted: 1 }));
+  await suspended(true);
+  await queue.enqueue(tenant, [3]);
+  await queue.enqueue(other, [4]);
+  assert.equal(only(await queue.claim()).tenant, other.id);
+  assert.equal(await queue.finish(running, { outcome: "done" }), true);
+  assert.deepEqual(await queue.claim(), []);
+  await suspended(false);
+  assert.deepEqual((await queue.claim()).map(({ subject }) => subject).toSorted(), ["2", "3"]);
   await queue.empty();
 });
 
