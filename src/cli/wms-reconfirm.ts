@@ -33,8 +33,9 @@ const reconfirm: Work = async (deps, { options, signal }) => {
     for (const { link } of await confirm(deps, actor, page.filter(isChosen))) confirmed.push(link.number);
   }
   signal.throwIfAborted();
-  const rows = candidates.map(({ link, evidence: { grade, instance, failure } }) => {
-    return [link.number, grade, instance, link.orderId, failure];
+  const rows = candidates.map(({ link, evidence: { grade, instance, heldBy, failure } }) => {
+    const trouble = heldBy === null ? failure : `The invoice ${heldBy} has this order.`;
+    return [link.number, grade, instance, link.orderId, trouble];
   });
   const listed = rows.length === 0 ? "" : `\n${table(["invoice", "grade", "instance", "order", "trouble"], rows)}`;
   return {
@@ -53,7 +54,7 @@ function choice(options: Invocation["options"]): (candidate: Candidate) => boole
   return (candidate) => numbers.has(candidate.link.number) || (grade !== undefined && isOfGrade(candidate, grade));
 }
 
-function candidateJson({ link, evidence: { grade, instance, order, agrees, others, failure } }: Candidate) {
+function candidateJson({ link, evidence: { grade, instance, order, agrees, others, heldBy, failure } }: Candidate) {
   return {
     invoice: link.number,
     grade,
@@ -64,6 +65,7 @@ function candidateJson({ link, evidence: { grade, instance, order, agrees, other
       order: order === null ? null : orderJson(order),
       agrees: { pair: agrees.pair, number: agrees.number, fiscal_id: agrees.fiscalId, total: agrees.total },
       others: others.map(orderJson),
+      held_by: heldBy,
       error: failure,
     },
   };

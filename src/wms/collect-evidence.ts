@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { reach } from "./follow-orders.ts";
 import { pairOf } from "./order-in.ts";
-import type { Link } from "./reconfirm-queries.ts";
+import { findHolders, type Link } from "./reconfirm-queries.ts";
 import { sendErrors } from "./send-errors.ts";
 import type { Failure, FoundOrders, Order, Pair, WarehouseAccess, WarehouseClient } from "./warehouse-client.ts";
 import { bareFiscalId, noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
@@ -48,6 +48,8 @@ async function ofCompany(
   const access = { ...reached.access, signal };
   const byIds = silent.has(companyId) ? null : await askByIds(warehouse, access, links);
   if (byIds !== null && byIds.failure !== null) silent.set(companyId, byIds.failure);
+  const ids = links.map(({ orderId }) => orderId);
+  const holders = await findHolders(tenant, deps.database, instance, ids);
   const collected: [Link, Evidence][] = [];
   for (const link of links) {
     const silence = silent.get(companyId) ?? null;
@@ -63,7 +65,8 @@ async function ofCompany(
       collected.push([link, noEvidence(instance, reason)]);
     } else {
       const byId = byIds.orders.get(link.orderId) ?? null;
-      collected.push([link, weighEvidence(instance, link, pair, { byId, ...asked })]);
+      const heldBy = holders.get(link.orderId) ?? null;
+      collected.push([link, weighEvidence(instance, link, pair, { byId, heldBy, ...asked })]);
     }
   }
   return collected;

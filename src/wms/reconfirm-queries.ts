@@ -68,6 +68,25 @@ export async function countLinks(tenant: TenantId, database: Database): Promise<
   return Number(row?.[0] ?? 0);
 }
 
+const holderColumns = selectList({ orderId: "i.wms_order_id", number: "i.number" });
+
+const holdersStatement: Statement = {
+  name: "holders_of_orders",
+  text: `select ${holderColumns.sql} from invoices i
+  where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) and i.wms_instance = $3 order by i.id desc`,
+};
+
+/** The numbers of the invoices that have orders of an instance, by the order. */
+export async function findHolders(
+  tenant: TenantId,
+  database: Database,
+  instance: string,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await database.quick.read(tenant, holdersStatement, [orderIds, instance]);
+  return new Map(rows.map(holderColumns.read).map(({ orderId, number }) => [Number(orderId), String(number)]));
+}
+
 function linkOf(row: Row): Link {
   const { invoiceId, number, orderId, companyId, companyName, slug, ...others } = columns.read(row);
   return {
@@ -81,17 +100,24 @@ function linkOf(row: Row): Link {
   };
 }
 
+/** An order belongs to one invoice, so those that are linked with it wait for each other. */
+const lockStatement: Statement = {
+  name: "lock_links_of_orders",
+  text: `select 1 from invoices i where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) order by i.id for no key update`,
+};
+
 const confirmStatement: Statement = {
   name: "confirm_links",
   text: `update invoices i set wms_instance = n.instance, changed_by = $3, updated_at = now()
   from json_to_recordset($2::json) as n (id bigint, company_id bigint, order_id bigint, instance text)
   where i.tenant_id = $1 and i.id = n.id and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null
+    and not exists (select from invoices o where o.tenant_id = $1 and o.wms_order_id = n.order_id and o.wms_instance = n.instance)
   returning i.id`,
 };
 
 /**
- * Stores where the orders of links are; they are followed from now on (migration 0036). The ids of the invoices; a link that
- * has changed meanwhile stays as it is.
+ * Stores where the orders of links are, each order once; they are followed from now on (migration 0036). The ids of the invoices;
+ * a link that has changed meanwhile, or whose order another invoice has, stays as it is.
  */
 export async function storeInstances(
   tenant: TenantId,
@@ -105,7 +131,9 @@ export async function storeInstances(
     order_id: orderId,
     instance,
   }));
-  const parameters = [JSON.stringify(entries), by];
-  const [rows = []] = await database.write(tenant, [{ statement: confirmStatement, parameters }]);
+  const [, rows = []] = await database.write(tenant, [
+    { statement: lockStatement, parameters: [entries.map(({ order_id }) => order_id)] },
+    { statement: confirmStatement, parameters: [JSON.stringify(entries), by] },
+  ]);
   return rows.map(([id]) => String(id));
 }

@@ -20,6 +20,7 @@ export const reconfirmWords = {
     agrees: "agrees",
     differs: "differs",
     missing: "The warehouse has no order of this id.",
+    held: (number: string) => `The invoice ${number} has this order.`,
     others: (ids: string) => `Orders that fit as well, or instead: ${ids}.`,
     silent: (reason: string) => `The warehouse did not tell: ${reason}`,
     confirm: (number: string) => `Confirm ${number}`,
@@ -29,7 +30,7 @@ export const reconfirmWords = {
     byGrade: "All that wait, also on other pages, as far as the warehouses answer within a few seconds.",
     confirmed: (count: number) => `${counted("en", count, { one: "order is", other: "orders are" })} confirmed.`,
     refused: (count: number) =>
-      `${counted("en", count, { one: "order", other: "orders" })} could not be confirmed: the warehouse did not show it, or it has changed.`,
+      `${counted("en", count, { one: "order", other: "orders" })} could not be confirmed: the warehouse did not show it, it has changed, or another invoice has it.`,
   },
   ro: {
     title: "Comenzi de confirmat",
@@ -50,6 +51,7 @@ export const reconfirmWords = {
     agrees: "la fel",
     differs: "diferit",
     missing: "Depozitul nu are nicio comandă cu acest identificator.",
+    held: (number: string) => `Factura ${number} are această comandă.`,
     others: (ids: string) => `Comenzi care se potrivesc și ele sau în loc: ${ids}.`,
     silent: (reason: string) => `Depozitul nu a spus: ${reason}`,
     confirm: (number: string) => `Confirmă ${number}`,
@@ -60,6 +62,6 @@ export const reconfirmWords = {
     confirmed: (count: number) =>
       `${counted("ro", count, { one: "comandă este confirmată", few: "comenzi sunt confirmate", other: "de comenzi sunt confirmate" })}.`,
     refused: (count: number) =>
-      `${counted("ro", count, { one: "comandă nu a putut fi confirmată", few: "comenzi nu au putut fi confirmate", other: "de comenzi nu au putut fi confirmate" })}: depozitul nu a arătat-o sau s-a schimbat.`,
+      `${counted("ro", count, { one: "comandă nu a putut fi confirmată", few: "comenzi nu au putut fi confirmate", other: "de comenzi nu au putut fi confirmate" })}: depozitul nu a arătat-o, s-a schimbat sau o are altă factură.`,
   },
 } satisfies InLanguages<object>;

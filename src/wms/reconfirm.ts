@@ -36,20 +36,35 @@ export function isOfGrade({ evidence }: Candidate, grade: (typeof grades)[number
   return evidence.grade === "exact" || evidence.grade === grade;
 }
 
-/** Whether there is anything to confirm: the warehouse has told everything, and has an order of the link's id. */
+/** Whether there is anything to confirm: the warehouse has told everything, and has an order of the link's id that is nobody else's. */
 export function isConfirmable({ evidence }: Candidate): boolean {
-  return evidence.order !== null;
+  return evidence.order !== null && evidence.heldBy === null;
 }
 
 /**
  * Confirms candidates that a person chose: their orders are where they were found, and are followed from now on. Answers those
- * that it confirmed; a link that has changed since it was read, or that the warehouse has no order of, is not.
+ * that it confirmed; a link that has changed since it was read, that the warehouse has no order of, or whose order another
+ * invoice has, is not.
  */
 export async function confirm({ database }: Deps, actor: Actor, chosen: readonly Candidate[]): Promise<Candidate[]> {
-  const found = chosen.filter(isConfirmable).flatMap(({ link, evidence: { instance } }) => {
-    return instance === null ? [] : [{ link, instance }];
+  const found = [...Map.groupBy(chosen.filter(isConfirmable), orderOf).values()].flatMap((rivals) => {
+    const { link, evidence } = best(rivals) ?? {};
+    return link === undefined || evidence?.instance == null ? [] : [{ link, instance: evidence.instance }];
   });
   if (found.length === 0) return [];
   const stored = new Set(await storeInstances(actor.tenant, database, found, changedBy(actor)));
   return chosen.filter(({ link }) => stored.has(link.invoiceId));
+}
+
+/** Names the order that a link would have. */
+function orderOf({ link, evidence }: Candidate): string {
+  return `${evidence.instance}/${link.orderId}`;
+}
+
+/** The one of the candidates for an order that it fits better than all others; null where several fit it best. */
+function best(rivals: readonly Candidate[]): Candidate | null {
+  const ranks = ["exact", "strong", "ambiguous", "none"] as const satisfies readonly Grade[];
+  const ofGrade = Map.groupBy(rivals, ({ evidence }) => ranks.indexOf(evidence.grade));
+  const [first, ...others] = ofGrade.get(Math.min(...ofGrade.keys())) ?? [];
+  return first === undefined || others.length > 0 ? null : first;
 }

@@ -13,27 +13,34 @@ export type Evidence = {
   agrees: { pair: boolean; number: boolean; fiscalId: boolean; total: boolean };
   /** Other orders that fit the invoice as well, or instead. */
   others: Order[];
+  /** The number of another invoice that has the order of the link's id; null: none has. */
+  heldBy: string | null;
   /** Why the warehouse did not say everything, and so nothing counts; null: it did. */
   failure: string | null;
 };
 
-/** The orders that each question found. */
-export type Found = { byId: Order | null; byPair: readonly Order[]; byNumber: readonly Order[] };
+/** The orders that each question found, and the invoice that has the first already. */
+export type Found = { heldBy: string | null; byId: Order | null; byPair: readonly Order[]; byNumber: readonly Order[] };
 
 const NOTHING = { pair: false, number: false, fiscalId: false, total: false };
 
 export function noEvidence(instance: string | null, failure: string): Evidence {
-  return { grade: "none", instance, order: null, agrees: NOTHING, others: [], failure };
+  return { grade: "none", instance, order: null, agrees: NOTHING, others: [], heldBy: null, failure };
 }
 
 /** Grades the answers of a warehouse about a link (docs/web.md 9.1). */
-export function weighEvidence(instance: string, link: Link, pair: Pair, { byId, byPair, byNumber }: Found): Evidence {
+export function weighEvidence(
+  instance: string,
+  link: Link,
+  pair: Pair,
+  { byId, byPair, byNumber, heldBy }: Found,
+): Evidence {
   const fitting = byNumber.filter((order) => isSaid(order, link) && isOfFiscalId(order, link));
   const others = new Map([...byPair, ...fitting].map((order) => [order.orderId, order]));
   others.delete(link.orderId);
   const agrees = byId === null ? NOTHING : agreement(byId, link, pair, { byPair, fitting });
-  const grade = others.size > 0 ? "ambiguous" : gradeOf(byId, agrees);
-  return { grade, instance, order: byId, agrees, others: [...others.values()], failure: null };
+  const grade = others.size > 0 || heldBy !== null ? "ambiguous" : gradeOf(byId, agrees);
+  return { grade, instance, order: byId, agrees, others: [...others.values()], heldBy, failure: null };
 }
 
 function gradeOf(order: Order | null, { pair, number, fiscalId, total }: Evidence["agrees"]): Grade {

@@ -106,3 +106,14 @@ test("the page says where a warehouse did not answer, offers nothing to confirm 
   await member.post(PATH, { invoices: [`${lost.id}/${FIRST}`, `${found.id}/${FIRST}`] });
   assert.deepEqual([await instanceOf(lost), await instanceOf(found)], [null, "up.localhost"]);
 });
+
+test("an order that another invoice has is not offered, and the page names the invoice", async () => {
+  const company = await server.connect(tenant, "shared");
+  const [has, wants] = [await linked(company, FIRST), await linked(company, FIRST)];
+  await order("shared", ours(has));
+  await member.post(PATH, { invoices: [`${has.id}/${FIRST}`, `${wants.id}/${FIRST}`] });
+  assert.deepEqual([await instanceOf(has), await instanceOf(wants)], ["shared.localhost", null]);
+  const { text } = await member.get(PATH);
+  assert.ok(text.includes(`The invoice ${has.number} has this order.`));
+  assert.ok(!boxes(text).includes(`${wants.id}/${FIRST}`));
+});

@@ -217,3 +217,44 @@ test("links of a company without a connection are no candidates, and a tenant ha
   ]);
   assert.ok(!(await candidates()).some(({ link }) => link.number === invoice.number));
 });
+
+test("an order belongs to one invoice: who has it keeps it, and the others are told who that is", async () => {
+  const home = await connected("RO783");
+  const [first, second] = [await linked(home, FIRST), await linked(home, FIRST)];
+  await order(home.instance, { invoice_reference: "OTHER", client_cui: "RO783" });
+  const [one, two] = [await candidateOf(first), await candidateOf(second)];
+  assert.deepEqual(await confirm(server.deps, actor, [one, two]), [], "neither fits better");
+  const answers = await Promise.all([one, two].map(async (each) => await confirm(server.deps, actor, [each])));
+  assert.equal(answers.flat().length, 1, "at the same time");
+  const [loser, winner] = answers[0]?.length === 0 ? [first, second] : [second, first];
+  assert.deepEqual(
+    [(await wmsOf(loser)).instance, (await wmsOf(winner)).instance],
+    [null, `${home.instance}.localhost`],
+  );
+  const { evidence } = await candidateOf(loser);
+  assert.deepEqual([evidence.grade, evidence.heldBy], ["ambiguous", winner.number]);
+  assert.deepEqual(
+    await confirm(server.deps, actor, [
+      { link: one.link, evidence },
+      { link: two.link, evidence },
+    ]),
+    [],
+  );
+});
+
+test("of several that are linked with one order the one that it fits best gets it", async () => {
+  const home = await connected("RO784");
+  const [worse, better] = [await linked(home, FIRST), await linked(home, FIRST)];
+  await order(home.instance, ours(better));
+  const seen = [await candidateOf(worse), await candidateOf(better)];
+  const confirmed = await confirm(server.deps, actor, seen);
+  assert.deepEqual(
+    confirmed.map(({ link }) => link.number),
+    [better.number],
+  );
+  // Another warehouse has an order of this id too.
+  const elsewhere = await connected("RO785");
+  const same = await linked(elsewhere, FIRST);
+  await order(elsewhere.instance, ours(same));
+  assert.equal((await confirm(server.deps, actor, [await candidateOf(same)])).length, 1);
+});

@@ -22,7 +22,7 @@ export function gradeState(grade: Grade, language: Language): Html {
 /** A link and the order that the warehouse has, side by side; or why there is nothing to compare. @param pair of the invoice */
 export function comparison({ link, evidence }: Candidate, pair: Pair, language: Language): Html {
   const words = reconfirmWords[language];
-  const { order, agrees, others, failure } = evidence;
+  const { order, agrees, others, heldBy, failure } = evidence;
   if (failure !== null) return html`<p class="trouble">${words.silent(sendErrorIn(language, failure) ?? "")}</p>`;
   const ids = others.map(({ orderId }) => orderId).join(", ");
   const compared = (label: string, ours: string | null, theirs: string | null, isSame: boolean) =>
@@ -35,7 +35,7 @@ ${compared(words.total, amountOf(link.total, language), amountOf(order?.total ??
 ${row(words.status, link.status, order?.status)}
 ${compared(words.pair, pairText(pair), order === null ? null : pairText(order), agrees.pair)}
 </tbody></table>
-${order === null && html`<p>${words.missing}</p>`}${ids !== "" && html`<p>${words.others(ids)}</p>`}`;
+${order === null && html`<p>${words.missing}</p>`}${heldBy !== null && html`<p class="trouble">${words.held(heldBy)}</p>`}${ids !== "" && html`<p>${words.others(ids)}</p>`}`;
 }
 
 function row(label: string, ours: string | null, theirs: Content): Html {
