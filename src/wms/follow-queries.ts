@@ -77,7 +77,7 @@ export async function listFollowed(
 
 const nextStatement: Statement = {
   name: "next_order_due",
-  text: `select greatest(0, extract(epoch from min(i.wms_poll_at) - clock_timestamp()) * 1000) from invoices i
+  text: `select extract(epoch from min(i.wms_poll_at) - clock_timestamp()) * 1000 from invoices i
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null`,
 };
 
@@ -90,7 +90,7 @@ export async function nextDueMs(
 ): Promise<number | null> {
   const [row] = await database.quick.read(tenant, nextStatement, [companyId, instance]);
   const ms = row?.[0] ?? null;
-  return ms === null ? null : Number(ms);
+  return ms === null ? null : Math.max(0, Number(ms));
 }
 
 /** The news of an order; `order` null: it has none of this id. */
@@ -107,6 +107,8 @@ const isNews = `n.is_there and (i.wms_updated_at is null or n.updated_at is null
 const isChange = `(${isNews} and (n.status is distinct from i.wms_status or n.order_number is distinct from i.wms_order_number))`;
 const every = `case when ${isChange} then $4::integer else least(coalesce(i.wms_poll_every, $4::integer) * 2, $5::integer) end`;
 
+const answeredAt = "to_timestamp($3::double precision / 1000)";
+
 const newsStatement: Statement = {
   name: "record_news_of_orders",
   // On Citus no function of the time may stand in a case: the moment is the answer's.
@@ -115,12 +117,12 @@ const newsStatement: Statement = {
     wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
     wms_updated_at = case when ${isNews} then coalesce(n.updated_at, i.wms_updated_at) else i.wms_updated_at end,
     wms_error = case when n.is_there then null else $6 end,
-    wms_synced_at = to_timestamp($3::double precision),
+    wms_synced_at = ${answeredAt},
     wms_poll_every = ${every},
     wms_poll_at = case when n.is_there and lower(case when ${isNews} then n.status else i.wms_status end) = any($7::text[]) then null
-      else to_timestamp($3::double precision + ${every}) end,
+      else ${answeredAt} + ${every} * interval '1 second' end,
     changed_by = case when ${isChange} then 'worker' else i.changed_by end,
-    updated_at = case when ${isChange} then to_timestamp($3::double precision) else i.updated_at end
+    updated_at = case when ${isChange} then ${answeredAt} else i.updated_at end
   from ${newsTable}
   where i.tenant_id = $1 and i.id = n.id and i.wms_order_id = n.order_id and i.wms_instance = $8`,
 };

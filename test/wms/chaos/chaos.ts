@@ -36,6 +36,7 @@ const WELL: Faults = { duplicates: 1 };
 const HOUR_SECONDS = 3_600;
 const POSTERS = 8;
 const MOST_REDRIVES = 5;
+const KILLS_TOLD = 20;
 /** Longer than a lease, and than a closed lane. */
 const PATIENCE_SECONDS = 120;
 
@@ -55,11 +56,8 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
     await administer(stage.simulator, "PUT", "/faults", FAULTS);
     const numbers = Array.from({ length: chaos.invoices }, (_, index) => `INV-${index}`);
     const gate = { open: 0 };
-    const posted = post(stage, numbers, gate);
-    // Whoever waits for it hears of it.
-    posted.catch(() => {});
-    const killed = await killAll(stage, chaos, gate);
-    await posted;
+    // Whichever fails first is the reason: nothing runs where nothing is posted.
+    const [killed] = await Promise.all([killAll(stage, chaos, gate), post(stage, numbers, gate)]);
     const { struck } = (await administer(stage.simulator, "PUT", "/faults", WELL)) as { struck: object };
     chaos.say(`killed ${JSON.stringify(killed)}, struck ${JSON.stringify(struck)}`);
     await untilAtRest(stage, chaos, deadline);
@@ -131,6 +129,7 @@ async function killAll(stage: Stage, chaos: Chaos, gate: { open: number }): Prom
     const victim = victims[kill % victims.length];
     await victim?.kill();
     if (victim !== undefined) killed[victim.name] = (killed[victim.name] ?? 0) + 1;
+    if ((kill + 1) % KILLS_TOLD === 0) chaos.say(`${kill + 1} kills`);
   }
   return killed;
 }
