@@ -37,6 +37,7 @@ const HOUR_SECONDS = 3_600;
 const POSTERS = 8;
 const MOST_REDRIVES = 5;
 const KILLS_TOLD = 20;
+const UNDER_WAY = ["queued", "sending", "unknown"];
 /** Longer than a lease, and than a closed lane. */
 const PATIENCE_SECONDS = 120;
 
@@ -55,9 +56,16 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
   try {
     await administer(stage.simulator, "PUT", "/faults", FAULTS);
     const numbers = Array.from({ length: chaos.invoices }, (_, index) => `INV-${index}`);
-    const gate = { open: 0 };
-    // Whichever fails first is the reason: nothing runs where nothing is posted.
-    const [killed] = await Promise.all([killAll(stage, chaos, gate), post(stage, numbers, gate)]);
+    const gate: Gate = { open: 0, posted: 0 };
+    const posting = new AbortController();
+    const posted = post(stage, numbers, gate);
+    // Nothing runs where nothing is posted.
+    posted.catch((error: unknown) => {
+      chaos.say(String(error));
+      posting.abort(error);
+    });
+    const killed = await killAll(stage, chaos, gate, posting.signal);
+    await posted;
     const { struck } = (await administer(stage.simulator, "PUT", "/faults", WELL)) as { struck: object };
     chaos.say(`killed ${JSON.stringify(killed)}, struck ${JSON.stringify(struck)}`);
     await untilAtRest(stage, chaos, deadline);
@@ -67,14 +75,18 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
   }
 }
 
+/** How many invoices may be posted, and how many were. */
+type Gate = { open: number; posted: number };
+
 /** Creates and queues the invoices, each as often as it takes; only as many as the gate lets through. */
-async function post(stage: Stage, numbers: readonly string[], gate: { open: number }): Promise<void> {
+async function post(stage: Stage, numbers: readonly string[], gate: Gate): Promise<void> {
   let next = 0;
   const poster = async () => {
     for (let index = next++; index < numbers.length; index = next++) {
       await poll("the gate", () => index < gate.open, HOUR_SECONDS);
       const sender = stage.senders[index % stage.senders.length];
       if (sender !== undefined) await postInvoice(stage, sender, String(numbers[index]));
+      gate.posted++;
     }
   };
   await Promise.all(Array.from({ length: POSTERS }, poster));
@@ -96,18 +108,22 @@ async function insist(
   body?: object,
 ): Promise<Answer> {
   let answer: Answer | null = null;
-  await poll(`an answer of ${path}`, async () => {
-    const { url } = await server.current();
-    answer = await request(url, "POST", path, body, { token }).catch(() => null);
-    return answer !== null && answer.status < 500;
-  });
+  await poll(
+    `an answer of ${path}`,
+    async () => {
+      const { url } = await server.current();
+      answer = await request(url, "POST", path, body, { token }).catch(() => null);
+      return answer !== null && answer.status < 500;
+    },
+    PATIENCE_SECONDS,
+  );
   const { status, text } = answer as unknown as Answer;
   if (!statuses.includes(status)) throw new Error(`${path}: ${status} ${text}`);
   return answer as unknown as Answer;
 }
 
-/** Lets the invoices through by parts, and kills somebody while each is on its way; in the middle one worker is paused. */
-async function killAll(stage: Stage, chaos: Chaos, gate: { open: number }): Promise<Record<string, number>> {
+/** Lets the invoices through by parts, and kills somebody in the middle of each; in the middle of all one worker is paused. */
+async function killAll(stage: Stage, chaos: Chaos, gate: Gate, posting: AbortSignal): Promise<Record<string, number>> {
   const [first, second] = stage.workers;
   const { server, killPostgres } = stage;
   const victims = [
@@ -118,14 +134,27 @@ async function killAll(stage: Stage, chaos: Chaos, gate: { open: number }): Prom
   ];
   const killed: Record<string, number> = {};
   for (let kill = 0; kill < chaos.kills; kill++) {
+    const [before, open] = [kill, kill + 1].map((part) => Math.ceil((part * chaos.invoices) / chaos.kills)) as [
+      number,
+      number,
+    ];
     const letThrough = () => {
-      gate.open = Math.ceil(((kill + 1) * chaos.invoices) / chaos.kills);
+      gate.open = open;
     };
     if (kill === Math.floor(chaos.kills / 2))
       killed["jobs while one was paused"] = await pauseBeyondLease(stage, letThrough);
     letThrough();
     const atLeast = 1 + (kill % 4);
-    await poll("jobs that run", async () => (await running(stage)).length >= atLeast, PATIENCE_SECONDS);
+    await poll(
+      "half of a part, and jobs that run",
+      async () => {
+        posting.throwIfAborted();
+        if (gate.posted < (before + open) / 2) return false;
+        const jobs = (await running(stage)).length;
+        return jobs >= atLeast || (gate.posted === open && (jobs > 0 || (await count(stage, UNDER_WAY)) === 0));
+      },
+      PATIENCE_SECONDS,
+    );
     const victim = victims[kill % victims.length];
     await victim?.kill();
     if (victim !== undefined) killed[victim.name] = (killed[victim.name] ?? 0) + 1;
@@ -186,7 +215,7 @@ async function untilAtRest(stage: Stage, chaos: Chaos, deadline: number): Promis
       "the end of all that is on its way",
       async () => {
         if (chaos.isHasty) await stage.sql("update lanes set closed_until = now() where closed_until > now()");
-        return (await count(stage, ["queued", "sending", "unknown"])) === 0;
+        return (await count(stage, UNDER_WAY)) === 0;
       },
       seconds,
     );
