@@ -3,6 +3,8 @@ import { companyExists } from "../companies/company-queries.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { pushMany, pushOne, redrive } from "../wms/push-invoices.ts";
+import { findByNumber } from "../wms/push-queries.ts";
+import { sendErrors } from "../wms/send-errors.ts";
 import { syncOrders } from "../wms/sync-orders.ts";
 import { warehouseStatus } from "../wms/warehouse-status.ts";
 import { registerReconfirm } from "./wms-reconfirm.ts";
@@ -46,8 +48,7 @@ const pushInvoices: Work = async (deps, { options, signal }) => {
     options.invoice === undefined
       ? await pushMany(deps, tenant.id, await companyOf(deps, tenant.id, options), signal)
       : await pushOne(deps, tenant.id, trim(String(options.invoice)));
-  if (pushed === null)
-    throw new Refusal(`The tenant "${tenant.slug}" has no invoice "${trim(String(options.invoice))}".`);
+  if (pushed === null) throw noInvoice(tenant.slug, trim(String(options.invoice)));
   const skipped = pushed.skipped.map(({ number, reason }) => [number, reason]);
   const listed = skipped.length === 0 ? "" : `\nSkipped:\n${table(["invoice", "reason"], skipped)}`;
   return { json: pushed, text: `Queued ${pushed.queued} of ${pushed.queued + skipped.length} invoices.${listed}` };
@@ -85,22 +86,37 @@ const showStatus: Work = async (deps, { options }) => {
 
 const redriveInvoices: Work = async (deps, { options, signal }) => {
   const tenant = await tenantNamed(deps, options.tenant);
-  const queued = await redrive(deps, tenant.id, numberOf(options), signal);
+  const number = await numberOf(deps, tenant, options);
+  if (deps.warehouse === null) throw new Refusal(sendErrors.unreachable);
+  const queued = await redrive(deps, tenant.id, number, signal);
   return { json: { queued }, text: `Queued ${queued} failed invoices again.` };
 };
 
 const syncWarehouses: Work = async (deps, { options, signal }) => {
   const tenant = await tenantNamed(deps, options.tenant);
-  const { checked, changed, missing, failures } = await syncOrders(deps, tenant.id, numberOf(options), signal);
-  for (const { companyId, reason } of failures) {
-    console.error(companyId === "" ? reason : `The warehouse of company ${companyId}: ${reason}`);
-  }
+  const number = await numberOf(deps, tenant, options);
+  const { warehouse } = deps;
+  if (warehouse === null) throw new Refusal(sendErrors.unreachable);
+  const { checked, changed, missing, failures } = await syncOrders(deps, warehouse, tenant.id, number, signal);
+  for (const { companyId, reason } of failures) console.error(`The warehouse of company ${companyId}: ${reason}`);
   return {
     json: { checked, changed, missing },
     text: `Checked ${checked} orders: ${changed} changed, ${missing} missing.`,
   };
 };
 
-function numberOf(options: Invocation["options"]): string | null {
-  return options.invoice === undefined ? null : trim(String(options.invoice));
+/** The number of the invoice that is asked for; null: none in particular. Refuses one that there is not. */
+async function numberOf(
+  { database }: Parameters<Work>[0],
+  { id, slug }: Awaited<ReturnType<typeof tenantNamed>>,
+  options: Invocation["options"],
+): Promise<string | null> {
+  if (options.invoice === undefined) return null;
+  const number = trim(String(options.invoice));
+  if ((await findByNumber(id, database, number)) === null) throw noInvoice(slug, number);
+  return number;
+}
+
+function noInvoice(slug: string, number: string): Refusal {
+  return new Refusal(`The tenant "${slug}" has no invoice "${number}".`);
 }

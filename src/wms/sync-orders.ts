@@ -3,6 +3,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { askFor, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
 import { listFollowed, recordNews, type Followed } from "./follow-queries.ts";
 import { sendErrors } from "./send-errors.ts";
+import type { WarehouseClient } from "./warehouse-client.ts";
 
 export type Synced = {
   checked: number;
@@ -18,13 +19,13 @@ export type Synced = {
  */
 export async function syncOrders(
   deps: Deps,
+  warehouse: WarehouseClient,
   tenant: TenantId,
   number: string | null,
   signal?: AbortSignal,
 ): Promise<Synced> {
-  const { database, warehouse } = deps;
+  const { database } = deps;
   const synced: Synced = { checked: 0, changed: 0, missing: 0, failures: [] };
-  if (warehouse === null) return { ...synced, failures: [{ companyId: "", reason: sendErrors.unreachable }] };
   const silent = new Set<string>();
   for (let after = { companyId: "0", id: "0" }; ;) {
     signal?.throwIfAborted();

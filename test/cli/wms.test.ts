@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulator } from "../../wms-simulator/simulator.ts";
+import { poll } from "../program.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { visitor } from "../web/visitor.ts";
 import { createInstallation } from "./installation.ts";
@@ -88,7 +89,18 @@ test("push queues what was never tried, a worker sends it, and each command tell
   });
   const waiting = await json(["wms", "status", "--tenant", "acme"]);
   assert.ok(waiting.oldest_pending_seconds >= 0);
-  assert.deepEqual(waiting.lanes, [{ instance: "north.localhost", running: 0, waiting: 3, closed_until: null }]);
+  const lane = { instance: "north.localhost", running: 0, waiting: 3 };
+  assert.deepEqual(waiting.lanes, [{ ...lane, closed_until: null }]);
+  await installation.sql(
+    "insert into lanes (tenant_id, name, closed_until) select tenant_id, lane, '2099-12-01T10:15:30.000001Z' from jobs limit 1",
+  );
+  await installation.sql(
+    "update jobs set enqueued_at = now() - interval '2 hours' where tenant_id = (select min(tenant_id) from jobs)",
+  );
+  const resting = await json(["wms", "status", "--tenant", "acme"]);
+  assert.deepEqual(resting.lanes, [{ ...lane, closed_until: "2099-12-01T10:15:30.000001Z" }]);
+  assert.equal(Math.floor(resting.oldest_pending_seconds / 600), 12);
+  await installation.sql("delete from lanes");
 
   const worker = installation.start(["worker"]);
   const done = await statusWhen(({ sent }) => sent === 3);
@@ -175,6 +187,51 @@ test("reconfirm tells what the warehouse says of each link without an instance, 
   assert.deepEqual([left.invoice, others], ["none", []]);
 });
 
+for (const [command, environment] of [
+  ["worker", {}],
+  ["serve", { LIAISON_WORKER: "on" }],
+] as const) {
+  test(`\`${command}\` that is told to stop lets a call end, records its order, and says nothing of a key or a person`, async () => {
+    const instance = `stopped-${command}`;
+    const company = await connectedCompany(instance);
+    await api("POST", `/companies/${company}/addresses`, {
+      type: "delivery",
+      address: "Strada Depozitelor 4",
+      contact_name: "Radu Ilie",
+      phone: "+40 264 555 020",
+    });
+    await administer(simulator, "PUT", `/faults?instance=${instance}`, { slow: 1 });
+    const { id } = await api("POST", `/companies/${company}/invoices`, { number: instance });
+    const program = installation.start([command], { environment: { ...environment, LOG_LEVEL: "trace" } });
+    await poll("its start", () => program.output().includes("ready"));
+    assert.deepEqual(await json(["wms", "push", "--tenant", "acme", "--invoice", instance]), {
+      queued: 1,
+      skipped: [],
+    });
+    const stateOf = async () =>
+      (await installation.sql("select wms_state, wms_order_id from invoices where id = $1", [id]))[0] ?? {};
+    await poll("its call", async () => (await stateOf()).wms_state === "sending");
+    program.process.kill("SIGTERM");
+    assert.equal(await program.ended, 0);
+    assert.deepEqual(await stateOf(), { wms_state: "sent", wms_order_id: "50001" });
+    assert.doesNotMatch(program.output() + program.complaints(), /key-0123456789|Radu|Depozitelor|555/);
+  });
+}
+
+test("without a way to warehouses every command says so, and changes nothing", async () => {
+  const nowhere = { environment: { LIAISON_WMS_URL: "" } };
+  const unreachable = "No warehouse can be reached from this installation.";
+  const company = await connectedCompany("nowhere");
+  await api("POST", `/companies/${company}/invoices`, { number: "nowhere" });
+  const push = ["wms", "push", "--tenant", "acme", "--invoice", "nowhere"];
+  assert.deepEqual(await json(push, nowhere), { queued: 0, skipped: [{ number: "nowhere", reason: unreachable }] });
+  for (const command of ["redrive", "sync", "reconfirm"]) {
+    const { code, stderr } = await run(["wms", command, "--tenant", "acme"], nowhere);
+    assert.deepEqual([code, stderr.trim()], [1, unreachable], command);
+  }
+  assert.equal((await json(["wms", "status", "--tenant", "acme"], nowhere)).queued, 0);
+});
+
 test("wrong arguments get one line that says what to do", async () => {
   for (const [args, line] of [
     [["push", "--tenant", "acme"], "Say which invoices: one of --invoice NUMBER, --company ID and --all."],
@@ -182,13 +239,18 @@ test("wrong arguments get one line that says what to do", async () => {
       ["push", "--tenant", "acme", "--all", "--invoice", "A"],
       "Say which invoices: one of --invoice NUMBER, --company ID and --all.",
     ],
-    [["push", "--tenant", "acme", "--invoice", "NONE"], 'The tenant "acme" has no invoice "NONE".'],
+    ...["push", "redrive", "sync"].map(
+      (command) =>
+        [[command, "--tenant", "acme", "--invoice", "NONE"], 'The tenant "acme" has no invoice "NONE".'] as const,
+    ),
+    [["push", "--tenant", "acme", "--company", "999999"], "There is no company 999999."],
+    [["redrive"], "error: required option '--tenant <slug>' not specified"],
     [
       ["reconfirm", "--tenant", "acme", "--confirm-grade", "ambiguous"],
       "Only links of the grades exact and strong are confirmed by grade.",
     ],
     [["reconfirm", "--tenant", "nobody"], 'There is no tenant "nobody".'],
-    [["status", "--tenant", "nobody"], 'There is no tenant "nobody".'],
+    [["sync", "--tenant", "nobody"], 'There is no tenant "nobody".'],
   ] as const) {
     const { code, stderr } = await run(["wms", ...args]);
     assert.deepEqual([code, stderr.trim()], [1, line]);
