@@ -98,6 +98,10 @@ for (const state of ["queued", "sending", "unknown", "sent"]) {
     const same = await tenant.put(path, { number, total, currency, lines, due_on: "2026-12-01", status: "paid" });
     assert.equal(same.status, 200);
     assert.partialDeepStrictEqual(same.body.data, { lines, due_on: "2026-12-01", status: "paid", wms: { state } });
+    await server.sql("delete from jobs");
+    const sent = await tenant.post(`${path}/wms-order`);
+    assert.deepEqual([sent.status, sent.body], [200, same.body], "it is not queued again");
+    assert.deepEqual(await server.sql("select from jobs where kind = 'send-invoice' and subject = $1", [data.id]), []);
   });
 }
 

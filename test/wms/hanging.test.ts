@@ -17,6 +17,8 @@ test("a warehouse that hangs slows no other, of its tenant and of others", async
     return struck["hang"];
   };
   await poll("as many calls that hang as there may be", async () => (await hanging()) === 4);
+  // Two tenants name one warehouse, and share what it bears.
+  const sharing = await send(other, "stuck");
 
   for (const [owner, instance] of [
     [tenant, "north"],
@@ -27,9 +29,18 @@ test("a warehouse that hangs slows no other, of its tenant and of others", async
 
   // None of them has ended: what was sent since then waited for none.
   assert.equal(await hanging(), 4);
-  const states = waiting.map(async (id) => (await tenant.get(`/api/v1/invoices/${id}`)).body.data.wms.state);
-  const counted = Object.groupBy(await Promise.all(states), (state) => String(state));
-  assert.deepEqual([counted.sending?.length, counted.queued?.length], [4, 26]);
+  const counted = async (of: TestTenant, ids: number[]) => {
+    const states = ids.map(async (id) => (await of.get(`/api/v1/invoices/${id}`)).body.data.wms.state);
+    const byState = Object.groupBy(await Promise.all(states), (state) => String(state));
+    return [byState.sending?.length, byState.queued?.length];
+  };
+  assert.deepEqual(
+    [await counted(tenant, waiting), await counted(other, sharing)],
+    [
+      [4, 26],
+      [undefined, 30],
+    ],
+  );
 });
 
 /** Thirty invoices of a company that sends by itself. */
