@@ -28,7 +28,8 @@ const statement: Statement = {
     union all (select * from invoices i where i.tenant_id = $1 and i.wms_state = 'unknown' order by i.id desc limit $2)
     union all (select * from invoices i where i.tenant_id = $1 and i.wms_state = 'sending' order by i.id desc limit $2)
     union all (select * from invoices i where i.tenant_id = $1 and i.wms_state = 'queued' order by i.id desc limit $2)
-  ) i join companies c on c.tenant_id = $1 and c.id = i.company_id`,
+  ) i join companies c on c.tenant_id = $1 and c.id = i.company_id
+  order by array_position(array['failed', 'unknown', 'sending', 'queued'], i.wms_state), i.id desc`,
 };
 
 /** Those that failed, then those of unknown outcome, then the others; of each the newest. */

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { signedIn } from "./visitor.ts";
+
+/** The figures of /warehouse, of a queue that no worker touches. */
+const server = await startServer();
+const tenant = await server.createTenant();
+const other = await server.createTenant();
+const member = await signedIn(server, tenant);
+
+/** How many of the tenant's invoices are in each state. */
+const COUNTS = { not_sent: 1, queued: 1_204, sending: 3, unknown: 2, sent: 5, failed: 30 };
+const company = (await tenant.post("/api/v1/companies", { name: "Firm <b>" })).body.data.id;
+await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'key' where id = $1", [company]);
+const elsewhere = (await other.post("/api/v1/companies", { name: "Elsewhere" })).body.data.id;
+for (const [of, at, counts] of [
+  [tenant, company, COUNTS],
+  [other, elsewhere, { ...COUNTS, failed: 7 }],
+] as const) {
+  for (const [state, count] of Object.entries(counts)) {
+    await server.sql(
+      `insert into invoices (tenant_id, company_id, number, wms_state, wms_error, wms_order_id, wms_instance)
+      select $1, $2, $3::text || '-' || lpad(n::text, 4, '0'), $3, case when $3 = 'failed' then 'Reason ' || n end,
+        case when $3 = 'sent' then n end, case when $3 = 'sent' then 'north.localhost' end
+      from generate_series(1, $4::int) n`,
+      [of.id, at, state, count],
+    );
+  }
+}
+// Those that are queued came with their jobs; three run, and the warehouse rests.
+await server.sql(
+  `update jobs set state = 'running' where tenant_id = $1 and kind = 'send-invoice'
+    and subject in (select id from invoices where tenant_id = $1 and number <= 'queued-0003' and wms_state = 'queued')`,
+  [tenant.id],
+);
+await server.sql("update jobs set enqueued_at = now() - interval '5 minutes' where tenant_id = $1", [tenant.id]);
+await server.sql("insert into lanes (tenant_id, name, closed_until) values ($1, 'wms/north', '2099-12-01T10:15:30Z')", [
+  tenant.id,
+]);
+
+test("/warehouse counts what is in each state, and tells how long the oldest waits and what each warehouse does", async () => {
+  const { text } = await member.get("/warehouse");
+  const facts = [...text.matchAll(/<dt>(.*?)<\/dt><dd class="number">(.*?)<\/dd>/g)].map(([, state = "", count]) => [
+    state.replaceAll(/<[^>]+>/g, "").trim(),
+    count,
+  ]);
+  assert.deepEqual(facts, [
+    ["Not sent", "1"],
+    ["Waiting to be sent", "1,204"],
+    ["On its way", "3"],
+    ["Being checked", "2"],
+    ["At the warehouse", "5"],
+    ["Refused", "30"],
+  ]);
+  assert.match(text, /The oldest has waited for 5 minutes\./);
+  assert.match(text, /<td>north\.localhost<\/td><td class="number">3<\/td>\s*<td class="number">1,201<\/td>/);
+  assert.match(text, /resting until 1 Dec 2099, 12:15/);
+});
+
+test("below it is what failed, then what is checked, then what is on its way or waits: the newest 25 of each, with why", async () => {
+  const { text } = await member.get("/warehouse");
+  const shown = [...text.matchAll(/<a href="\/invoices\/\d+">(.*?)<\/a>/g)].map(([, number]) => number ?? "");
+  const newest = (state: string, count: number) =>
+    Array.from({ length: Math.min(count, 25) }, (_, at) => `${state}-${String(count - at).padStart(4, "0")}`);
+  assert.deepEqual(shown, [
+    ...newest("failed", 30),
+    ...newest("unknown", 2),
+    ...newest("sending", 3),
+    ...newest("queued", 1_204),
+  ]);
+  assert.match(text, /Reason 30</);
+  assert.match(text, /Firm &lt;b&gt;/);
+  assert.equal(text.match(/action="\/invoices\/\d+\/send"/g)?.length, 25, "only what failed is tried again");
+  assert.match(text, /action="\/warehouse\/redrive"/);
+});
+
+test("another tenant's page has its own figures alone, and one without invoices says that nothing waits", async () => {
+  const { text } = await (await signedIn(server, other)).get("/warehouse");
+  assert.match(text, /<dd class="number">7<\/dd>/);
+  assert.doesNotMatch(text, /Firm|north\.localhost/);
+  const nobody = await server.createTenant();
+  assert.match((await (await signedIn(server, nobody)).get("/warehouse")).text, /Nothing waits, and nothing failed\./);
+});
