@@ -44,6 +44,16 @@ export function enqueueSelected(kind: string, select: Statement, parameters: Par
   return { statement: { name: `enqueue_${select.name}`, text }, parameters: [kind, ...parameters] };
 }
 
+/**
+ * A call that has jobs that wait go over to another lane ($3); their subjects come from a select of `subject`, in which the tenant
+ * is $1 and parameters begin at $4.
+ */
+export function moveSelected(kind: string, lane: string, select: Statement, parameters: Parameter[] = []): Call {
+  const text = `update jobs j set lane = $3 from (${select.text}) as chosen
+  where j.tenant_id = $1 and j.kind = $2 and j.subject = chosen.subject and j.state = 'waiting' and j.lane <> $3`;
+  return { statement: { name: `move_${select.name}`, text }, parameters: [kind, lane, ...parameters] };
+}
+
 const hastenStatement: Statement = {
   name: "hasten_jobs",
   text: `update jobs set run_at = now()

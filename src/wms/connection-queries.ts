@@ -1,6 +1,8 @@
+import { moveSelected } from "../jobs/job-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { laneOf } from "./instance-url.ts";
 import { sendErrors } from "./send-errors.ts";
 
 /** A company's connection to its warehouse as it is stored; `key` is encrypted. */
@@ -83,7 +85,15 @@ export type NewConnection = {
   by: string;
 };
 
-/** Stores a connection, and queues again what failed because the warehouse refused the key. */
+const waitingStatement: Statement = {
+  name: "invoices_of_connection",
+  text: `select i.id as subject from invoices i where i.tenant_id = $1 and i.company_id = $4 and i.wms_state in ('queued', 'unknown')`,
+};
+
+/**
+ * Stores a connection, and queues again what failed because the warehouse refused the key. What waits for the company's warehouse
+ * goes over to the one that it is connected with now.
+ */
 export async function saveConnection(
   tenant: TenantId,
   database: Database,
@@ -95,6 +105,7 @@ export async function saveConnection(
     { statement: saveStatement, parameters: [companyId, subdomain, sendsAutomatically, by] },
     { statement: requeueStatement, parameters: [companyId, sendErrors.credentials] },
     { statement: followStatement, parameters: [companyId] },
+    moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]),
   ]);
 }
 

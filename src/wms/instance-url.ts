@@ -29,3 +29,8 @@ export function instanceUrl(template: string, subdomain: string): URL | null {
   const label = parseSubdomain(subdomain);
   return label === null ? null : URL.parse(`${template.replace(PLACEHOLDER, label)}/`);
 }
+
+/** The lane of the jobs of a company of this subdomain, as migration 0036 names it. */
+export function laneOf(subdomain: string): string {
+  return `wms/${subdomain}`;
+}

@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { now } from "../platform/clock.ts";
+import { laneOf } from "./instance-url.ts";
 import { orderIn } from "./order-in.ts";
 import {
   backIntoQueue,
@@ -89,7 +90,7 @@ async function create(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
   const created = await warehouse.createOrder(access, orderIn(deps, job, invoice));
   if ("order" in created) return await succeed(deps, attempt, number, created.order);
   if (created.outcome === "unknown") {
-    const outcome = again(deps, job, { answered: false });
+    const outcome = again(deps, attempt, false);
     const isLast = job.tries >= MOST_TRIES;
     const record = [leaveOpen(job.subject, number)];
     if (isLast) record.push(failSending(job.subject, number, sendErrors.gaveUp(sendErrors.unknown)));
@@ -112,12 +113,8 @@ async function succeed(deps: Deps, { job, instance }: Attempt, number: string, o
 }
 
 /** After a call that failed: what is refused for good fails, all else comes again. */
-async function postpone(
-  deps: Deps,
-  { job, invoice }: Attempt,
-  number: string,
-  failure: Failure,
-): Promise<Outcome | "finished"> {
+async function postpone(deps: Deps, attempt: Attempt, number: string, failure: Failure): Promise<Outcome | "finished"> {
+  const { job, invoice } = attempt;
   const answered = !isBreakdown(failure);
   const failed = (error: string) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
   if (failure.outcome === "refused") return await failed(failure.message);
@@ -125,19 +122,21 @@ async function postpone(
   const error = sendErrors.of(failure);
   const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
   if (waitMs === null && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
-  const outcome: Outcome =
-    waitMs === null
-      ? again(deps, job, { answered })
-      : // A pause of nothing would be call upon call, for ever.
-        { outcome: "again", afterMs: Math.max(waitMs, deps.config.wms.retryMs), counts: false, answered };
+  const outcome = again(deps, attempt, answered, waitMs);
   await deps.database.write(job.tenant, [backIntoQueue(job.subject, number, error), job.finish(outcome)]);
   return "finished";
 }
 
-/** Later each time, and never at one moment with the others. */
-function again({ config }: Deps, { tries }: Job, { answered }: { answered: boolean }): Outcome {
-  const longest = Math.min(config.wms.retryMs * 2 ** Math.min(tries - 1, 30), LONGEST_RETRY_MS);
-  return { outcome: "again", afterMs: Math.random() * longest, counts: true, answered };
+/**
+ * Later each time, and never at one moment with the others; or when the warehouse asks for it, which is no attempt.
+ * In the lane of the warehouse that was called.
+ */
+function again({ config }: Deps, { job, access }: Attempt, answered: boolean, waitMs: number | null = null): Outcome {
+  const { retryMs } = config.wms;
+  const longest = Math.min(retryMs * 2 ** Math.min(job.tries - 1, 30), LONGEST_RETRY_MS);
+  // A pause of nothing would be call upon call, for ever.
+  const afterMs = waitMs === null ? Math.random() * longest : Math.max(waitMs, retryMs);
+  return { outcome: "again", afterMs, counts: waitMs === null, answered, lane: laneOf(access.subdomain) };
 }
 
 async function fail(

@@ -109,15 +109,29 @@ test("an invoice whose order an import takes away is looked up, where its order 
   assert.deepEqual(await jobs(company), ["lost"]);
 });
 
+test("what waits for a company's warehouse waits for the one that it is connected with next", async () => {
+  const [company] = await newCompany();
+  await connect(company, true);
+  await invoicesOf(company, { number: "waits" }, { number: "runs" });
+  const ofNumber = "subject = (select id from invoices where number = $1)";
+  await server.sql(`update jobs set state = 'running' where ${ofNumber}`, ["runs"]);
+  await connect(company, true, "south");
+  const laneOf = async (number: string) =>
+    (await server.sql(`select lane from jobs where kind = 'send-invoice' and ${ofNumber}`, [number]))[0]?.lane;
+  assert.deepEqual([await laneOf("waits"), await laneOf("runs")], ["wms/south", "wms/north"]);
+  const [row] = await server.sql("select from lane_news where lane = 'wms/south' and ready_at is not null");
+  assert.ok(row !== undefined, "the next claim is told");
+});
+
 async function newCompany(): Promise<[id: string, taxId: string]> {
   const taxId = `RO${1_000 + ++companies}`;
   const { body } = await tenant.post("/api/v1/companies", { name: `Firm ${companies}`, tax_id: taxId });
   return [String(body.data.id), taxId];
 }
 
-async function connect(company: string, isAutomatic: boolean): Promise<void> {
+async function connect(company: string, isAutomatic: boolean, subdomain = "north"): Promise<void> {
   const { status } = await member.post(`/companies/${company}/warehouse`, {
-    wms_subdomain: "north",
+    wms_subdomain: subdomain,
     wms_api_key: "key-0123456789",
     ...(isAutomatic ? { send_automatically: "1" } : {}),
   });
