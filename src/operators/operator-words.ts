@@ -28,8 +28,8 @@ export const operatorWords = {
     suspendedSince: "Suspended since",
     suspend: "Suspend",
     suspendText: (users: string, keys: string) =>
-      `Signs out everybody of this tenant at once (active users: ${users}) and refuses its keys (${keys}). Nobody gets in until it is resumed. Nothing is deleted.`,
-    suspendedNotice: "The tenant is suspended. Its sessions have ended, and its keys are refused.",
+      `Signs out everybody of this tenant at once (active users: ${users}) and refuses its keys (${keys}). Nobody gets in until it is resumed, and what is on its way to the warehouses waits. Nothing is deleted.`,
+    suspendedNotice: "The tenant is suspended. Its sessions have ended, its keys are refused, and its jobs wait.",
     resume: "Resume",
     resumeText: "People sign in anew, and the keys work again. The sessions of before stay ended.",
     resumedNotice: "The tenant is resumed.",
@@ -59,8 +59,9 @@ export const operatorWords = {
     suspendedSince: "Suspendat din",
     suspend: "Suspendă",
     suspendText: (users: string, keys: string) =>
-      `Îi scoate imediat pe toți ai acestui chiriaș (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare. Nimic nu se șterge.`,
-    suspendedNotice: "Chiriașul este suspendat. Sesiunile lui s-au încheiat, iar cheile sunt refuzate.",
+      `Îi scoate imediat pe toți ai acestui chiriaș (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare, iar ce este în drum spre depozite așteaptă. Nimic nu se șterge.`,
+    suspendedNotice:
+      "Chiriașul este suspendat. Sesiunile lui s-au încheiat, cheile sunt refuzate, iar lucrările lui așteaptă.",
     resume: "Reia",
     resumeText: "Oamenii se autentifică din nou, iar cheile merg iarăși. Sesiunile dinainte rămân încheiate.",
     resumedNotice: "Chiriașul este reluat.",

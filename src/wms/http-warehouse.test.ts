@@ -311,6 +311,17 @@ test("a ping says whether a WMS of the contract is there and takes the key", asy
   assert.equal(`${heard.at(-1)?.method} ${heard.at(-1)?.url}`, "GET /api/v1/ping");
 });
 
+test("an answer has at most 1 MiB, with whatever it is padded", async () => {
+  const body = JSON.stringify({ data: [] });
+  for (const [bytes, outcome] of [
+    [1_048_576, "found"],
+    [1_048_577, "unknown"],
+  ] as const) {
+    tell({ status: 200, body: body.padEnd(bytes) });
+    assert.equal((await warehouse.findByPair(access, PAIR)).outcome, outcome, `${bytes} bytes`);
+  }
+});
+
 test("a subdomain that is none and a key that no header carries reach nobody", async () => {
   const before = heard.length;
   for (const subdomain of [

@@ -107,13 +107,27 @@ test("saving the connection again queues what failed because the key was refused
   assert.deepEqual([await stateOf(refused), await stateOf(other)], ["queued", "failed"]);
 });
 
-test("without a way to warehouses the page says so", async () => {
+test("without a way to warehouses every page and the API say so, and nothing is queued", async () => {
   const without = await startServer({ LIAISON_WMS_URL: "" });
   const somebody = await without.createTenant();
   const visitor = await signedIn(without, somebody);
   const id = await companyOf(somebody);
-  assert.match(
-    (await visitor.get(`/companies/${id}/warehouse`)).text,
-    /No warehouse can be reached from this installation\./,
-  );
+  const connection = { wms_subdomain: "north", wms_api_key: KEY };
+  assert.equal((await visitor.post(`/companies/${id}/warehouse`, connection)).status, 303);
+  const invoice = (await somebody.post(`/api/v1/companies/${id}/invoices`, { number: "F-1" })).body.data.id;
+  const unreachable = "No warehouse can be reached from this installation.";
+  for (const path of [`/companies/${id}/warehouse`, "/warehouse", `/invoices/${invoice}`]) {
+    assert.ok((await visitor.get(path)).text.includes(unreachable), path);
+  }
+  assert.doesNotMatch((await visitor.get(`/companies/${id}/invoices`)).text, /Send the selected/);
+  const { status, body } = await somebody.post(`/api/v1/invoices/${invoice}/wms-order`);
+  assert.deepEqual([status, body], [422, { error: "Cannot send the invoice to the warehouse.", details: unreachable }]);
+  const queue = async (path: string, form = {}) => {
+    assert.equal((await visitor.post(path, form)).status, 303, path);
+    return (await somebody.get(`/api/v1/invoices/${invoice}`)).body.data.wms.state;
+  };
+  assert.equal(await queue(`/invoices/${invoice}/send`), "not_sent");
+  assert.equal(await queue(`/companies/${id}/invoices/send`, { invoices: String(invoice) }), "not_sent");
+  await without.sql("update invoices set wms_state = 'failed' where id = $1", [invoice]);
+  assert.equal(await queue("/warehouse/redrive"), "failed");
 });

@@ -27,6 +27,11 @@ test("a warehouse that hangs slows no other, of its tenant and of others", async
     for (const id of await send(owner, instance)) await server.until(owner, id, ({ state }) => state === "sent");
   }
 
+  // A worker that is killed now is found out half a minute later.
+  const leases = await server.sql(
+    "select lease_until - now() between '0' and '30 seconds' as fits from jobs where state = 'running'",
+  );
+  assert.deepEqual(leases, [{ fits: true }, { fits: true }, { fits: true }, { fits: true }]);
   // None of them has ended: what was sent since then waited for none.
   assert.equal(await hanging(), 4);
   const counted = async (of: TestTenant, ids: number[]) => {
