@@ -19,13 +19,17 @@ import { momentBefore } from "../platform/http/moment-cursor.ts";
 import { membersReader } from "../platform/fields/reader.ts";
 import { recordKinds, type RecordKind } from "../records/record.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
+import { recordStatus } from "../records/record-words.ts";
 import { html, type Content, type Html } from "../web/html.ts";
+import { labelledCell } from "../web/labelled-cell.ts";
 import { amount, day, dayOf, type Language } from "../web/language.ts";
+import { orderStatus } from "../wms/order-words.ts";
 import { listWmsOrders } from "../wms/wms-order-queries.ts";
 import { pageWords } from "./page-words.ts";
 import { head, SHOWN, type Section } from "./section.ts";
 
-function childSection(noun: ChildNoun): Section {
+function childSection(whole: ChildNoun): Section {
+  const noun = { ...whole, columns: whole.columns.filter(({ isWide }) => isWide !== true) };
   const { child } = noun;
   const queries = childQueries(child);
   const read = membersReader(childMembers(child));
@@ -53,12 +57,13 @@ const invoices: Section = {
     return [head(number), head(date), head(total, "number"), head(status), head(warehouse)];
   },
   async read({ database, keyring }, { actor: { tenant }, language }, { id }) {
+    const { date, total } = pageWords[language];
     const found = await listInvoices(tenant, database, String(id), { search: null, status: null }, SHOWN);
     const rows = (found?.rows ?? []).map((row) => {
       const invoice = listedInvoiceRow(row, { keyring, tenant });
       return html`<tr>${name(`/invoices/${invoice.id}`, invoice.number ?? "")}
-<td class="date">${dayIn(invoice.issued_on, language)}</td>
-<td class="number">${amount(language, invoice.total ?? null, invoice.currency ?? null)}</td>
+${labelledCell(date, dayIn(invoice.issued_on, language), "date")}
+${labelledCell(total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
 <td>${wmsState(invoice.wms_state ?? "not_sent", language)}</td></tr>`;
     });
@@ -77,17 +82,22 @@ function recordSection(kind: RecordKind): Section {
     },
     async read({ database }, { actor: { tenant }, language }, { id }) {
       const { records, total } = await listRecords(tenant, database, kind, String(id), SHOWN);
-      return { total, rows: records.map((record) => recordRow(record, language)) };
+      return { total, rows: records.map((record) => recordRow(kind, record, language)) };
     },
   };
 }
 
-function recordRow({ number, title, status, amount: value, currency, startsOn }: ListedRecord, language: Language) {
+function recordRow(
+  kind: RecordKind,
+  { number, title, status, amount: value, currency, startsOn }: ListedRecord,
+  language: Language,
+) {
+  const { date, total } = pageWords[language];
   const called = [number, title].filter((part) => part !== null).join(" · ");
   return html`<tr><td class="name" title="${called}">${called}</td>
-<td class="date">${dayIn(startsOn, language)}</td>
-<td class="number">${amount(language, value ?? null, currency ?? null)}</td>
-<td>${status}</td></tr>`;
+${labelledCell(date, dayIn(startsOn, language), "date")}
+${labelledCell(total, amount(language, value ?? null, currency ?? null), "number")}
+<td>${status !== null && recordStatus(kind, status, language)}</td></tr>`;
 }
 
 const orders: Section = {
@@ -103,7 +113,8 @@ const orders: Section = {
     const rows = (found?.correlations ?? []).map(
       ({ invoiceId, invoiceNumber, orderNumber, orderId, status, syncedAt }) =>
         html`<tr>${name(`/invoices/${invoiceId}`, `${orderNumber ?? orderId} · ${invoiceNumber}`)}
-<td>${status}</td><td class="date">${syncedAt !== null && dayOf(language, syncedAt, session.workspace.timeZone)}</td></tr>`,
+<td>${status !== null && orderStatus(status, language)}</td>
+${labelledCell(pageWords[language].synced, syncedAt !== null && dayOf(language, syncedAt, session.workspace.timeZone), "date")}</tr>`,
     );
     return { total: found?.total ?? 0, rows };
   },

@@ -7,20 +7,28 @@ import { dayOf, moment } from "../web/language.ts";
 import { marked } from "../web/mark.ts";
 import { contact } from "./contact.ts";
 import { activitiesSection } from "./pages/activities-section.ts";
+import { contactLanguages } from "./contact-languages.ts";
 import { contactLabels, contactWords } from "./contact-words.ts";
 
 /** The pages of contacts. */
 export const contactNoun: ChildNoun = {
   child: contact,
   labels: contactLabels,
-  values: { en: {}, ro: {} },
+  values: {
+    en: { preferred_language: contactLanguages.en },
+    ro: { preferred_language: contactLanguages.ro },
+  },
   words: contactWords,
   title: ({ first_name: first, last_name: last }: RowByName) => `${first} ${last}`,
   common: new Set(["first_name", "last_name", "email", "phone", "mobile", "position", "is_primary", "notes"]),
   columns: [
     { name: "position", cell: ({ position, job_title: title }) => position ?? title },
     { name: "phone", cell: ({ phone, mobile }) => phoneLink(mobile ?? phone ?? null) },
-    { name: "email", cell: ({ email }, { search }) => emailLink(email ?? null, marked(email ?? null, search)) },
+    {
+      name: "email",
+      isWide: true,
+      cell: ({ email }, { search }) => emailLink(email ?? null, marked(email ?? null, search)),
+    },
     {
       name: "last_contacted_at",
       kind: "date",

@@ -9,6 +9,7 @@ import { invoiceStatuses, wmsStateWords } from "../invoices/invoice-words.ts";
 import type { PageRequest } from "../page.ts";
 import { day, decimal, moment } from "../web/language.ts";
 import { shellWords } from "../web/shell-words.ts";
+import { orderStatusWord } from "../wms/order-words.ts";
 import { otherLabels } from "./history-words.ts";
 
 /** How the changes of every type are told. */
@@ -48,6 +49,7 @@ function invoiceTelling({ language, session }: PageRequest): Telling {
     value(field, value) {
       if (field === "status") return invoiceStatuses[language][value] ?? value;
       if (field === "wms_state") return wmsStateWords[language][value] ?? value;
+      if (field === "wms_status") return orderStatusWord(value, language);
       if (field === "wms_synced_at") return moment(language, value, timeZone);
       if (kinds.get(field) === "date") return day(language, value);
       return kinds.get(field) === "decimal" ? decimal(language, value) : value;

@@ -24,8 +24,8 @@ export const kindWords: InLanguages<KindWords> = {
     invoices: { one: "factură", few: "facturi", other: "de facturi" },
     invoice_lines: { one: "linie de factură", few: "linii de factură", other: "de linii de factură" },
     offers: { one: "ofertă", few: "oferte", other: "de oferte" },
-    deals: { one: "afacere", few: "afaceri", other: "de afaceri" },
-    tickets: { one: "solicitare", few: "solicitări", other: "de solicitări" },
+    deals: { one: "oportunitate", few: "oportunități", other: "de oportunități" },
+    tickets: { one: "tichet", few: "tichete", other: "de tichete" },
     subscriptions: { one: "abonament", few: "abonamente", other: "de abonamente" },
   },
 };
@@ -50,8 +50,8 @@ export const kindTitles: InLanguages<Readonly<Record<string, string>>> = {
     invoices: "Facturi",
     invoice_lines: "Linii de factură",
     offers: "Oferte",
-    deals: "Afaceri",
-    tickets: "Solicitări",
+    deals: "Oportunități",
+    tickets: "Tichete",
     subscriptions: "Abonamente",
   },
 };

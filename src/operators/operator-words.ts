@@ -42,8 +42,8 @@ export const operatorWords = {
     password: "Parolă",
     submit: "Intră",
     wrong: "E-mailul și parola nu se potrivesc. Verificați-le pe amândouă și încercați din nou.",
-    tenants: "Chiriași",
-    none: "Nu există încă niciun chiriaș. Creați unul din linia de comandă: liaison tenant create.",
+    tenants: "Spații de lucru",
+    none: "Nu există încă niciun spațiu de lucru. Creați unul din linia de comandă: liaison tenant create.",
     name: "Denumire",
     slug: "Nume scurt",
     state: "Stare",
@@ -59,12 +59,12 @@ export const operatorWords = {
     suspendedSince: "Suspendat din",
     suspend: "Suspendă",
     suspendText: (users: string, keys: string) =>
-      `Îi scoate imediat pe toți ai acestui chiriaș (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare, iar ce este în drum spre depozite așteaptă. Nimic nu se șterge.`,
+      `Îi scoate imediat pe toți din acest spațiu de lucru (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare, iar ce este în drum spre depozite așteaptă. Nimic nu se șterge.`,
     suspendedNotice:
-      "Chiriașul este suspendat. Sesiunile lui s-au încheiat, cheile sunt refuzate, iar lucrările lui așteaptă.",
+      "Spațiul de lucru este suspendat. Sesiunile lui s-au încheiat, cheile sunt refuzate, iar lucrările lui așteaptă.",
     resume: "Reia",
     resumeText: "Oamenii se autentifică din nou, iar cheile merg iarăși. Sesiunile dinainte rămân încheiate.",
-    resumedNotice: "Chiriașul este reluat.",
+    resumedNotice: "Spațiul de lucru este reluat.",
   },
 } satisfies InLanguages<object>;
 

@@ -3,6 +3,7 @@ import type { Page } from "../page.ts";
 import type { ListedSession } from "../sessions/own-session-queries.ts";
 import { endOtherSessions, revokeSession } from "../sessions/own-sessions.ts";
 import { html, type Html } from "../web/html.ts";
+import { labelledCell } from "../web/labelled-cell.ts";
 import { moment, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
 import { browserName } from "./browser-name.ts";
@@ -38,9 +39,9 @@ function row(session: ListedSession, language: Language, timeZone: string): Html
   const browser = browserName(userAgent) ?? words.unknownBrowser;
   return html`<tr>
 <td class="name" title="${userAgent}">${browser}${isCurrent && html` <span class="muted">(${words.thisOne})</span>`}</td>
-<td>${address}</td>
-<td class="date">${moment(language, createdAt, timeZone)}</td>
-<td class="date">${moment(language, lastSeenAt, timeZone)}</td>
+${labelledCell(words.from, address)}
+${labelledCell(words.began, moment(language, createdAt, timeZone), "date")}
+${labelledCell(words.lastSeen, moment(language, lastSeenAt, timeZone), "date")}
 <td class="action"><form method="post" action="/profile/sessions/${id}/end"><button class="quiet" aria-label="${words.endOf(browser, address)}">${words.end}</button></form></td>
 </tr>`;
 }

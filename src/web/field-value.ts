@@ -4,7 +4,7 @@ import type { Content } from "./html.ts";
 import { day, type InLanguages, type Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** The values of enum fields as people read them: by field, then by value. */
+/** The values of a field with a few as people read them: by field, then by value. */
 export type ValueLabels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** A stored value as a page shows it, by the kind of its field. */
@@ -17,9 +17,8 @@ export function fieldValue(
   if (value === null) return null;
   if (kind === "boolean") return shellWords[language][value === "true" ? "yes" : "no"];
   if (kind === "date") return day(language, value);
-  if (kind === "enum") return labels[language][name]?.[value] ?? value;
   if (kind === "email") return emailLink(value);
-  return isPhone(name) ? phoneLink(value) : value;
+  return isPhone(name) ? phoneLink(value) : (labels[language][name]?.[value] ?? value);
 }
 
 /** The fields that hold a phone number, whichever noun they are of. */

@@ -69,8 +69,11 @@ function control(field: Field, { values, choices }: Fields, isWrong: boolean, de
   const attributes = html` id="${name}" name="${name}"${described !== "" && html` aria-describedby="${described}"`}${
     isWrong && html` aria-invalid="true"`
   }${field.required && html` required`}`;
-  const options = choices?.[name];
-  if (options !== undefined) {
+  const listed = choices?.[name];
+  if (listed !== undefined) {
+    // A stored value that is none of the choices stays one, or saving the form would change it.
+    const isListed = value === "" || listed.some((choice) => choice.value === value);
+    const options = isListed ? listed : [...listed, { value, label: value }];
     return html`<select${attributes}>${options.map(
       (option) =>
         html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,

@@ -42,6 +42,11 @@ export function decimal(language: Language, value: string): string {
   return decimals[language].format(value as Intl.StringNumericLiteral);
 }
 
+/** A quantity, exact however long: `40`, `2.5`. */
+export function quantityIn(language: Language, value: string): string {
+  return quantities[language].format(value as Intl.StringNumericLiteral);
+}
+
 /** An amount with its currency; null where there is none. */
 export function amount(language: Language, value: string | null, currency: string | null): string | null {
   return value === null ? null : `${decimal(language, value)} ${currency ?? ""}`.trimEnd();
@@ -72,6 +77,7 @@ const wholeNumbers = perLanguage((locale) => new Intl.NumberFormat(locale));
 const decimals = perLanguage(
   (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
 );
+const quantities = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }));
 
 const STYLES = {
   day: { day: "numeric", month: "short", year: "numeric" },

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../platform/fields/validation.ts";
-import type { Language } from "./language.ts";
+import { counted, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
 
 /** The names of fields as people read them; of a field that has none here the API's own. */
 export type FieldLabels = Readonly<Record<string, string>>;
@@ -13,11 +13,20 @@ export function messagesIn(language: Language, errors: FieldErrors, labels: Fiel
   return Object.fromEntries(translated) as FieldErrors;
 }
 
+const characters: InLanguages<Plural> = {
+  en: { one: "character", other: "characters" },
+  ro: { one: "caracter", few: "caractere", other: "de caractere" },
+};
+const entries: InLanguages<Plural> = {
+  en: { one: "entry", other: "entries" },
+  ro: { one: "înregistrare", few: "înregistrări", other: "de înregistrări" },
+};
+
 /** Every form of message that platform/fields/validation.ts and users/password.ts make, and what it is called in each language. */
 const FORMS: {
   form: RegExp;
-  en: (label: string, bound: string) => string;
-  ro: (label: string, bound: string) => string;
+  en: (label: string, bound: number) => string;
+  ro: (label: string, bound: number) => string;
 }[] = [
   { form: /field is required\.$/, en: (l) => `${l} is required.`, ro: (l) => `Completați câmpul „${l}”.` },
   {
@@ -27,13 +36,13 @@ const FORMS: {
   },
   {
     form: /must not be greater than (\d+) characters\.$/,
-    en: (l, n) => `${l} can have at most ${n} characters.`,
-    ro: (l, n) => `„${l}” poate avea cel mult ${n} caractere.`,
+    en: (l, n) => `${l} can have at most ${counted("en", n, characters.en)}.`,
+    ro: (l, n) => `„${l}” poate avea cel mult ${counted("ro", n, characters.ro)}.`,
   },
   {
     form: /must be at least (\d+) characters\.$/,
-    en: (l, n) => `${l} must have at least ${n} characters.`,
-    ro: (l, n) => `„${l}” trebuie să aibă cel puțin ${n} caractere.`,
+    en: (l, n) => `${l} must have at least ${counted("en", n, characters.en)}.`,
+    ro: (l, n) => `„${l}” trebuie să aibă cel puțin ${counted("ro", n, characters.ro)}.`,
   },
   {
     form: /must not be the e-mail address or the workspace\.$/,
@@ -57,8 +66,8 @@ const FORMS: {
   },
   {
     form: /must not have more than (\d+) items\.$/,
-    en: (l, n) => `${l} can have at most ${n} entries.`,
-    ro: (l, n) => `„${l}” poate avea cel mult ${n} înregistrări.`,
+    en: (l, n) => `${l} can have at most ${counted("en", n, entries.en)}.`,
+    ro: (l, n) => `„${l}” poate avea cel mult ${counted("ro", n, entries.ro)}.`,
   },
   {
     form: /must be an integer\.$/,
@@ -67,13 +76,13 @@ const FORMS: {
   },
   {
     form: /must be at least (-?\d+)\.$/,
-    en: (l, n) => `${l} must be ${n} or more.`,
-    ro: (l, n) => `„${l}” trebuie să fie cel puțin ${n}.`,
+    en: (l, n) => `${l} must be ${wholeNumber("en", n)} or more.`,
+    ro: (l, n) => `„${l}” trebuie să fie cel puțin ${wholeNumber("ro", n)}.`,
   },
   {
     form: /must not be greater than (-?\d+)\.$/,
-    en: (l, n) => `${l} can be at most ${n}.`,
-    ro: (l, n) => `„${l}” poate fi cel mult ${n}.`,
+    en: (l, n) => `${l} can be at most ${wholeNumber("en", n)}.`,
+    ro: (l, n) => `„${l}” poate fi cel mult ${wholeNumber("ro", n)}.`,
   },
   {
     form: /must be true or false\.$/,
@@ -107,7 +116,7 @@ const FORMS: {
 function messageIn(language: Language, message: string, label: string): string {
   for (const form of FORMS) {
     const match = form.form.exec(message);
-    if (match !== null) return form[language](label, match[1] ?? "");
+    if (match !== null) return form[language](label, Number(match[1]));
   }
   return message;
 }

@@ -46,7 +46,7 @@ export const shellWords = {
     users: "Utilizatori",
     workspace: "Spațiu de lucru",
     profile: "Profil",
-    operators: "Chiriași",
+    operators: "Spații de lucru",
     menu: "Meniu",
     signOut: "Ieșire",
     signIn: "Autentificare",

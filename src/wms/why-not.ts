@@ -2,7 +2,10 @@ import { sendErrors } from "./send-errors.ts";
 import type { Standing } from "./push-queries.ts";
 
 /** Why an invoice cannot be sent, as a sentence; null where it can, or is on its way or there already. */
-export function whyNotSent({ state, status, isConnected }: Standing, isReachable: boolean): string | null {
+export function whyNotSent(
+  { state, status, isConnected }: Pick<Standing, "state" | "status" | "isConnected">,
+  isReachable: boolean,
+): string | null {
   if (isOnItsWay(state)) return null;
   if (!isReachable) return sendErrors.unreachable;
   if (status !== "issued" && status !== "paid") return sendErrors.status(status);

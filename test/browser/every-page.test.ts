@@ -22,6 +22,15 @@ for (const name of ["W".repeat(255), "Rindfleischetikettierungsüberwachungsgese
   assert.equal(status, 201, text);
 }
 
+const contact = {
+  first_name: "Wilhelmina",
+  last_name: "Donaudampfschifffahrtsgesellschaft",
+  position: "Rindfleischetikettierungsbeauftragte",
+  email: "wilhelmina@donaudampfschifffahrtsgesellschaft.example",
+  mobile: "+40 264 555 010 int. 12",
+};
+await tenant.post("/api/v1/companies/1/contacts", contact);
+
 const visitors = {
   nobody: null,
   admin,
@@ -66,6 +75,16 @@ for (const { page: name, as, of } of cases) {
   });
 }
 
+/** Lists that are wider than where they stand; and on a telephone, where a list has no heads, cells that do not say what they are. */
+const listTrouble = `[...document.querySelectorAll("main .list")].flatMap((list) => {
+  const [inner, outer] = [list, list.parentElement].map((each) => each.getBoundingClientRect().right);
+  const bare = innerWidth > 720 ? [] : [...list.querySelectorAll("td:is(.date, .number):not(:empty, [data-label])")];
+  return [
+    ...(inner > outer + 9 ? ["a list sticks out by " + (inner - outer) + " px"] : []),
+    ...bare.map((cell) => "nothing says what this is: " + cell.textContent),
+  ];
+})`;
+
 async function openWindow(width: number, as: Visitor | null): Promise<Window> {
   const page = await openPage(server, { width, ...(as !== null && { as }) });
   const network = await page.context().newCDPSession(page);
@@ -88,6 +107,7 @@ async function inspect({ width, page, network }: Window, path: string): Promise<
     "[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]",
   );
   if (content > window) wrong.push(`scrolls sideways: ${content} of ${window} px`);
+  wrong.push(...(await page.evaluate<string[]>(listTrouble)));
   wrong.push(...(await violationsOf(page)));
   await page.emulateMedia({ colorScheme: "dark" });
   wrong.push(...(await violationsOf(page, ["color-contrast"])).map((violation) => `dark: ${violation}`));

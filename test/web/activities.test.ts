@@ -115,8 +115,8 @@ test("what is no activity is refused beside its form, with what was typed, and l
     ],
     [
       { kind: "call", note: `Kept${"x".repeat(4_000)}` },
-      "Note can have at most 4000 characters.",
-      "„Notă” poate avea cel mult 4000 caractere.",
+      "Note can have at most 4,000 characters.",
+      "„Notă” poate avea cel mult 4.000 de caractere.",
     ],
   ] as const) {
     for (const [headers, message] of [

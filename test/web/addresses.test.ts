@@ -34,7 +34,7 @@ await childPromises(server, {
     ro: {
       type: "Alegeți din listă o valoare pentru „Fel”.",
       address: "Completați câmpul „Adresă”.",
-      label: "„Denumire” poate avea cel mult 100 caractere.",
+      label: "„Denumire” poate avea cel mult 100 de caractere.",
     },
   },
   nth: (n) => ({ address: `Strada Lunii ${n}`, city: `Oraș-${n}-` }),

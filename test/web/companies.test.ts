@@ -306,10 +306,10 @@ test("a company's page has everything about it, with counts", async () => {
     [tenant.id, id],
   );
   for (const kind of ["offers", "deals", "tickets", "subscriptions"]) {
-    await server.sql(`insert into ${kind} (tenant_id, company_id, title) values ($1, $2, 'One of ${kind}')`, [
-      tenant.id,
-      id,
-    ]);
+    await server.sql(
+      `insert into ${kind} (tenant_id, company_id, title, status) values ($1, $2, 'One of ${kind}', 'in_${kind}')`,
+      [tenant.id, id],
+    );
   }
   await member.post(`/companies/${id}`, { field: "phone", phone: "+40 secret" });
   await member.post(`/companies/${id}`, { field: "city", city: "Turda" });
@@ -325,6 +325,8 @@ test("a company's page has everything about it, with counts", async () => {
     `<a href="/companies/${id}/invoices">Show all 7</a>`,
     "DMO-1",
     "One of subscriptions",
+    '<span class="state neutral">In tickets</span>',
+    '<span class="state waiting">Picking</span>',
     `href="/history?company=${id}"`,
     'City:</span> <span class="before">—</span> → Turda',
   ]) {

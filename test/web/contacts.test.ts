@@ -70,3 +70,18 @@ test("a phone number dials and an e-mail address opens a message, and neither do
     assert.ok(page.text.includes(link), `${JSON.stringify(fields)}\n${page.text}`);
   }
 });
+
+test("a contact's language is called by its name, in the page's language, and stays what it was", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data;
+  const person = { first_name: "Ion", last_name: "Marin" };
+  const { data } = (await tenant.post(`/api/v1/companies/${id}/contacts`, person)).body;
+  const path = `/contacts/${data.id}`;
+  assert.match((await member.get(path)).text, /<dt>Language<\/dt>\n<dd>Romanian<\/dd>/);
+  assert.match((await member.get(path, { "accept-language": "ro" })).text, /<dt>Limbă<\/dt>\n<dd>Română<\/dd>/);
+  assert.match((await member.get(`${path}/edit`)).text, /<option value="ro" selected>Romanian<\/option>/);
+  await tenant.put(`/api/v1${path}`, { preferred_language: "ro-MD" });
+  assert.match((await member.get(path)).text, /<dd>ro-MD<\/dd>/);
+  assert.match((await member.get(`${path}/edit`)).text, /<option value="ro-MD" selected>ro-MD<\/option>/);
+});

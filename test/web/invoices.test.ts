@@ -91,3 +91,18 @@ test("why an invoice cannot be sent is said in the page's language", async () =>
   await member.post(`/invoices/${id}/send`);
   assert.match((await member.get(`/invoices/${id}`)).text, /0 invoices are on the way\. 1 invoice could not be sent\./);
 });
+
+test("only what can be sent has a tick; where nothing can be sent there is none, and the list says why", async () => {
+  const company = await server.connect(tenant, "ticks");
+  const draft = await invoiceOf(company, { status: "draft" });
+  const path = `/companies/${company}/invoices`;
+  assert.doesNotMatch((await member.get(path)).text, /name="invoices"|class="check"|Send the selected/);
+  const issued = await invoiceOf(company);
+  const { text } = await member.get(path);
+  assert.match(text, new RegExp(`name="invoices" value="${issued.id}"`));
+  assert.doesNotMatch(text, new RegExp(`name="invoices" value="${draft.id}"`));
+  await member.post(`/companies/${company}/warehouse/remove`);
+  const without = (await member.get(path)).text;
+  assert.doesNotMatch(without, /name="invoices"|class="check"|Send the selected/);
+  assert.match(without, new RegExp(`no warehouse connection\\. <a href="/companies/${company}/warehouse">`));
+});

@@ -131,3 +131,15 @@ test("without a way to warehouses every page and the API say so, and nothing is 
   await without.sql("update invoices set wms_state = 'failed' where id = $1", [invoice]);
   assert.equal(await queue("/warehouse/redrive"), "failed");
 });
+
+test("which setting makes a way to warehouses is told to admins alone", async () => {
+  const without = await startServer({ LIAISON_WMS_URL: "" });
+  const somebody = await without.createTenant();
+  const [plain, admin] = [await signedIn(without, somebody), await signedIn(without, somebody, { role: "admin" })];
+  for (const path of [`/companies/${await companyOf(somebody)}/warehouse`, "/warehouse"]) {
+    const [toMember, toAdmin] = [(await plain.get(path)).text, (await admin.get(path)).text];
+    for (const text of [toMember, toAdmin]) assert.match(text, /No warehouse can be reached from this installation\./);
+    assert.match(toAdmin, /sets LIAISON_WMS_URL\./);
+    assert.doesNotMatch(toMember, /LIAISON_/);
+  }
+});

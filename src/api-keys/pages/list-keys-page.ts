@@ -1,6 +1,7 @@
 import type { Page } from "../../page.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { listApiKeys, type ListedKey } from "../api-key-queries.ts";
 import { withImplied } from "../capability.ts";
@@ -24,15 +25,16 @@ ${sorted.length === 0 ? html`<p class="empty">${words.empty}</p>` : table(sorted
 
 function table(keys: ListedKey[], language: Language, timeZone: string): Html {
   const words = keyWords[language];
-  const head = [words.name, words.key, words.state, words.capabilities, words.lastUsed];
-  return html`<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+  const head = [words.name, words.key, words.state];
+  return html`<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}
+<th scope="col" class="number">${words.capabilities}</th><th scope="col">${words.lastUsed}</th></tr></thead>
 <tbody>${keys.map(
     (key) => html`<tr>
 <td class="name"><a href="/keys/${key.id}" title="${key.name}">${key.name}</a></td>
 <td class="code">${key.prefix}…${key.last4}</td>
 <td>${keyState(key, language, timeZone)}</td>
-<td class="number">${use(key, language)}</td>
-<td>${lastUse(key, language, timeZone)}</td>
+${labelledCell(words.capabilities, use(key, language), "number")}
+${labelledCell(words.lastUsed, lastUse(key, language, timeZone))}
 </tr>`,
   )}</tbody></table>`;
 }

@@ -3,6 +3,7 @@ import { errors } from "../../errors.ts";
 import type { Page, PageRequest } from "../../page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { endApiKeySoon, findApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
@@ -18,7 +19,8 @@ export const showKeyPage: Page = async (deps, request) => {
   const key = await keyOf(deps, request);
   const words = keyWords[language];
   const { timeZone } = session.workspace;
-  const main = html`<header class="heading"><h1>${key.name}</h1>${keyState(key, language, timeZone)}</header>
+  const main = html`<a class="back" href="/keys">${icon("back")}${words.title}</a>
+<header class="heading"><h1>${key.name}</h1>${keyState(key, language, timeZone)}</header>
 <dl class="facts">
 <dt>${words.key}</dt><dd class="code">${key.prefix}…${key.last4}</dd>
 <dt>${words.lastUsed}</dt><dd>${lastUse(key, language, timeZone)}</dd>
@@ -71,8 +73,7 @@ function capabilities({ capabilities, recentlyUsed }: ListedKey, language: Langu
   return html`<ul>${granted.map(
     (name) =>
       html`<li>${capabilityWords[language][name]}${!recentlyUsed.includes(name) && html` <span class="muted">(${words.unused})</span>`}</li>`,
-  )}</ul>
-<p class="hint">${words.used(used ?? "", all ?? "")}</p>`;
+  )}</ul><p class="hint">${words.used(used ?? "", all ?? "")}</p>`;
 }
 
 function actions({ id }: ListedKey, language: Language): Html {

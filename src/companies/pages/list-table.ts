@@ -1,6 +1,7 @@
 import type { PageRequest } from "../../page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
 import { day, moment } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import { listWords } from "../company-list-words.ts";
@@ -23,7 +24,12 @@ ${heads(request)}<th scope="col">${companyLabels[language].callback_date}</th></
     (company) => html`<tr>
 <td class="check"><input type="checkbox" name="id" value="${company.id}" aria-label="${words.select(company.name ?? "")}"></td>
 ${cells(company, request)}
-<td class="date">${company.callback_date !== null && html`<time datetime="${company.callback_date}">${day(language, company.callback_date ?? "")}</time>`}</td>
+${labelledCell(
+  companyLabels[language].callback_date ?? "",
+  company.callback_date !== null &&
+    html`<time datetime="${company.callback_date}">${day(language, company.callback_date ?? "")}</time>`,
+  "date",
+)}
 </tr>`,
   )}</tbody></table>
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
@@ -45,7 +51,7 @@ export function deletedTable(companies: readonly RowByName[], request: PageReque
 <tbody>${companies.map(
     (company) => html`<tr>
 ${cells(company, request, false)}
-<td class="date">${moment(language, company.deleted_at ?? "", session.workspace.timeZone)}</td>
+${labelledCell(words.deletedAt, moment(language, company.deleted_at ?? "", session.workspace.timeZone), "date")}
 <td class="action"><form method="post" action="/companies/${company.id}/restore"><button>${words.restore}<span class="hidden"> ${company.name}</span></button></form></td>
 </tr>`,
   )}</tbody></table>`;

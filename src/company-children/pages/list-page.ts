@@ -5,6 +5,7 @@ import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import { pageHref, pager } from "../../web/pager.ts";
@@ -68,10 +69,14 @@ export function childHeads({ columns, labels, action }: ChildNoun, language: Lan
 }
 
 /** A row of a list. */
-export function childRow({ child, columns, title, action }: ChildNoun, row: RowByName, at: At): Html {
+export function childRow({ child, columns, labels, title, action }: ChildNoun, row: RowByName, at: At): Html {
   return html`<tr>
 <td class="name"><a href="/${child.table}/${row.id}" title="${title(row)}">${marked(title(row), at.search)}</a></td>
-${columns.map(({ kind, cell }) => html`<td${kind === "date" && html` class="date"`}>${cell(row, at)}</td>`)}
+${columns.map(({ name, kind, cell }) =>
+  kind === undefined
+    ? html`<td>${cell(row, at)}</td>`
+    : labelledCell(labels[at.language][name] ?? name, cell(row, at), kind === "date" ? kind : null),
+)}
 ${action !== null && html`<td class="action">${action(row, at)}</td>`}
 </tr>`;
 }

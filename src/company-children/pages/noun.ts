@@ -33,7 +33,10 @@ export type ChildNoun = {
 export type ChildColumn = {
   /** The field whose label heads it. */
   name: string;
-  kind?: "date";
+  /** In the noun's own list alone: among the parts of a company there is no room for it. */
+  isWide?: true;
+  /** A cell that its label stands before where there are no heads. */
+  kind?: "date" | "yes";
   cell: (row: RowByName, at: { search: string | null; language: Language; timeZone: string }) => Content;
 };
 

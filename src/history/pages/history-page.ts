@@ -71,7 +71,7 @@ ${select("action", changeActions, words.actions, action)}
 <label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
 ${date("from", from)}
 ${date("to", to)}
-<button>${words.show}</button>
+<noscript><button>${words.show}</button></noscript>
 </form>`;
 }
 

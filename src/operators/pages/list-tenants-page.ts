@@ -1,6 +1,7 @@
 import type { OperatorPage } from "../../page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { state } from "../../web/state.ts";
@@ -29,20 +30,18 @@ export function tenantState({ suspendedAt }: TenantUsage, language: Language): H
 
 function table(tenants: TenantUsage[], language: Language): Html {
   const words = operatorWords[language];
-  const [texts, numbers] = [
-    [words.name, words.slug, words.state],
-    [words.companies, words.users, words.keys],
-  ];
-  return html`<table class="list"><thead><tr>${texts.map((name) => html`<th scope="col">${name}</th>`)}${numbers.map(
-    (name) => html`<th scope="col" class="number">${name}</th>`,
+  const texts = [words.name, words.slug, words.state];
+  const counts = ["companies", "users", "keys"] as const;
+  return html`<table class="list"><thead><tr>${texts.map((name) => html`<th scope="col">${name}</th>`)}${counts.map(
+    (name) => html`<th scope="col" class="number">${words[name]}</th>`,
   )}<th scope="col">${words.lastUsed}</th></tr></thead>
 <tbody>${tenants.map(
     (tenant) => html`<tr>
 <td class="name"><a href="/operator/tenants/${tenant.slug}" title="${tenant.name}">${tenant.name}</a></td>
 <td class="code">${tenant.slug}</td>
 <td>${tenantState(tenant, language)}</td>
-${[tenant.companies, tenant.users, tenant.keys].map((count) => html`<td class="number">${wholeNumber(language, count)}</td>`)}
-<td class="date">${tenant.lastUsedAt !== null && moment(language, tenant.lastUsedAt, "UTC")}</td>
+${counts.map((name) => labelledCell(words[name], wholeNumber(language, tenant[name]), "number"))}
+${labelledCell(words.lastUsed, tenant.lastUsedAt !== null && moment(language, tenant.lastUsedAt, "UTC"), "date")}
 </tr>`,
   )}</tbody></table>`;
 }

@@ -3,6 +3,7 @@ import type { Page } from "../../page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { pageHref, pager } from "../../web/pager.ts";
@@ -49,8 +50,8 @@ function userTable(members: Member[], language: Language, timeZone: string): Htm
 <td class="email" title="${member.email}">${member.email}</td>
 <td>${roleWords[language][member.role]}</td>
 <td>${userState(member, language)}</td>
-<td>${member.hasSecondFactor && words.on}</td>
-<td>${member.lastSeenAt !== null && moment(language, member.lastSeenAt, timeZone)}</td>
+${labelledCell(words.secondFactor, member.hasSecondFactor && words.on)}
+${labelledCell(words.lastSeen, member.lastSeenAt !== null && moment(language, member.lastSeenAt, timeZone), "date")}
 </tr>`,
   )}</tbody></table>`;
 }
@@ -64,8 +65,8 @@ function invitationTable(invitations: OpenInvitation[], language: Language, time
     ({ id, email, role, invitedBy, expiresAt, isExpired }) => html`<tr>
 <td class="name" title="${email}">${email}</td>
 <td>${roleWords[language][role]}</td>
-<td title="${invitedBy}">${invitedBy}</td>
-<td>${isExpired ? state("attention", words.expired) : dayOf(language, expiresAt, timeZone)}</td>
+${labelledCell(words.invitedBy, invitedBy)}
+${isExpired ? html`<td>${state("attention", words.expired)}</td>` : labelledCell(words.validUntil, dayOf(language, expiresAt, timeZone), "date")}
 <td class="action"><form method="post" action="/users/invitations/${id}/revoke"><button class="quiet" aria-label="${words.revokeOf(email)}">${words.revoke}</button></form></td>
 </tr>`,
   )}</tbody></table></section>`;

@@ -3,6 +3,7 @@ import { errors } from "../../errors.ts";
 import type { Page, PageRequest, Shown } from "../../page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { state } from "../../web/state.ts";
@@ -15,6 +16,7 @@ import {
   type ConnectionInput,
 } from "../connection.ts";
 import { warehouseWords } from "../warehouse-words.ts";
+import { unreachable } from "./unreachable.ts";
 
 type Wrong = readonly ("subdomain" | "key")[];
 
@@ -64,20 +66,21 @@ async function connectionOf(deps: Deps, { actor, params }: PageRequest): Promise
 
 function page(
   { warehouse }: Deps,
-  { params, language, session }: PageRequest,
+  request: PageRequest,
   connection: Connection,
   input: ConnectionInput,
   wrong: Wrong,
 ): Shown {
+  const { params, language, session } = request;
   const words = warehouseWords[language];
   const { companyName, subdomain, keyEnd } = connection;
   const isConnected = subdomain !== null && keyEnd !== null;
   const base = `/companies/${params.id}/warehouse`;
   const title = words.title(companyName);
-  const main = html`<p class="back"><a href="/companies/${params.id}">${companyName}</a></p>
+  const main = html`<a class="back" href="/companies/${params.id}">${icon("back")}${companyName}</a>
 <header class="heading"><h1>${title}</h1>${isConnected ? state("good", words.connected) : state("neutral", words.notConnected)}</header>
 <p>${words.about}</p>
-${warehouse === null && html`<p class="error-summary">${words.unreachable} ${words.unreachableHint}</p>`}
+${warehouse === null && unreachable(request)}
 ${form(base, connection, input, wrong, language, session.workspace.timeZone)}
 ${isConnected && others(base, connection, String(params.id), language)}`;
   return { status: wrong.length > 0 ? 422 : 200, title, area: "companies", main };

@@ -10,13 +10,17 @@ import { isId } from "../../platform/ids.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
 import { amount, day, wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import { notice } from "../../web/notice.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { wayWords } from "../way-words.ts";
+import { sendErrors } from "../send-errors.ts";
 import { sendErrorIn } from "../send-errors-in.ts";
 import { queueInvoices } from "../sending-queries.ts";
+import { warehouseWords } from "../warehouse-words.ts";
+import { isOnItsWay, whyNotSent } from "../why-not.ts";
 
 /** GET /companies/{id}/invoices: newest first; those that are selected can be sent. */
 export const listInvoicesPage: Page = async (deps, request) => {
@@ -31,6 +35,7 @@ export const listInvoicesPage: Page = async (deps, request) => {
     filters === null ? { rows: [], total: 0 } : await listInvoices(tenant, database, String(company.id), filters, page);
   if (found === null) throw errors.resourceMissing("Company", String(company.id));
   const invoices = found.rows.map((row) => listedInvoiceRow(row, { keyring, tenant }));
+  const sendable = sendableOf(invoices, company, warehouse !== null);
   const path = `/companies/${company.id}/invoices`;
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
   const options = ["", ...invoiceStatuses].map((value) => {
@@ -51,8 +56,10 @@ export const listInvoicesPage: Page = async (deps, request) => {
 ${
   invoices.length === 0
     ? html`<p class="empty">${search === null && status === "" ? words.none : words.nothing}</p>`
-    : html`<form method="post" action="${path}/send">${table(invoices, search, language)}
-${warehouse !== null && html`<p class="actions"><button class="main">${words.sendSelected}</button></p>`}</form>`
+    : sendable.size === 0
+      ? html`${table(invoices, null, search, language)}${warehouse !== null && !isConnected(company) && connectFirst(company, language)}`
+      : html`<form method="post" action="${path}/send">${table(invoices, sendable, search, language)}
+<p class="actions"><button class="main">${words.sendSelected}</button></p></form>`
 }
 ${pager(page, { count: invoices.length, total: found.total }, pageHref(query), language)}
 </div>`;
@@ -71,24 +78,55 @@ export const sendInvoicesPage: Page = async (deps, request) => {
   return { to: `/companies/${company.id}/invoices`, notice: notice("invoices-queued", values) };
 };
 
-function table(invoices: readonly RowByName[], search: string | null, language: Language): Html {
-  const words = wayWords[language];
-  return html`<table class="list"><thead><tr>
-<th class="check" scope="col"><span class="hidden">${words.send}</span></th><th scope="col">${words.number}</th>
-<th scope="col">${words.issued}</th><th scope="col" class="number">${words.total}</th><th scope="col">${words.status}</th>
-<th scope="col">${words.warehouse}</th></tr></thead>
-<tbody>${invoices.map((invoice) => row(invoice, search, language))}</tbody></table>`;
+/** The ids of the invoices that a selection may have. */
+function sendableOf(invoices: readonly RowByName[], company: RowByName, isReachable: boolean): Set<string> {
+  const open = invoices.filter(({ wms_state: state, status }) => {
+    const standing = { state: state ?? "", status: status ?? "", isConnected: isConnected(company) };
+    return !isOnItsWay(standing.state) && whyNotSent(standing, isReachable) === null;
+  });
+  return new Set(open.map(({ id }) => String(id)));
 }
 
-function row(invoice: RowByName, search: string | null, language: Language): Html {
+function isConnected({ wms_subdomain: subdomain = null }: RowByName): boolean {
+  return subdomain !== null;
+}
+
+function connectFirst({ id }: RowByName, language: Language): Html {
+  const why = sendErrorIn(language, sendErrors.disconnected);
+  return html`<p class="muted">${why} <a href="/companies/${id}/warehouse">${warehouseWords[language].connect}</a></p>`;
+}
+
+/** @param sendable the ids of those that can be ticked; null: there is nothing to tick */
+function table(
+  invoices: readonly RowByName[],
+  sendable: ReadonlySet<string> | null,
+  search: string | null,
+  language: Language,
+): Html {
+  const words = wayWords[language];
+  return html`<table class="list"><thead><tr>
+${sendable !== null && html`<th class="check" scope="col"><span class="hidden">${words.send}</span></th>`}<th scope="col">${words.number}</th>
+<th scope="col">${words.issued}</th><th scope="col" class="number">${words.total}</th><th scope="col">${words.status}</th>
+<th scope="col">${words.warehouse}</th></tr></thead>
+<tbody>${invoices.map((invoice) => row(invoice, sendable, search, language))}</tbody></table>`;
+}
+
+function row(
+  invoice: RowByName,
+  sendable: ReadonlySet<string> | null,
+  search: string | null,
+  language: Language,
+): Html {
   const { id, number = "", issued_on: issued = null, total = null, currency = null } = invoice;
   const words = wayWords[language];
-  const isOpen = ["not_sent", "failed"].includes(invoice.wms_state ?? "");
   return html`<tr>
-<td class="check">${isOpen && html`<input type="checkbox" name="invoices" value="${id}" aria-label="${words.select(number ?? "")}">`}</td>
+${
+  sendable !== null &&
+  html`<td class="check">${sendable.has(String(id)) && html`<input type="checkbox" name="invoices" value="${id}" aria-label="${words.select(number ?? "")}">`}</td>`
+}
 <td class="name"><a href="/invoices/${id}" title="${number}">${marked(number ?? "", search)}</a></td>
-<td class="date">${issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`}</td>
-<td class="number">${amount(language, total, currency)}</td>
+${labelledCell(words.issued, issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`, "date")}
+${labelledCell(words.total, amount(language, total, currency), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
 <td title="${sendErrorIn(language, invoice.wms_error ?? null)}">${wmsState(invoice.wms_state ?? "", language)}</td>
 </tr>`;

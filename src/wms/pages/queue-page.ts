@@ -2,6 +2,7 @@ import { wmsStates } from "../../invoices/invoice.ts";
 import { wmsState } from "../../invoices/invoice-words.ts";
 import type { Page } from "../../page.ts";
 import { html, type Html } from "../../web/html.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { state } from "../../web/state.ts";
@@ -12,13 +13,14 @@ import { countLinks } from "../reconfirm-queries.ts";
 import { reconfirmWords } from "../reconfirm-words.ts";
 import { sendErrorIn } from "../send-errors-in.ts";
 import { warehouseStatus, type WarehouseStatus } from "../warehouse-status.ts";
-import { warehouseWords } from "../warehouse-words.ts";
+import { unreachable } from "./unreachable.ts";
 
 /** Of each state that many invoices are shown. */
 const SHOWN_EACH = 25;
 
 /** GET /warehouse: the queue at a glance, and everything that waits for its warehouse or for somebody. */
-export const queuePage: Page = async (deps, { actor, session, language }) => {
+export const queuePage: Page = async (deps, request) => {
+  const { actor, session, language } = request;
   const words = wayWords[language];
   const [status, attention, unconfirmed] = await Promise.all([
     warehouseStatus(deps, actor.tenant),
@@ -27,7 +29,7 @@ export const queuePage: Page = async (deps, { actor, session, language }) => {
   ]);
   const main = html`<header class="heading"><h1>${words.queue}</h1></header>
 <p>${words.queueAbout}</p>
-${deps.warehouse === null && html`<p class="error-summary">${warehouseWords[language].unreachable} ${warehouseWords[language].unreachableHint}</p>`}
+${deps.warehouse === null && unreachable(request)}
 <div id="queue">${counts(status, language)}${lanes(status, language, session.workspace.timeZone)}</div>
 ${unconfirmed > 0 && html`<p><a href="/warehouse/reconfirm">${reconfirmWords[language].link(unconfirmed)}</a></p>`}
 <section class="section"><header><h2>${words.needs}</h2>
@@ -61,13 +63,8 @@ function lanes({ lanes }: WarehouseStatus, language: Language, timeZone: string)
   const words = wayWords[language];
   return html`<table class="list"><thead><tr><th scope="col">${words.instance}</th><th scope="col" class="number">${words.running}</th>
 <th scope="col" class="number">${words.waiting}</th><th scope="col">${words.status}</th></tr></thead><tbody>${lanes.map(
-    ({
-      instance,
-      running,
-      waiting,
-      closedUntil,
-    }) => html`<tr><td>${instance}</td><td class="number">${wholeNumber(language, running)}</td>
-<td class="number">${wholeNumber(language, waiting)}</td>
+    ({ instance, running, waiting, closedUntil }) => html`<tr><td class="name">${instance}</td>
+${labelledCell(words.running, wholeNumber(language, running), "number")}${labelledCell(words.waiting, wholeNumber(language, waiting), "number")}
 <td>${closedUntil === null ? state("good", words.open) : state("attention", words.closed(moment(language, closedUntil, timeZone)))}</td></tr>`,
   )}</tbody></table>`;
 }

@@ -8,8 +8,10 @@ import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { amount, day, decimal, moment, type Language } from "../../web/language.ts";
+import { labelledCell } from "../../web/labelled-cell.ts";
+import { amount, day, decimal, moment, quantityIn, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import { orderStatus } from "../order-words.ts";
 import { wayWords } from "../way-words.ts";
 import { sendErrorIn } from "../send-errors-in.ts";
 import { findStanding } from "../push-queries.ts";
@@ -36,7 +38,7 @@ export const showInvoicePage: Page = async (deps, request) => {
     [words.warehouse, wmsState(invoice.wms_state ?? "", language)],
     [words.why, sendErrorIn(language, invoice.wms_error ?? null)],
     [words.order, order(invoice)],
-    [words.orderStatus, invoice.wms_status],
+    [words.orderStatus, invoice.wms_status && orderStatus(invoice.wms_status, language)],
     [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, session.workspace.timeZone)],
   )}</dl>
 ${sending(invoice, why, language)}
@@ -102,7 +104,7 @@ function lines(stored: string | null, language: Language): Html {
       quantity,
       unit_price: price,
     }) => html`<tr><td class="wide" title="${description}">${description}</td><td class="code">${sku}</td>
-<td class="number">${decimal(language, quantity)}</td><td class="number">${decimal(language, price)}</td></tr>`,
+${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${labelledCell(words.price, decimal(language, price), "number")}</tr>`,
   )}</tbody></table>`;
 }
 

@@ -1,0 +1,10 @@
+import type { PageRequest } from "../../page.ts";
+import { html, type Html } from "../../web/html.ts";
+import { warehouseWords } from "../warehouse-words.ts";
+
+/** Says that this installation has no way to warehouses, and to an admin which setting makes one. */
+export function unreachable({ session, language }: PageRequest): Html {
+  const { unreachable, unreachableHint, unreachableSetting } = warehouseWords[language];
+  const hint = session.user.role === "admin" ? unreachableSetting : unreachableHint;
+  return html`<p class="error-summary">${unreachable} ${hint}</p>`;
+}
