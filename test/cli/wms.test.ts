@@ -187,6 +187,45 @@ test("reconfirm tells what the warehouse says of each link without an instance, 
   assert.deepEqual([left.invoice, others], ["none", []]);
 });
 
+test("push, redrive and sync take as many as there are, and sync also from a warehouse without the bulk call", async () => {
+  const company = await connectedCompany("many");
+  await installation.sql(
+    "insert into invoices (tenant_id, company_id, number) select tenant_id, id, 'many-' || n from companies, generate_series(1, 1001) n where id = $1",
+    [company],
+  );
+  const push = ["wms", "push", "--tenant", "acme", "--company", String(company)];
+  assert.deepEqual(await json(push), { queued: 1_001, skipped: [] });
+  await installation.sql("update invoices set wms_state = 'failed' where company_id = $1", [company]);
+  assert.deepEqual(await json(["wms", "redrive", "--tenant", "acme"]), { queued: 1_001 });
+  await installation.sql("delete from jobs");
+
+  await administer(simulator, "PUT", "/faults?instance=many", { "no-bulk": 1 });
+  for (let n = 0; n < 101; n++) await administer(simulator, "POST", "/orders/many", {});
+  await installation.sql(
+    `update invoices set wms_order_id = 50000 + substr(number, 6)::int, wms_instance = 'many.localhost'
+    where company_id = $1 and substr(number, 6)::int <= 102`,
+    [company],
+  );
+  assert.deepEqual(await json(["wms", "sync", "--tenant", "acme", "--invoice", "many-101"]), {
+    checked: 1,
+    changed: 1,
+    missing: 0,
+  });
+  await json(["wms", "sync", "--tenant", "acme"]);
+  const told = await installation.sql(
+    `select wms_status as status, wms_error as error, count(*)::int from invoices where company_id = $1 and wms_order_id is not null
+    group by 1, 2 order by 1`,
+    [company],
+  );
+  assert.deepEqual(told, [
+    { status: "new", error: null, count: 101 },
+    { status: null, error: "The warehouse no longer has this order.", count: 1 },
+  ]);
+  await installation.sql("update invoices set wms_order_id = null, wms_state = 'not_sent' where company_id = $1", [
+    company,
+  ]);
+});
+
 for (const [command, environment] of [
   ["worker", {}],
   ["serve", { LIAISON_WORKER: "on" }],
