@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import http from "node:http";
+import https from "node:https";
 import net, { type AddressInfo, type Socket } from "node:net";
 import { after, test } from "node:test";
+import tls from "node:tls";
+import { expired, key, valid } from "../../../test/certificates.ts";
 import { startNameServer } from "../../../test/name-server.ts";
 import { parseNetworks } from "../network.ts";
 import { openHttpClient, type Exchange, type HttpClient, type HttpClientOptions } from "./http-client.ts";
@@ -137,6 +140,28 @@ test("what cannot be connected to was not executed", async () => {
   const plain = await listen((_request, response) => response.end());
   const secure = new URL(plain.url.href.replace("http:", "https:"));
   assert.deepEqual(await get(open(), secure), { outcome: "unsent", reason: "tls" }, "no TLS there");
+});
+
+test("a certificate is one that is trusted, of the name that is called, and of today", async () => {
+  const served = async (cert: string, name: string) => {
+    const server = https.createServer({ key, cert }, (_request, response) => response.end("there"));
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    closing.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    return (await get(open(), `https://${name}.localhost:${port}/`)) as { outcome: string; reason?: string };
+  };
+  const refused = { outcome: "unsent", reason: "tls" };
+  assert.deepEqual(await served(valid, "nord"), refused, "of nobody that is trusted");
+  const trusted = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...trusted, valid, expired]);
+  try {
+    assert.equal((await served(valid, "nord")).outcome, "answered");
+    assert.deepEqual(await served(valid, "sud"), refused, "of another name");
+    assert.deepEqual(await served(expired, "nord"), refused, "expired");
+  } finally {
+    tls.setDefaultCACertificates(trusted);
+  }
 });
 
 test("a connection that is not there in 5 seconds was none, its handshake included", async () => {
