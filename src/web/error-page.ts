@@ -35,7 +35,7 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
     },
     other: { title: "Ceva nu a mers", text: "Nu s-a putut face. Operatorul găsește motivul în jurnal." },
     link: "Înapoi la firme",
-    operatorLink: "Înapoi la chiriași",
+    operatorLink: "Înapoi la spațiile de lucru",
   },
 };
 

@@ -1,13 +1,21 @@
 /**
  * A page about something that goes on follows it: `data-refresh` marks the part that changes meanwhile. When the page has no such
- * part any more, that something is over, and the page is loaded as it is then.
+ * part any more, that something is over, and the page is loaded as it is then. What takes long is asked for less often, and nobody
+ * asks for a page that nobody sees.
  */
 
-const EVERY_MS = 1000;
+const LONGEST_MS = 10_000;
+let pauseMs = 1000;
 
-if (document.querySelector("[data-refresh]") !== null) setTimeout(follow, EVERY_MS);
+if (document.querySelector("[data-refresh]") !== null) setTimeout(follow, pauseMs);
 
 async function follow() {
+  if (!document.hidden) await look();
+  pauseMs = Math.min(pauseMs * 1.1, LONGEST_MS);
+  setTimeout(follow, pauseMs);
+}
+
+async function look() {
   try {
     const answer = await fetch(location.href);
     if (!answer.ok || answer.redirected) return location.reload();
@@ -18,5 +26,4 @@ async function follow() {
   } catch {
     // The server is away for a moment.
   }
-  setTimeout(follow, EVERY_MS);
 }

@@ -25,13 +25,15 @@ export const showInvoicePage: Page = async (deps, request) => {
   const words = wayWords[language];
   const standing = await findStanding(actor.tenant, deps.database, String(invoice.id));
   const why = standing === null ? null : whyNotSent(standing, deps.warehouse !== null);
+  // The page follows it (assets/progress.js).
+  const isMoving = isOnItsWay(invoice.wms_state ?? "") && invoice.wms_state !== "sent";
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/companies/${invoice.company_id}">${icon("back")}${companyName}</a>
 <header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}</header>
 <div class="record-page"><div>
 <section class="section"><header><h2>${words.lines}</h2></header>${lines(invoice.lines ?? null, language)}</section>
 </div><div>
-<dl class="facts">${facts(
+<dl class="facts"${isMoving && html` data-refresh`}>${facts(
     [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
     [words.issued, dayOrNone(invoice.issued_on, language)],
     [words.due, dayOrNone(invoice.due_on, language)],

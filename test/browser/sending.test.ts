@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { signedIn } from "../web/visitor.ts";
+import { administer } from "../wms/instance-calls.ts";
+import { startWithWarehouse } from "../wms/warehouse.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+
+const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1", LIAISON_WMS_TIMEOUT: "30" }, { slowMs: 1_500 });
+
+const LINES = [{ sku: "P-1", description: "Pallet", quantity: "2", unit_price: "617.25" }];
+
+const factOf = (page: Page, name: string, text: string) =>
+  page.locator(`dt:text-is("${name}") + dd`, { hasText: text });
+
+/** The person looks again until it is there. */
+async function lookUntil(page: Page, fact: string, text: string): Promise<void> {
+  const isThere = async () => await factOf(page, fact, text).isVisible();
+  for (const deadline = Date.now() + 15_000; !(await isThere());) {
+    assert.ok(Date.now() < deadline, `${fact} is not ${text}: ${await page.locator("main").textContent()}`);
+    await page.reload();
+  }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`somebody connects a company, sends its invoice, and follows its order, ${javaScriptEnabled ? "with" : "without"} JavaScript`, async () => {
+    const tenant = await server.createTenant();
+    const instance = javaScriptEnabled ? "north" : "south";
+    const { id } = (await tenant.post("/api/v1/companies", { name: "Acme", tax_id: "RO18547290" })).body.data;
+    const invoice = { number: "DMO-117", total: "1234.50", currency: "RON", issued_on: "2026-11-20", lines: LINES };
+    await tenant.post(`/api/v1/companies/${id}/invoices`, invoice);
+    const page = await openPage(server, { as: await signedIn(server, tenant), javaScriptEnabled });
+    const look = async () => assert.deepEqual(javaScriptEnabled ? await violationsOf(page) : [], []);
+
+    await page.goto(`/companies/${id}`);
+    await page.locator("#invoices").getByText("Not sent").waitFor();
+    await page.locator(".heading details.menu summary").click();
+    await page.getByRole("link", { name: "Warehouse connection" }).click();
+    await page.getByLabel("Subdomain").fill(instance);
+    await page.getByLabel("Key", { exact: true }).fill("key-of-the-warehouse");
+    await page.keyboard.press("Enter");
+    await page.getByText("The connection is saved.").waitFor();
+    await page.getByRole("button", { name: "Test connection" }).click();
+    await page.getByText("The warehouse is there and takes the key.").waitFor();
+    await look();
+
+    await page.getByRole("link", { name: "Show the invoices" }).click();
+    await page.getByRole("checkbox", { name: "Select DMO-117" }).check();
+    // The page is there before the order is.
+    await server.faults({ slow: 1 });
+    await page.getByRole("button", { name: "Send the selected to the warehouse" }).click();
+    await page.getByText("1 invoice is on the way.").waitFor();
+    await look();
+    await page.getByRole("link", { name: "DMO-117" }).click();
+    // With JavaScript the page follows by itself what is on its way.
+    if (javaScriptEnabled) await factOf(page, "Warehouse", "At the warehouse").waitFor();
+    else await lookUntil(page, "Warehouse", "At the warehouse");
+    await lookUntil(page, "Status there", "New");
+    await server.faults({});
+    assert.equal(await page.getByRole("button", { name: "Send to warehouse" }).count(), 0);
+    await look();
+
+    const [order] = await server.orders(instance);
+    await administer(server.simulator, "PUT", `/orders/${instance}/${order?.order_id}`, { status: "picking" });
+    await lookUntil(page, "Status there", "Picking");
+    await page.getByRole("link", { name: "Acme" }).click();
+    await page.locator("#orders").getByText("Picking", { exact: true }).waitFor();
+    await page.locator("#happened").getByText("New → Picking").waitFor();
+  });
+}
