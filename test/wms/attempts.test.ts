@@ -190,6 +190,8 @@ for (const { name, answer, tries = 0, dice = 1 - Number.EPSILON, state, afterMs,
     if (afterMs === null) return assert.equal(job, null);
     assert.deepEqual([job?.tries, job?.lane], [counted, `wms/${subdomain}`]);
     within(job?.runAt, [from + afterMs, to + afterMs]);
+    // Where it is certain that nothing was executed the order is not looked up.
+    assert.deepEqual(await nextCalls(id), state === "unknown" ? ["GET"] : ["POST"]);
   });
 }
 
@@ -235,7 +237,6 @@ test("an order of the installation's own source is sent and found by it", async 
 
 test("five failures close a warehouse for half a minute; refusals and throttling are answers, and open it", async () => {
   const lane = async () => {
-    // A claim folds in what the attempts before it have told.
     await queue.claim({ limits: {} });
     const [row] = await server.sql(
       "select failures, extract(epoch from closed_until) * 1000 as closed from lanes where tenant_id = $1 and name = $2",
@@ -273,6 +274,7 @@ test("without its network a warehouse at a private address is not called", async
   await attempt(id, { ...server.deps, warehouse: walled.deps.warehouse });
   assert.equal((await wmsOf(id)).error, "The warehouse cannot be reached (address).");
   assert.equal(warehouse.heard.length, before);
+  assert.deepEqual(await nextCalls(id), ["POST"]);
 });
 
 async function queuedInvoice(): Promise<number> {
@@ -286,6 +288,8 @@ async function queuedInvoice(): Promise<number> {
 /** One attempt at the invoice's job; when it began and ended by the database's clock, in milliseconds. */
 async function attempt(id: number, deps: TestServer["deps"] = server.deps): Promise<{ from: number; to: number }> {
   await deps.database.write(tenant.id, [hasten(KIND, [id])]);
+  // A claim folds in what the attempts before have told.
+  await queue.claim({ limits: {} });
   await server.sql("update lanes set closed_until = null");
   const [claimed, ...others] = await queue.claim({ limits: { [KIND]: 1 } });
   assert.ok(claimed !== undefined && others.length === 0 && claimed.subject === String(id));
@@ -297,6 +301,17 @@ async function attempt(id: number, deps: TestServer["deps"] = server.deps): Prom
     finish: finishing.bind(null, claimed),
   });
   return { from, to: await databaseMs() };
+}
+
+/** The calls of the next attempt, which the warehouse answers with the order. */
+async function nextCalls(id: number): Promise<string[]> {
+  const before = warehouse.heard.length;
+  warehouse.tell(({ method }) =>
+    method === "GET" ? { status: 200, body: { data: [orderTo(id)] } } : { status: 201, body: { data: orderTo(id) } },
+  );
+  await attempt(id);
+  assert.equal((await wmsOf(id)).state, "sent");
+  return warehouse.heard.slice(before).map(({ method }) => method);
 }
 
 async function databaseMs(): Promise<number> {
