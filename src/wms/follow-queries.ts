@@ -111,7 +111,8 @@ const answeredAt = "to_timestamp($3::double precision / 1000)";
 
 const newsStatement: Statement = {
   name: "record_news_of_orders",
-  // On Citus no function of the time may stand in a case: the moment is the answer's.
+  // On Citus no function of the time may stand in a case, and none that is not immutable beside a column: neither now() nor
+  // the sum of a time and an interval. The moment is the answer's, and summed as seconds.
   text: `update invoices i set
     wms_status = case when ${isNews} then n.status else i.wms_status end,
     wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
@@ -120,7 +121,7 @@ const newsStatement: Statement = {
     wms_synced_at = ${answeredAt},
     wms_poll_every = ${every},
     wms_poll_at = case when n.is_there and lower(case when ${isNews} then n.status else i.wms_status end) = any($7::text[]) then null
-      else ${answeredAt} + ${every} * interval '1 second' end,
+      else to_timestamp($3::double precision / 1000 + ${every}) end,
     changed_by = case when ${isChange} then 'worker' else i.changed_by end,
     updated_at = case when ${isChange} then ${answeredAt} else i.updated_at end
   from ${newsTable}
