@@ -14,7 +14,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    of the write (`database.write(tenant, [write, enqueue(...)])`), `enqueueSelected` one that takes its
  *    subjects from a select of the noun's own. Rolled back, there is no job. A subject is an id, and all that a job
  *    carries: what is to be done stands in the subject's row. A kind and subject that wait already stay one job; one that
- *    runs is run once more afterwards.
+ *    runs is run once more afterwards, at once unless it has to wait for whom it called.
  * 3. Name the lane after what is to be spared: jobs in lanes of one name share a limit, whichever tenants' they are, and
  *    each tenant's lane has a circuit. Kinds that share a lane have the same limit.
  * 4. `run` reads the subject, commits what it is about to do where that matters, calls out with no transaction open,

@@ -59,6 +59,20 @@ test("a job that is enqueued while it runs is run once more when it is through, 
   }
 });
 
+test("a job that is enqueued while it runs does not wait, unless whom it called is to be waited for", async () => {
+  const tenant = await server.createTenant();
+  const again = { outcome: "again", afterMs: 3_600_000, counts: false } as const;
+  await queue.enqueue(tenant, [1]);
+  const first = only(await queue.claim());
+  await queue.enqueue(tenant, [1]);
+  await queue.finish(first, again);
+  const second = only(await queue.claim());
+  await queue.enqueue(tenant, [1]);
+  await queue.finish(second, { ...again, answered: true });
+  assert.deepEqual(await queue.claim(), []);
+  await queue.empty(tenant);
+});
+
 test("a job that failed stays to be seen, and waits again when it is enqueued", async () => {
   const tenant = await server.createTenant();
   await queue.enqueue(tenant, [1]);

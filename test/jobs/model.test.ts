@@ -36,11 +36,15 @@ const subject = fc.integer({ min: 1, max: 4 });
 const which = fc.nat({ max: 5 });
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.constantFrom<Outcome>({ outcome: "done" }, { outcome: "failed" }),
-  fc.record({
-    outcome: fc.constant("again" as const),
-    afterMs: fc.constantFrom(0, LATER_MS),
-    counts: fc.boolean(),
-  }),
+  fc.record(
+    {
+      outcome: fc.constant("again" as const),
+      afterMs: fc.constantFrom(0, LATER_MS),
+      counts: fc.boolean(),
+      answered: fc.constant(true),
+    },
+    { requiredKeys: ["outcome", "afterMs", "counts"] },
+  ),
 );
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ step: fc.constant("enqueue" as const), subject }) },
@@ -139,7 +143,8 @@ function finishInModel(model: Map<number, ModelJob>, subject: number, job: Model
   const { isAskedAgain } = job;
   Object.assign(job, { isAskedAgain: false, isExpired: false, hasDied: false, isDue: true });
   if (outcome.outcome === "again") {
-    Object.assign(job, { state: "waiting", isDue: outcome.afterMs === 0 });
+    const isAwaited = isAskedAgain && outcome.answered === undefined;
+    Object.assign(job, { state: "waiting", isDue: isAwaited || outcome.afterMs === 0 });
     if (!outcome.counts) job.tries--;
   } else if (isAskedAgain) Object.assign(job, { state: "waiting", tries: 0 });
   else if (outcome.outcome === "failed") job.state = "failed";

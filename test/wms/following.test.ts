@@ -27,12 +27,10 @@ async function change({ instance, orderId }: Sent, order: object): Promise<void>
 }
 
 /** As if the time had gone by after which the company's orders are asked for. */
-async function letPass({ company, instance }: Sent): Promise<void> {
+async function letPass({ company }: Sent): Promise<void> {
   await server.sql("update invoices set wms_poll_at = now() where company_id = $1 and wms_poll_at is not null", [
     company,
   ]);
-  await server.sql("update jobs set run_at = now() where kind = 'follow-orders' and subject = $1", [company]);
-  await server.sql("update lanes set ready_at = '-infinity', ready_id = 0 where name = $1", [`wms/${instance}`]);
 }
 
 async function followed({ id }: Sent, isDone: (wms: Wms) => boolean): Promise<Wms> {
