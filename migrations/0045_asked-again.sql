@@ -11,6 +11,7 @@ declare
   next_state text;
   next_tries integer;
   after_ms double precision;
+  moment timestamptz;
 begin
   for entry in
     select * from json_to_recordset(entries) as e (
@@ -35,8 +36,8 @@ begin
         when entry.outcome = 'again' then job.tries - case when entry.counts then 0 else 1 end
         when next_state = 'failed' then job.tries else 0 end;
       after_ms := case when job.is_asked_again and entry.answered is null then 0 else coalesce(entry.after_ms, 0) end;
-      update public.jobs j set state = next_state, run_at = clock_timestamp() + after_ms * interval '1 millisecond',
-        tries = next_tries, lane = coalesce(entry.lane, job.lane),
+      moment := clock_timestamp() + after_ms * interval '1 millisecond';
+      update public.jobs j set state = next_state, run_at = moment, tries = next_tries, lane = coalesce(entry.lane, job.lane),
         is_asked_again = false, has_died = false, worker = null, lease_until = null
       where j.tenant_id = tenant and j.id = entry.id;
     end if;
