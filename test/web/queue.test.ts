@@ -54,8 +54,7 @@ test("/warehouse counts what is in each state, and tells how long the oldest wai
     ["Refused", "30"],
   ]);
   assert.match(text, /The oldest has waited for 5 minutes\./);
-  assert.match(text, /<td>north\.localhost<\/td><td class="number">3<\/td>\s*<td class="number">1,201<\/td>/);
-  assert.match(text, /resting until 1 Dec 2099, 12:15/);
+  assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+resting until 1 Dec 2099, 12:15/);
 });
 
 test("below it is what failed, then what is checked, then what is on its way or waits: the newest 25 of each, with why", async () => {
