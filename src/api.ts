@@ -12,6 +12,7 @@ import { HttpError } from "./platform/http/http-error.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { createBodyParser } from "./platform/http/json-body.ts";
+import { createPace } from "./platform/http/pace.ts";
 import { answerInJson } from "./platform/http/server.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "./platform/http/url.ts";
@@ -42,6 +43,7 @@ export function registerApi(
   const { config, database } = deps;
   const budget = createByteBudget(MEGABYTES);
   const parseBody = createBodyParser();
+  const pace = createPace();
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
@@ -108,7 +110,10 @@ export function registerApi(
         },
       );
       // An answer in parts needs its memory until the last of them is through.
-      if (typeof json === "string") for (const reservation of reserved) reservation.shrinkTo(json.length);
+      if (typeof json === "string") {
+        for (const reservation of reserved) reservation.shrinkTo(json.length);
+        await pace(actor.tenant, json.length, caller);
+      }
       return send(reply, status, json);
     };
   }

@@ -114,6 +114,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "byte-budget",
       "caller",
       "json-body",
+      "pace",
       "rate-limit",
       "rate-news",
       "rate-totals",
