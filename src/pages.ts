@@ -55,6 +55,7 @@ import { sendInvoicePage, showInvoicePage } from "./wms/pages/show-invoice-page.
 import { workspacePage, workspacePost } from "./tenants/pages/workspace-page.ts";
 import { invitePage, invitePost } from "./users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "./users/pages/list-users-page.ts";
+import { resetFactorPage } from "./users/pages/reset-factor-page.ts";
 import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "./users/pages/show-user-page.ts";
 
 /** `takes`: a form with a file, which its page receives (page.ts). */
@@ -139,6 +140,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/users/{id}", for: "admins", page: updateUserPage },
   { method: "POST", path: "/users/{id}/deactivate", for: "admins", page: deactivateUserPage },
   { method: "POST", path: "/users/{id}/reactivate", for: "admins", page: reactivateUserPage },
+  { method: "POST", path: "/users/{id}/second-factor/reset", for: "admins", page: resetFactorPage },
 
   { method: "GET", path: "/workspace", for: "admins", page: workspacePage },
   { method: "POST", path: "/workspace", for: "admins", page: workspacePost },

@@ -1,15 +1,17 @@
 import type { Command } from "commander";
 import { Refusal } from "../platform/refusal.ts";
 import { hashPassword } from "../users/password-hash.ts";
+import { resetFactor } from "../users/second-factor-queries.ts";
+import { findByEmail } from "../users/sign-in-queries.ts";
 import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
 import { checkedValues, tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 import { readPassword } from "./password.ts";
 
-/** `user create` (docs/operations.md 3.2). */
+/** `user create`, `user reset-second-factor` (docs/operations.md 3.2). */
 export function registerUser(program: Command): void {
-  const user = program.command("user").description("Create users.");
+  const user = program.command("user").description("Create users, and let those in who lost their second factor.");
   const create = user
     .command("create")
     .description(
@@ -21,6 +23,15 @@ export function registerUser(program: Command): void {
     .requiredOption("--name <name>", "the user's name")
     .option("--role <role>", "admin or member", "member");
   runs(create, createUser);
+  const reset = user
+    .command("reset-second-factor")
+    .description(
+      "Switch off the second factor of somebody who has lost it. Ends all sessions of the user; the password alone opens the " +
+        "account then. An admin of the tenant can do the same in the web interface.",
+    )
+    .requiredOption("--tenant <slug>", "the user's tenant")
+    .requiredOption("--email <address>", "the user's e-mail address");
+  runs(reset, resetSecondFactor);
 }
 
 const createUser: Work = async (deps, { options }) => {
@@ -40,4 +51,19 @@ const createUser: Work = async (deps, { options }) => {
   return isGenerated
     ? { json: { ...user, password }, text: `${created}\nPassword, shown only now: ${password}` }
     : { json: user, text: created };
+};
+
+const resetSecondFactor: Work = async (deps, { options }) => {
+  const { database } = deps;
+  const tenant = await tenantNamed(deps, options.tenant);
+  const email = String(options.email);
+  const user = await findByEmail(tenant.id, database, email.trim());
+  if (user === null) throw new Refusal(`The tenant "${tenant.slug}" has no user with the e-mail address ${email}.`);
+  if (!(await resetFactor(tenant.id, database, user.id, "command"))) {
+    throw new Refusal(`The user ${email} has no second factor.`);
+  }
+  return {
+    json: { id: Number(user.id), second_factor: false },
+    text: `The second factor of ${email} is off, and the user's sessions have ended.`,
+  };
 };

@@ -13,6 +13,8 @@ export type Member = {
   deactivatedAt: string | null;
   /** Of a session that is still kept: some two weeks back at most. */
   lastSeenAt: string | null;
+  /** When somebody else switched the second factor off, last; `by` as changes.changed_by has it, `name` as that one is called now. */
+  factorReset: { at: string; by: string; name: string | null } | null;
 };
 
 const member = selectList({
@@ -23,6 +25,10 @@ const member = selectList({
   hasSecondFactor: "u.totp_confirmed_at is not null",
   createdAt: "u.created_at",
   deactivatedAt: "u.deactivated_at",
+  resetAt: "u.second_factor_reset_at",
+  resetBy: "u.second_factor_reset_by",
+  resetName: `case when u.second_factor_reset_by like 'user:%' then (select w.name from users w
+    where w.tenant_id = u.tenant_id and w.id = substr(u.second_factor_reset_by, 6)::bigint) end`,
   lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id)",
 });
 
@@ -139,7 +145,8 @@ export async function changeProfile(
 }
 
 function asMember(row: Row): Member {
-  const { id, email, name, role, hasSecondFactor, createdAt, deactivatedAt, lastSeenAt } = member.read(row);
+  const { id, email, name, role, hasSecondFactor, createdAt, deactivatedAt, lastSeenAt, ...reset } = member.read(row);
+  const { resetAt, resetBy, resetName } = reset;
   return {
     id: String(id),
     email: String(email),
@@ -149,5 +156,6 @@ function asMember(row: Row): Member {
     createdAt: String(createdAt),
     deactivatedAt,
     lastSeenAt,
+    factorReset: resetAt === null ? null : { at: resetAt, by: String(resetBy), name: resetName },
   };
 }

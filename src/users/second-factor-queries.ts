@@ -110,3 +110,19 @@ export async function endFactor(tenant: TenantId, database: Database, user: stri
     { statement: deleteCodesStatement, parameters: [user] },
   ]);
 }
+
+const resetStatement: Statement = {
+  name: "reset_second_factor",
+  text: `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, session_epoch = session_epoch + 1,
+    second_factor_reset_at = now(), second_factor_reset_by = $3
+  where tenant_id = $1 and id = $2 and totp_confirmed_at is not null returning id`,
+};
+
+/** Switches the second factor of somebody off who has lost it, and ends the sessions there are; false where none is on. */
+export async function resetFactor(tenant: TenantId, database: Database, user: string, by: string): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    if ((await run(resetStatement, [user, by])).length === 0) return false;
+    await run(deleteCodesStatement, [user]);
+    return true;
+  });
+}

@@ -7,5 +7,7 @@ export const userNotices: NoticeWords = {
   "invitation-revoked": (_values, language) => html`${userWords[language].revoked}`,
   "role-saved": (_values, language) => html`${userWords[language].roleSaved}`,
   "user-deactivated": (_values, language) => html`${userWords[language].deactivateDone}`,
+  "second-factor-reset": (_values, language) => html`${userWords[language].resetDone}`,
+  "second-factor-was-off": (_values, language) => html`${userWords[language].wasOff}`,
   "user-reactivated": (_values, language) => html`${userWords[language].reactivateDone}`,
 };

@@ -46,6 +46,12 @@ export const userWords = {
     reactivate: "Reactivate",
     reactivateText: "This person may sign in again, with the same password. The sessions of before stay ended.",
     reactivateDone: "Reactivated. This person can sign in again.",
+    reset: "Switch the second factor off",
+    resetText:
+      "For somebody who has lost the telephone and the recovery codes. Signs this person out everywhere at once; the password alone opens the account then, until a new second factor is set up.",
+    resetBy: (time: string, name: string) => `(switched off ${time} by ${name})`,
+    resetDone: "The second factor is off, and all sessions of this person have ended.",
+    wasOff: "The second factor was off already.",
     lastAdmin:
       "Nothing was changed: this is the last active admin, and without one nobody could look after the workspace. Make somebody else an admin first.",
   },
@@ -89,6 +95,12 @@ export const userWords = {
     reactivate: "Reactivează",
     reactivateText: "Această persoană poate intra din nou, cu aceeași parolă. Sesiunile dinainte rămân încheiate.",
     reactivateDone: "Reactivat. Această persoană poate intra din nou.",
+    reset: "Oprește al doilea factor",
+    resetText:
+      "Pentru cine și-a pierdut telefonul și codurile de rezervă. Scoate imediat această persoană de peste tot; apoi parola singură deschide contul, până când se configurează un nou factor.",
+    resetBy: (time: string, name: string) => `(oprit ${time} de ${name})`,
+    resetDone: "Al doilea factor este oprit, iar toate sesiunile acestei persoane s-au încheiat.",
+    wasOff: "Al doilea factor era deja oprit.",
     lastAdmin:
       "Nimic nu s-a schimbat: acesta este ultimul administrator activ, iar fără unul nimeni nu s-ar putea ocupa de spațiul de lucru. Faceți mai întâi pe altcineva administrator.",
   },

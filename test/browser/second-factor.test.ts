@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer } from "../harness.ts";
-import { codeOf } from "../web/second-factor.ts";
+import { codeOf, withSecondFactor } from "../web/second-factor.ts";
 import { PASSWORD, signedIn } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
@@ -62,6 +62,24 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL("/sign-in");
   });
 }
+
+test("somebody has lost it: an admin switches it off, and the person is in by the password alone", async () => {
+  const tenant = await server.createTenant();
+  const lost = await withSecondFactor(server, tenant);
+  const as = await signedIn(server, tenant, { role: "admin", name: "Andrei Rusu" });
+  const admin = await openPage(server, { as });
+  await admin.goto("/users");
+  await admin.getByRole("link", { name: "Ana Pop" }).click();
+  await admin.getByRole("button", { name: "Switch the second factor off" }).click();
+  await admin.getByText("The second factor is off, and all sessions of this person have ended.").waitFor();
+  await admin.getByText(/Off \(switched off .* by Andrei Rusu\)/).waitFor();
+  assert.equal(await admin.getByRole("button", { name: "Switch the second factor off" }).count(), 0);
+  assert.deepEqual(await violationsOf(admin), []);
+  const page = await openPage(server);
+  await page.goto("/sign-in");
+  await signIn(page, tenant.slug, lost.email);
+  await page.waitForURL("/companies");
+});
 
 test("whoever has the password switches the second factor off, and is in by the password alone", async () => {
   const tenant = await server.createTenant();

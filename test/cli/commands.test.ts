@@ -53,6 +53,22 @@ test("a tenant that cannot be is refused", async () => {
   ]);
 });
 
+test("a second factor that was lost is reset, once, and it is known that a command did it", async () => {
+  const user = await json(["user", "create", "--tenant", "acme", "--email", "lost@example.com", "--name", "Ion"]);
+  const reset = ["user", "reset-second-factor", "--tenant", "acme", "--email"];
+  await refused([...reset, "lost@example.com"], /The user lost@example\.com has no second factor/);
+  await sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [user.id]);
+  assert.deepEqual(await json([...reset, "Lost@example.com"]), { id: user.id, second_factor: false });
+  const [row] = await sql(
+    `select totp_secret is null and totp_confirmed_at is null as is_off, session_epoch, second_factor_reset_by as by
+     from users where id = $1`,
+    [user.id],
+  );
+  assert.deepEqual(row, { is_off: true, session_epoch: 1, by: "command" });
+  await refused([...reset, "nobody@example.com"], /has no user with the e-mail address nobody@example\.com/);
+  await refused(["user", "reset-second-factor", "--tenant", "other", "--email", "lost@example.com"], /has no user/);
+});
+
 test("a user gets the password on standard input, stored as its argon2id hash", async () => {
   const args = ["user", "create", "--tenant", "acme", "--email", "ana@example.com", "--name", "Ana", "--role", "admin"];
   const user = await json(args, { input: "correct horse battery\n" });

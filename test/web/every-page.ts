@@ -135,6 +135,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /users/{id}", of: user(""), form: { role: "member" } },
   { page: "POST /users/{id}/deactivate", of: user("/deactivate") },
   { page: "POST /users/{id}/reactivate", of: user("/reactivate") },
+  { page: "POST /users/{id}/second-factor/reset", of: user("/second-factor/reset") },
   { page: "GET /workspace" },
   { page: "POST /workspace", form: { name: "Acme" } },
   { page: "GET /imports" },

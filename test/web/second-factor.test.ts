@@ -115,3 +115,38 @@ test("guessers have to wait, whoever they say they are, and do not keep the owne
   assert.equal((await owner.post("/sign-in/code", { code: recovery })).location, "/companies");
   assert.equal(await isIn(owner), true);
 });
+
+test("an admin resets it: sessions and codes end, it can be set up anew, and whoever did it is told", async () => {
+  const admin = await signedIn(server, tenant, { role: "admin", name: "Andrei Rusu" });
+  const person = await withSecondFactor(server, tenant);
+  const halfway = await person.halfway();
+  const inside = await person.halfway();
+  assert.equal((await inside.post("/sign-in/code", { code: codeOf(person.secret, 1) })).location, "/companies");
+  const path = `/users/${person.userId}`;
+  assert.equal((await admin.post(`${path}/second-factor/reset`)).location, path);
+  assert.match((await admin.get(path)).text, /<dd>Off <span class="muted">\(switched off .* by Andrei Rusu\)<\/span>/);
+  assert.equal(await isIn(inside), false);
+  const [recovery = ""] = person.recoveryCodes;
+  assert.equal((await halfway.post("/sign-in/code", { code: recovery })).location, "/sign-in");
+  const again = await person.halfway();
+  assert.equal(await isIn(again), true);
+  assert.match((await again.get("/profile/second-factor")).text, /Set it up/);
+  const [{ codes } = {}] = await server.sql("select count(*)::int as codes from recovery_codes where user_id = $1", [
+    person.userId,
+  ]);
+  assert.equal(codes, 0);
+  await admin.post(`${path}/second-factor/reset`);
+  assert.match((await admin.get(path)).text, /The second factor was off already\./);
+  assert.equal(await isIn(again), true);
+});
+
+test("nobody resets one's own: it takes a code or the password", async () => {
+  const person = await withSecondFactor(server, tenant);
+  await server.sql("update users set role = 'admin' where id = $1", [person.userId]);
+  const browser = await person.halfway();
+  await browser.post("/sign-in/code", { code: codeOf(person.secret, 1) });
+  assert.doesNotMatch((await browser.get(`/users/${person.userId}`)).text, /second-factor\/reset/);
+  const answer = await browser.post(`/users/${person.userId}/second-factor/reset`);
+  assert.equal(answer.location, "/profile/second-factor");
+  assert.match((await browser.get("/profile/second-factor")).text, /It is on since/);
+});

@@ -1,8 +1,7 @@
-import type { Deps } from "../../deps.ts";
+import { writerIn } from "../../changes/change-words.ts";
 import { errors } from "../../errors.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { isId } from "../../platform/ids.ts";
 import { fieldRow } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { emailLink } from "../../web/contact-links.ts";
@@ -10,10 +9,12 @@ import { icon } from "../../web/icon.ts";
 import { dayOf, moment, type Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";
-import { deactivateUser, findMember, reactivateUser, type Member, type MemberChanged } from "../member-queries.ts";
+import { deactivateUser, reactivateUser, type Member, type MemberChanged } from "../member-queries.ts";
 import { membershipFields } from "../user.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { updateRole } from "../write-user.ts";
+import { memberOf } from "./member-of.ts";
+import { resetFactorForm } from "./reset-factor-page.ts";
 import { roleChoices } from "./role-choices.ts";
 import { userState } from "./user-state.ts";
 
@@ -46,14 +47,6 @@ export const reactivateUserPage: Page = async (deps, request) => {
   return answer(request, member, changed, { to: `/users/${member.id}`, said: "user-reactivated" });
 };
 
-/** The user that the path names. Throws resourceMissing. */
-async function memberOf({ database }: Deps, { actor, params }: PageRequest): Promise<Member> {
-  const id = params.id ?? "";
-  const member = isId(id) ? await findMember(actor.tenant, database, id) : null;
-  if (member === null) throw errors.resourceMissing("User", id);
-  return member;
-}
-
 function answer(
   request: PageRequest,
   member: Member,
@@ -70,22 +63,23 @@ type Refused = { status?: number; message?: string; errors?: FieldErrors };
 function page({ session, language }: PageRequest, member: Member, { status = 200, message, errors }: Refused): Shown {
   const words = userWords[language];
   const { timeZone } = session.workspace;
-  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt } = member;
+  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt, factorReset } = member;
   const main = html`<a class="back" href="/users">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${name}</h1>${userState(member, language)}</header>
 <div role="alert">${message !== undefined && html`<p class="error">${message}</p>`}</div>
 <dl class="facts">
 <dt>${words.email}</dt><dd>${emailLink(email)}</dd>
 <dt>${words.role}</dt><dd>${roleWords[language][role]}</dd>
-<dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}</dd>
+<dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}${factorReset !== null && html` <span class="muted">${words.resetBy(moment(language, factorReset.at, timeZone), writerIn(language, factorReset.by, factorReset.name))}</span>`}</dd>
 <dt>${words.lastSeen}</dt><dd>${lastSeenAt === null ? words.notKnown : moment(language, lastSeenAt, timeZone)}</dd>
 <dt>${words.since}</dt><dd>${dayOf(language, createdAt, timeZone)}</dd>
 </dl>
-${actions(member, errors ?? null, language)}`;
+${actions(member, session.user.id, errors ?? null, language)}`;
   return { status, title: name, area: "users", main };
 }
 
-function actions({ id, role, deactivatedAt }: Member, errors: FieldErrors | null, language: Language): Html {
+function actions(member: Member, ownId: string, errors: FieldErrors | null, language: Language): Html {
+  const { id, role, deactivatedAt } = member;
   const words = userWords[language];
   const choices = { role: roleChoices(language) };
   const fields = {
@@ -103,6 +97,7 @@ function actions({ id, role, deactivatedAt }: Member, errors: FieldErrors | null
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
 ${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
+${resetFactorForm(member, ownId, language)}
 <form method="post" action="/users/${id}/${action}"><p>${text}</p><p><button${action === "deactivate" && html` class="danger"`}>${label}</button></p></form>
 </section>`;
 }

@@ -1,0 +1,25 @@
+import type { Page } from "../../page.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import type { Member } from "../member-queries.ts";
+import { resetFactor } from "../second-factor-queries.ts";
+import { userWords } from "../user-words.ts";
+import { memberOf } from "./member-of.ts";
+
+/** POST /users/{id}/second-factor/reset: of somebody who has lost it. One's own takes a code or the password, in the profile. */
+export const resetFactorPage: Page = async (deps, request) => {
+  const { actor, session } = request;
+  const { id } = await memberOf(deps, request);
+  if (id === session.user.id) return { to: "/profile/second-factor" };
+  const isReset = await resetFactor(actor.tenant, deps.database, id, changedBy(actor));
+  return { to: `/users/${id}`, notice: notice(isReset ? "second-factor-reset" : "second-factor-was-off") };
+};
+
+/** The form for it; none where there is nothing to reset, or where it is one's own. */
+export function resetFactorForm({ id, hasSecondFactor }: Member, ownId: string, language: Language): Html | null {
+  if (!hasSecondFactor || id === ownId) return null;
+  const words = userWords[language];
+  return html`<form method="post" action="/users/${id}/second-factor/reset"><p>${words.resetText}</p><p><button class="danger">${words.reset}</button></p></form>`;
+}
