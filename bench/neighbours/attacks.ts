@@ -168,6 +168,10 @@ export const attacks: readonly Attack[] = [
     manner: "crumbles",
   }),
   by("large", "health probes at full speed", () => ({ method: "GET", path: "/health/ready" }), UNPACED),
+  by("large", "the style sheet at full speed", () => compressed("/assets/any/style.css"), UNPACED),
+  by("large", "the sign-in page at full speed", () => compressed("/sign-in"), UNPACED),
+  by("large", "guessed passwords", ({ slug }, n) => signIn(slug, `ana${n}@firma.example`), UNPACED),
+  by("large", "guessed passwords of one account", ({ slug }) => signIn(slug, "ana@firma.example"), UNPACED),
   by("large", "the reference, never read", () => ({ method: "GET", path: "/docs/swagger-ui-bundle.js" }), {
     unread: true,
     connections: 500,
@@ -194,6 +198,15 @@ function put(company: number, body: object): AttackRequest {
 
 function remove(company: number): AttackRequest {
   return { method: "DELETE", path: `${COMPANIES}/${company}` };
+}
+
+function compressed(path: string): AttackRequest {
+  return { method: "GET", path, headers: { "accept-encoding": "br, gzip", accept: "text/html" } };
+}
+
+function signIn(workspace: string, email: string): AttackRequest {
+  const body = new URLSearchParams({ workspace, email, password: "a guess of many words" }).toString();
+  return { method: "POST", path: "/sign-in", body, headers: { "sec-fetch-site": "same-origin" } };
 }
 
 function search(text: string): Attack["request"] {

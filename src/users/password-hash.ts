@@ -1,5 +1,5 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { argon2id } from "./argon2.ts";
 
 /** The parameters of argon2id. */
 type Cost = { memoryKib: number; passes: number; parallelism: number };
@@ -39,7 +39,7 @@ export function isOutdated(stored: string): boolean {
 }
 
 async function tagOf(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
-  return await promisify(argon2)("argon2id", {
+  return await argon2id({
     // The same characters, however a keyboard composes them (RFC 8265).
     message: password.normalize("NFC"),
     nonce: salt,

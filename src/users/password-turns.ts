@@ -1,8 +1,8 @@
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Turns } from "../platform/postgres/turns.ts";
 
-/** Each takes 64 MiB and a fifth of a second of one of the four threads that files and names are looked up with too. */
-const AT_ONCE = 2;
+/** Each takes 64 MiB and a fifth of a second of the one thread that computes them. */
+const AT_ONCE = 1;
 /** Of one network, and of all. The last of so many waits for as long as people do. */
 const MOST_WAITING_EACH = 10;
 const MOST_WAITING = 50;
@@ -17,7 +17,7 @@ const turns = new Turns({
 let waiting = 0;
 
 /**
- * Does work that computes a password's hash: at most two of a process at once. Null where too many wait.
+ * Does work that computes a password's hash: one of a process at a time. Null where too many wait.
  * @param network whose work it is: networks take turns
  */
 export async function inPasswordTurn<T>(network: string, work: () => Promise<T>): Promise<T | null> {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import negotiate from "@fastify/accept-negotiator";
 import type { FastifyInstance } from "fastify";
 
 const FOLDER = path.join(import.meta.dirname, "assets");
@@ -54,14 +56,23 @@ export function assetPath(name: string): string {
   return `/assets/${version}/${name}`;
 }
 
-/** GET /assets/{version}/{name}; needs no session. */
+type Encoding = "br" | "gzip";
+const ENCODERS = { br: brotliCompressSync, gzip: gzipSync };
+const ENCODINGS: Encoding[] = ["br", "gzip"];
+
+/** GET /assets/{version}/{name}; needs no session, so each file is compressed once and not for each request. */
 export function registerAssets(server: FastifyInstance): void {
   for (const [name, { contentType, body }] of assets) {
+    const encoded: { [encoding in Encoding]?: Buffer } = {};
     server.get(`/assets/:version/${name}`, async (request, reply) => {
       const isThisVersion = (request.params as { version: string }).version === version;
       // During an update a page of the other version may ask here: it gets what there is, and must not keep it.
       reply.header("cache-control", isThisVersion ? "public, max-age=31536000, immutable" : "no-store");
-      return reply.header("content-type", contentType).send(body);
+      reply.header("content-type", contentType);
+      const encoding = negotiate(request.headers["accept-encoding"] ?? "", ENCODINGS);
+      if (encoding === null) return reply.send(body);
+      reply.header("content-encoding", encoding).header("vary", "accept-encoding");
+      return reply.send((encoded[encoding] ??= ENCODERS[encoding](body)));
     });
   }
 }

@@ -1,0 +1,15 @@
+import { argon2Sync, type Argon2Parameters } from "node:crypto";
+import os from "node:os";
+import { parentPort } from "node:worker_threads";
+
+// A thread of its own that computes hashes of passwords, one after the other (argon2.ts).
+
+/** As nice values go: a tenth of the processor time of whoever answers requests, where there is not enough for both. */
+const NICENESS = 10;
+
+// Elsewhere the priority is the process's, and not the thread's.
+if (process.platform === "linux") os.setPriority(Math.max(os.getPriority(), NICENESS));
+
+parentPort?.on("message", (parameters: Argon2Parameters) => {
+  parentPort?.postMessage(argon2Sync("argon2id", parameters));
+});
