@@ -110,10 +110,9 @@ export function registerApi(
         },
       );
       // An answer in parts needs its memory until the last of them is through.
-      if (typeof json === "string") {
-        for (const reservation of reserved) reservation.shrinkTo(json.length);
-        await pace(actor.tenant, json.length, caller);
-      }
+      if (typeof json !== "string") return send(reply, status, pace.parts(actor.tenant, json, caller));
+      for (const reservation of reserved) reservation.shrinkTo(json.length);
+      await pace.answer(actor.tenant, json.length, caller);
       return send(reply, status, json);
     };
   }

@@ -9,7 +9,7 @@ test("large answers of a tenant come one by one; small ones, and another tenant'
   const pace = createPace();
   const order: string[] = [];
   const answer = async (name: string, tenant: string, characters: number): Promise<void> => {
-    await pace(tenant, characters, NOBODY);
+    await pace.answer(tenant, characters, NOBODY);
     order.push(name);
   };
   await Promise.all([
@@ -25,7 +25,7 @@ test("large answers of a tenant come one by one; small ones, and another tenant'
 
 test("an answer that nobody waits for any more takes no turn", async () => {
   const pace = createPace();
-  await pace("a", MEGABYTE, NOBODY);
+  await pace.answer("a", MEGABYTE, NOBODY);
   const gone = new AbortController();
   const caller = {
     get hasHungUp() {
@@ -36,8 +36,25 @@ test("an answer that nobody waits for any more takes no turn", async () => {
       return () => gone.signal.removeEventListener("abort", told);
     },
   };
-  const waiting = pace("a", MEGABYTE, caller);
+  const waiting = pace.answer("a", MEGABYTE, caller);
   gone.abort();
   await assert.rejects(waiting);
-  await pace("a", MEGABYTE, NOBODY);
+  await pace.answer("a", MEGABYTE, NOBODY);
+});
+
+test("an answer in parts is written as it was made, and its large parts wait as large answers do", async () => {
+  const pace = createPace();
+  const order: string[] = [];
+  async function* made(name: string, length: number): AsyncGenerator<string> {
+    for (const digit of ["1", "2", "3"]) yield name + digit.padEnd(length, " ");
+  }
+  const write = async (name: string, tenant: string, length: number): Promise<void> => {
+    for await (const part of pace.parts(tenant, made(name, length), NOBODY)) order.push(part.trimEnd());
+  };
+  await Promise.all([write("large", "a", MEGABYTE), write("small", "a", 1_000), write("another's", "b", 1_000)]);
+  assert.deepEqual(order.slice(-2), ["large2", "large3"]);
+  assert.deepEqual(
+    order.toSorted(),
+    ["another's", "large", "small"].flatMap((name) => [1, 2, 3].map((n) => name + n)),
+  );
 });
