@@ -37,6 +37,9 @@ declare module "fastify" {
   }
 }
 
+/** Bytes of a page that is sent as it is: compressing takes longer than making it, and it goes in a few packets. */
+const SMALL_PAGE = 8 * 1024;
+
 /**
  * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
  * on one request (docs/web.md 6): a write comes from a page of ours, the session, its rate, the role, the tenant's turn, the form.
@@ -135,6 +138,7 @@ export function registerWeb(
     secured(web);
     await web.register(compress, {
       encodings: ["br", "gzip"],
+      threshold: SMALL_PAGE,
       brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     });
     web.setErrorHandler((error, request, reply) => answerWithErrorPage(error, request, reply, frameOf(request)));

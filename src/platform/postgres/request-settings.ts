@@ -12,5 +12,7 @@ export const requestSettings: Readonly<Record<string, string>> = {
   enable_hashjoin: "off",
   enable_mergejoin: "off",
   enable_seqscan: "off",
+  // One tenant's search takes one processor, and leaves the others to everybody else.
+  max_parallel_workers_per_gather: "0",
   lock_timeout: String(LANE_LOCK_TIMEOUT_MS),
 };
