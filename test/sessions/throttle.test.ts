@@ -5,6 +5,7 @@ import pg from "pg";
 import { openDatabase } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { signIn } from "../../src/sessions/session.ts";
+import { accountOf } from "../../src/sessions/subjects.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
 import { HOUR, later, MINUTE, SECOND } from "./clock.ts";
@@ -73,6 +74,29 @@ test("an account that there is not waits likewise", async () => {
   }
   assert.equal((await person.signIn({ email: "NOBODY@example.com" })).outcome, "throttled");
   await person.token();
+});
+
+test("spellings that the database takes for one e-mail address are one account", async () => {
+  const letters = await server.sql(
+    `select letter, lower(letter) as lower from (
+       select chr(n) as letter from generate_series(1, 130000) n where n not between 55296 and 57343
+     ) each where lower(letter) <> letter`,
+  );
+  assert.ok(letters.length > 1_000);
+  for (const spellings of letters) {
+    const [one, other] = [spellings.letter, spellings.lower].map((letter) =>
+      accountOf("acme", `A${String(letter)}.ro`),
+    );
+    assert.equal(one, other, String(spellings.letter));
+  }
+  const person = await createPerson(server, tenant, { isCheap: true });
+  await server.sql("update users set email = 'maria@example.com' where id = $1", [person.id]);
+  later(0);
+  for (const email of ["maria", "Maria", "mar\u0130a", "MAR\u0130A", "MARIA"]) {
+    assert.deepEqual(await person.signIn({ email: `${email}@example.com`, password: "wrong" }), { outcome: "wrong" });
+  }
+  assert.equal((await person.signIn({ email: "maria@example.com" })).outcome, "throttled");
+  assert.notEqual(accountOf("acme", "i@x.ro"), accountOf("acme", "l@x.ro"));
 });
 
 test("after fifty failures a network waits, whomever it tries, and others do not", async () => {
