@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import net from "node:net";
 import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { kinds } from "../../src/worker.ts";
@@ -415,17 +416,49 @@ test("what is wrong with an upload is said at its field, in the page's language,
   }
 });
 
-test("a form that is cut off is refused, and leaves nothing", async () => {
+test("a form that is cut off, or is none, is refused, and leaves nothing", async () => {
   const { tenant, member } = await person();
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname\r\nA\r\n';
-  const answer = await fetch(`${server.url}/imports`, {
-    method: "POST",
-    headers: { cookie, "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" },
-    body,
+  const part = (disposition: string, content: string) =>
+    `--x\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
+  const file = part('name="file"; filename="a.csv"', "name\r\nA\r\n");
+  const field = part('name="kind"', "companies");
+  for (const body of [
+    file.slice(0, -4),
+    `${file}--x\r\nContent-Disposition: form-data; name="ki`,
+    `${file}${part('name="__proto__"', "x")}--x--`,
+    `${file}${file}${field}--x--`,
+    `${file}${field.repeat(11)}--x--`,
+  ]) {
+    const answer = await fetch(`${server.url}/imports`, {
+      method: "POST",
+      headers: { cookie, "sec-fetch-site": "same-origin", "content-type": "multipart/form-data; boundary=x" },
+      body,
+    });
+    assert.equal(answer.status, 400, body);
+    assert.match(await answer.text(), /<h1>/);
+    assert.deepEqual(await server.sql("select id from imports where tenant_id = $1", [tenant.id]), [], body);
+    assert.deepEqual(await server.sql("select id from import_chunks where tenant_id = $1", [tenant.id]), [], body);
+  }
+});
+
+test("whoever hangs up in the middle of a file leaves nothing", async () => {
+  const { tenant, member } = await person();
+  const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const { hostname, port } = new URL(server.url);
+  const socket = net.connect(Number(port), hostname);
+  socket.write(
+    `POST /imports HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\n` +
+      "Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000\r\n\r\n" +
+      `--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname\r\n${"A\r\n".repeat(100_000)}`,
+  );
+  const kept = async () => await server.sql("select id from import_chunks where tenant_id = $1", [tenant.id]);
+  await poll("the first pieces", async () => (await kept()).length > 0);
+  socket.destroy();
+  await poll("their removal", async () => (await kept()).length === 0);
+  await poll("the import's removal", async () => {
+    return (await server.sql("select id from imports where tenant_id = $1", [tenant.id])).length === 0;
   });
-  assert.equal(answer.status, 400);
-  assert.deepEqual(await server.sql("select id from imports where tenant_id = $1", [tenant.id]), []);
 });
 
 test("no phone number of a file is in the database in clear", async () => {
@@ -476,6 +509,12 @@ test("a file is removed when its time has come, and what it wrote stays", async 
   const path = await upload(member, "companies", "name\nA\n,\n");
   await settled(member, path);
   await started(member, path);
+  const [job] = await server.sql(
+    `select run_at between now() + interval '29 days 23 hours' and now() + interval '30 days' as in_30_days
+     from jobs where tenant_id = $1 and kind = 'forget-import'`,
+    [tenant.id],
+  );
+  assert.deepEqual(job, { in_30_days: true });
   await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = 'forget-import'", [tenant.id]);
   await poll("the removal", async () => {
     const kept = await server.sql("select id from import_chunks where tenant_id = $1", [tenant.id]);

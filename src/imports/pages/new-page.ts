@@ -1,4 +1,5 @@
-import type { Page, Shown } from "../../page.ts";
+import type { Deps } from "../../deps.ts";
+import type { Page, PageRequest, Shown } from "../../page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -16,12 +17,11 @@ export const newImportPage: Page = async (_deps, { language, query }) =>
   page(language, 200, query.get("kind") ?? "", {});
 
 /** POST /imports: stores the file, and has it checked. Nothing is written yet. */
-export const createImportPage: Page = async (deps, { actor, session, language, receive }) => {
+export const createImportPage: Page = async (deps, request) => {
+  const { actor, language } = request;
   const words = importWords[language];
   const { tenant } = actor;
-  const { form, taken, isTooLarge } = await receive<Stored>(
-    async (file) => await storeFile(deps, tenant, session.user.id, file),
-  );
+  const { form, taken, isTooLarge } = await receiveFile(deps, request);
   const kind = form.get("kind") ?? "";
   const errors: FieldErrors = {};
   if (isTooLarge) errors.file = [words.tooLarge];
@@ -37,6 +37,21 @@ export const createImportPage: Page = async (deps, { actor, session, language, r
   const message = hasOtherSeparators(refused.first) ? words.separators : importMessage(language, refused.refusal);
   return page(language, 422, kind, { file: [message] });
 };
+
+/** Stores the file of a form. A form that proves to be none behind its file leaves nothing either. */
+async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest) {
+  const stored: Stored[] = [];
+  try {
+    return await receive<Stored>(async (file) => {
+      const one = await storeFile(deps, actor.tenant, session.user.id, file);
+      stored.push(one);
+      return one;
+    });
+  } catch (error) {
+    for (const { id } of stored) await discardFile(deps, actor.tenant, id);
+    throw error;
+  }
+}
 
 /** One column whose name has what other programs put between columns. */
 function hasOtherSeparators(first: CsvRow | undefined): boolean {
