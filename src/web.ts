@@ -17,7 +17,6 @@ import { refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts
 import { splitOnce } from "./platform/http/url.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import type { TakeTurn } from "./request-turns.ts";
-import { API_PREFIX } from "./routes.ts";
 import { findSession, type Session } from "./sessions/session.ts";
 import { answerPage, answerWithErrorPage, type Frame } from "./web/answers.ts";
 import { registerAssets } from "./web/assets.ts";
@@ -162,11 +161,15 @@ export function registerWeb(
   }
 }
 
+/** The paths below which every answer is JSON: who asks there is a program, whatever it says that it accepts. */
+const OF_PROGRAMS = /^\/(?:api|health)(?:[/?]|$)/;
+
 /** The answer to a path that nothing has: a page for whoever looks at pages, and the API's own for everybody else. */
 export function unroutedPage({ config }: Deps, unrouted: Unrouted): Unrouted {
   return (request, reply) => {
-    const { headers, method, originalUrl } = request;
-    const wantsPage = method === "GET" && headers.accept?.includes("text/html") && !originalUrl.startsWith(API_PREFIX);
+    const { headers, method, originalUrl, url } = request;
+    const looks = method === "GET" || method === "HEAD";
+    const wantsPage = looks && headers.accept?.includes("text/html") && !OF_PROGRAMS.test(url);
     if (!wantsPage) return unrouted(request, reply);
     const language = languageAsked(headers["accept-language"]);
     const frame = { origin: originOf(request, config), language, viewer: null, noticeWords };

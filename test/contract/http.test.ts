@@ -223,9 +223,19 @@ test("every answer carries X-Request-Id, the caller's own where it is a plain on
   assert.equal(seen.size, paths.length * 2);
 });
 
-test("every answer is JSON whatever Accept says", async () => {
+test("every answer below /api and /health is JSON whatever Accept says", async () => {
+  const outside = [
+    "/api",
+    "/api/",
+    "/api/foo",
+    "/api/v2/companies?page=2",
+    "/health",
+    "/health/live",
+    "/health/ready",
+    "/health/foo",
+  ];
   for (const accept of ["text/html", "application/xml", "*/*;q=0", "image/png", "garbage;;", ""]) {
-    for (const path of ["/api/v1/companies", "/api/v1/companies/0", "/api/v1/foo", "/health/live", "/health/ready"]) {
+    for (const path of [...["", "/companies", "/companies/0", "/foo"].map((rest) => `/api/v1${rest}`), ...outside]) {
       const answer = await tenant.get(path, { headers: { accept } });
       assert.equal(answer.headers.get("content-type"), JSON_TYPE, `${path} ${accept}`);
       assert.equal(typeof answer.body, "object");
