@@ -54,6 +54,61 @@ test("a cookie that a neighbouring host could have set is none behind https", as
   assert.equal((await neighbours.get("/companies")).status, 303);
 });
 
+const elsewhere = [
+  "https://evil.example/",
+  "//evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/..//evil.example",
+  "/.//evil.example",
+  "/companies/..//evil.example/",
+  "/%2e%2e//evil.example",
+  "evil.example",
+  "javascript:alert(1)",
+  "",
+];
+
+test("whoever signs in is led where one was going, and to no other server", async () => {
+  const operator = await operatorIn(server);
+  const where = (to: string) => `?to=${encodeURIComponent(to)}`;
+  for (const to of elsewhere) {
+    assert.doesNotMatch((await visitor(server).get(`/sign-in${where(to)}`)).text, /name="to"/, to);
+    assert.equal((await member.get(`/sign-in${where(to)}`)).location, "/companies", to);
+    assert.equal((await operator.get(`/operator/sign-in${where(to)}`)).location, "/operator/tenants", to);
+  }
+  const form = { workspace: tenant.slug, email: member.email, password: PASSWORD };
+  assert.equal((await visitor(server).post("/sign-in", { ...form, to: "/..//evil.example" })).location, "/companies");
+  const going = "/companies?search=a%26b&page=2";
+  assert.equal((await visitor(server).post("/sign-in", { ...form, to: going })).location, going);
+  assert.equal((await member.get(`/sign-in${where(going)}`)).location, going);
+});
+
+test("a token that was signed out opens nothing", async () => {
+  const browser = await signedIn(server, tenant);
+  const token = browser.cookies.get("liaison") ?? "";
+  assert.equal((await browser.post("/sign-out")).location, "/sign-in");
+  const thief = visitor(server);
+  thief.cookies.set("liaison", token);
+  assert.equal((await thief.get("/companies")).status, 303);
+});
+
+test("a session has the rate that a key has, and others go on", async () => {
+  const own = await startServer({ LIAISON_RATE_LIMIT: "3" });
+  const firm = await own.createTenant();
+  const [one, other] = [await signedIn(own, firm), await signedIn(own, firm)];
+  for (const who of [one, await operatorIn(own)]) {
+    const path = who === one ? "/companies" : "/operator/tenants";
+    const answers: PageAnswer[] = [];
+    for (let times = 0; times < 7; times++) answers.push(await who.get(path));
+    assert.equal(answers[0]?.status, 200);
+    const refused = answers.find(({ status }) => status === 429);
+    assert.ok(Number(refused?.headers.get("retry-after")) >= 1);
+    assert.match(refused?.text ?? "", /<h1>Too many requests<\/h1>/);
+  }
+  assert.equal((await other.get("/companies")).status, 200);
+});
+
 test("pages of errors say what browsers may do with them, as others do", async () => {
   const answers: [number, PageAnswer][] = [
     [404, await member.get("/nothing")],
