@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 const activeStatement: Statement = {
@@ -27,7 +27,20 @@ const choicesStatement: Statement = {
 
 /** The active users by their names, to choose one of. */
 export async function usersToChoose(tenant: TenantId, database: Database): Promise<{ id: string; name: string }[]> {
-  const rows = await database.quick.read(tenant, choicesStatement);
+  return asChoices(await database.quick.read(tenant, choicesStatement));
+}
+
+const allStatement: Statement = {
+  name: "users_ever",
+  text: `select id, name from users where tenant_id = $1 order by deactivated_at is not null, name, id limit ${CHOICES_MAX}`,
+};
+
+/** All users by their names, those who are not active any more behind the others: what they did is still theirs. */
+export async function usersEver(tenant: TenantId, database: Database): Promise<{ id: string; name: string }[]> {
+  return asChoices(await database.quick.read(tenant, allStatement));
+}
+
+function asChoices(rows: Row[]): { id: string; name: string }[] {
   return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
 }
 

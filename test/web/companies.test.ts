@@ -73,6 +73,40 @@ test("a form that is opened and saved as it is changes nothing", async () => {
   assert.deepEqual(await stored(tenant, id), before);
 });
 
+test("a form for a field that there is not is one for all of them", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const id = await create(tenant, { name: "A" });
+  for (const field of ["ș", "a\r\nb: c", "__proto__", ""]) {
+    const saved = await member.post(`/companies/${id}`, { city: "Turda", field });
+    assert.deepEqual([saved.status, saved.location], [303, `/companies/${id}`], field);
+    assert.equal((await member.post(`/companies/${id}`, { name: "", field })).status, 422);
+    assert.equal((await member.get(`/companies/${id}/edit?field=${encodeURIComponent(field)}`)).status, 200);
+  }
+});
+
+test("a company whose owner has left can be edited, and keeps the owner until another one is chosen", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const owner = await tenant.createUser("Ion Plecat");
+  const id = await create(tenant, { name: "A", assigned_to: owner });
+  await server.sql("update users set deactivated_at = now() where id = $1", [owner]);
+  const form = await formOf(member, `/companies/${id}/edit`);
+  assert.equal(form.assigned_to, String(owner));
+  assert.equal((await member.post(`/companies/${id}`, { ...form, city: "Turda" })).status, 303);
+  const only = await formOf(member, `/companies/${id}/edit?field=assigned_to`);
+  assert.equal((await member.post(`/companies/${id}`, only)).status, 303);
+  const { city, assigned_to: kept } = await stored(tenant, id);
+  assert.deepEqual([city, kept], ["Turda", owner]);
+
+  const nobody = await member.post(`/companies/${id}`, { assigned_to: "" });
+  assert.equal(nobody.status, 303);
+  assert.equal((await stored(tenant, id)).assigned_to, null);
+  assert.equal((await member.post(`/companies/${id}`, { assigned_to: String(owner) })).status, 422);
+  const history = await member.get(`/history?company=${id}&by=user:${member.userId}`);
+  assert.match(history.text, /Ion Plecat<\/span> → —/);
+});
+
 for (const { language, message } of [
   { language: "en", message: "E-mail must be an e-mail address" },
   { language: "ro", message: "„E-mail” trebuie să fie o adresă de e-mail" },

@@ -3,9 +3,11 @@ import { changedSince } from "../../changes/meanwhile-queries.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../page.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
 import { parseTimestamp } from "../../platform/dates.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
+import type { Form } from "../../web/form.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";
@@ -49,8 +51,8 @@ async function update(
 ): Promise<PageAnswer> {
   const { actor, form } = request;
   const id = String(company.id);
-  const field = form.get("field");
-  const written = await updateCompanyAsOf(deps, actor, id, form.input(NAMES), version);
+  const field = NAMES.find((name) => name === form.get("field"));
+  const written = await updateCompanyAsOf(deps, actor, id, posted(form, company), version);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (written.outcome === "written") {
     const to = `/companies/${id}`;
@@ -63,6 +65,12 @@ async function update(
   // The version stays the one that the person saw.
   const seen = { ...company, updated_at: version ?? company.updated_at ?? null };
   return await page(deps, request, seen, field, { status: 422, values, errors: messages, holder, conflict: null });
+}
+
+/** The fields as they were posted, without an owner who stays: it may be somebody who is not active any more. */
+function posted(form: Form, company: RowByName): Input {
+  const stays = form.get("assigned_to") === (company.assigned_to ?? "");
+  return form.input(stays ? NAMES.filter((name) => name !== "assigned_to") : NAMES);
 }
 
 /** Somebody else was quicker. Where that was in other fields, nobody is in anybody's way. */

@@ -1,13 +1,13 @@
 import type { Telling } from "../../changes/change-words.ts";
 import type { Deps } from "../../deps.ts";
 import type { PageRequest } from "../../page.ts";
-import { usersToChoose } from "../../users/user-queries.ts";
+import { usersEver } from "../../users/user-queries.ts";
 import { day } from "../../web/language.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";
 
 /** How the changes of companies are told: users by their names, statuses and days as people read them. */
 export async function companyTelling({ database }: Deps, { actor, language, session }: PageRequest): Promise<Telling> {
-  const users = new Map((await usersToChoose(actor.tenant, database)).map(({ id, name }) => [id, name]));
+  const users = new Map((await usersEver(actor.tenant, database)).map(({ id, name }) => [id, name]));
   return {
     labels: companyLabels[language],
     language,

@@ -6,7 +6,7 @@ import { errors } from "../../errors.ts";
 import type { Page, PageRequest } from "../../page.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
-import { usersToChoose } from "../../users/user-queries.ts";
+import { usersEver } from "../../users/user-queries.ts";
 import type { Choice } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -75,10 +75,10 @@ ${date("to", to)}
 </form>`;
 }
 
-/** All who may have written: the active users, the keys, and those that have no name. */
+/** All who may have written: the users, the keys, and those that have no name. */
 async function writerChoices({ database }: Deps, { actor, query, language }: PageRequest): Promise<Html> {
   const words = historyWords[language];
-  const [users, keys] = await Promise.all([usersToChoose(actor.tenant, database), listApiKeys(actor.tenant, database)]);
+  const [users, keys] = await Promise.all([usersEver(actor.tenant, database), listApiKeys(actor.tenant, database)]);
   const chosen = query.get("by") ?? null;
   const group = (label: string, choices: readonly Choice[]) =>
     choices.length > 0 && html`<optgroup label="${label}">${options(choices, chosen)}</optgroup>`;
