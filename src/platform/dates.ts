@@ -20,6 +20,12 @@ export function parseTimestamp(text: string): string | null {
   return /(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
 }
 
+/** The last second of a day (`YYYY-MM-DD`) in a time zone, as RFC 3339. */
+export function endOfDay(date: string, timeZone: string): string {
+  const nextDay = Temporal.PlainDate.from(date).add({ days: 1 }).toZonedDateTime(timeZone);
+  return nextDay.subtract({ seconds: 1 }).toInstant().toString();
+}
+
 function isDateTime(text: string): boolean {
   const match = DATE_TIME.exec(text);
   if (match === null) return false;

@@ -89,6 +89,36 @@ test("a revoked key is refused within five seconds, and offers nothing more", as
   assert.doesNotMatch((await admin.get(`/keys/${id}`)).text, /<button class="danger">/);
 });
 
+test("a key that is not active any more is not replaced, whatever page somebody still has open", async () => {
+  const ended = [await tenant.createKey(), await tenant.createKey()].map(({ id }) => id);
+  await admin.post(`/keys/${ended[0]}/revoke`);
+  await server.sql("update api_keys set expires_at = now() where id = $1", [ended[1]]);
+  const before = await newestKey();
+  for (const id of ended) {
+    const answer = await admin.post(`/keys/${id}/reroll`);
+    assert.deepEqual([answer.status, answer.location], [303, `/keys/${id}`]);
+  }
+  assert.equal(await newestKey(), before);
+});
+
+for (const [zone, day, last, shown] of [
+  ["Europe/Bucharest", "2030-03-31", "2030-03-31T20:59:59Z", "31 Mar 2030"],
+  ["America/New_York", "2030-12-31", "2031-01-01T04:59:59Z", "31 Dec 2030"],
+  ["Pacific/Kiritimati", "2030-03-01", "2030-03-01T09:59:59Z", "1 Mar 2030"],
+] as const) {
+  test(`the day that a key ends on is its last one, in the workspace's zone: ${zone}`, async () => {
+    const firm = await server.createTenant();
+    const person = await signedIn(server, firm, { role: "admin" });
+    await person.post("/workspace", { time_zone: zone });
+    tokenIn(await person.post("/keys", { name: "Shop", capabilities: "companies:read", expires: day }));
+    const [key] = await server.sql("select expires_at from api_keys where tenant_id = $1 order by id desc limit 1", [
+      firm.id,
+    ]);
+    assert.deepEqual(key?.expires_at, new Date(last));
+    assert.ok((await person.get("/keys")).text.includes(`until ${shown}`));
+  });
+}
+
 test("a wrong field is named at its place, in the page's language, and nothing is made", async () => {
   const before = await newestKey();
   const wrong = { name: " ", expires: "2020-01-01", networks: "nowhere", rate: "-1" };

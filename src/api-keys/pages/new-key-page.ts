@@ -1,4 +1,5 @@
 import type { Page, PageRequest, Shown } from "../../page.ts";
+import { endOfDay, parseDate } from "../../platform/dates.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { codePoints, isStorable, trim } from "../../platform/text.ts";
@@ -29,8 +30,12 @@ export const createKeyPage: Page = async ({ database }, request) => {
 };
 
 /** The key that a form describes, and what is wrong with each field of it. */
-function parseKey({ form }: PageRequest, language: Language): { specification: KeySpecification; errors: FieldErrors } {
+function parseKey(
+  { form, session }: PageRequest,
+  language: Language,
+): { specification: KeySpecification; errors: FieldErrors } {
   const words = keyWords[language];
+  const { timeZone } = session.workspace;
   const errors: FieldErrors = {};
   const parsed = <T>(field: string, fallback: T, parse: (text: string) => T, complaint: string): T => {
     const text = trim(form.get(field) ?? "");
@@ -50,11 +55,16 @@ function parseKey({ form }: PageRequest, language: Language): { specification: K
   const specification = {
     name,
     capabilities: [...new Set(chosen)],
-    expiresAt: parsed<string | null>("expires", null, parseExpiry, words.needsFuture),
+    expiresAt: parsed<string | null>("expires", null, (text) => parseEnd(text, timeZone), words.needsFuture),
     allowIp: parsed<string[]>("networks", [], parseAllowedNetworks, words.needsNetworks),
     rate: parsed<number | null>("rate", null, parseRate, words.needsRate),
   };
   return { specification, errors };
+}
+
+/** A day that a person chooses is the key's last one, where the workspace is. */
+function parseEnd(text: string, timeZone: string): string {
+  return parseExpiry(parseDate(text) === text ? endOfDay(text, timeZone) : text);
 }
 
 function page({ form, language }: PageRequest, status: number, errors: FieldErrors): Shown {

@@ -44,7 +44,10 @@ export const revokeKeyPage: Page = async (deps, request) => {
 /** POST /keys/{id}/reroll: a new key that may do the same; the old one goes on for a day. */
 export const rerollKeyPage: Page = async (deps, request) => {
   const { actor, session } = request;
-  const { id, name, capabilities, allowIp, rate, expiresAt } = await keyOf(deps, request);
+  const key = await keyOf(deps, request);
+  const { id, name, capabilities, allowIp, rate, expiresAt } = key;
+  // Somebody may have revoked it since the page was opened: nobody gets it back by replacing it.
+  if (!isActive(key)) return { to: `/keys/${id}` };
   const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt };
   const { slug } = session.workspace;
   const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id);
