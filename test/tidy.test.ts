@@ -301,6 +301,7 @@ const WITHOUT_TENANT = new Set([
   "src/operators/operator-queries.ts insertOperator",
   "src/operators/operator-queries.ts findOperatorByEmail",
   "src/operators/operator-queries.ts replaceOperatorHash",
+  "src/operators/operator-queries.ts setOperatorPassword",
   "src/operators/operator-session-queries.ts idOfToken",
   "src/operators/operator-session-queries.ts findLiveOperatorSession",
   "src/operators/operator-session-queries.ts touchOperatorSession",

@@ -2,6 +2,11 @@ import { Refusal } from "../platform/refusal.ts";
 import { generatePassword, passwordComplaint, type PasswordOwner } from "../users/password.ts";
 import { readInputLine } from "./standard-input.ts";
 
+/** The end of a command's description that reads one. */
+export const ABOUT_PASSWORD =
+  "The password is read from standard input where it is not a terminal (12 characters or more, none of the commonest, " +
+  "within 5 seconds); where nothing comes one is generated and shown, this once.";
+
 /** The password on standard input, checked, or a generated one where nothing comes. Throws Refusal for a bad one. */
 export async function readPassword(owner: PasswordOwner): Promise<{ password: string; isGenerated: boolean }> {
   const sent = await readInputLine();

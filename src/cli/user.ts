@@ -1,28 +1,35 @@
 import type { Command } from "commander";
+import type { Deps } from "../deps.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { trim } from "../platform/text.ts";
 import { hashPassword } from "../users/password-hash.ts";
 import { resetFactor } from "../users/second-factor-queries.ts";
-import { findByEmail } from "../users/sign-in-queries.ts";
+import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
 import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
 import { checkedValues, tenantNamed } from "./arguments.ts";
-import { runs, type Work } from "./run-command.ts";
-import { readPassword } from "./password.ts";
+import { ABOUT_PASSWORD, readPassword } from "./password.ts";
+import { runs, type Invocation, type Work } from "./run-command.ts";
 
-/** `user create`, `user reset-second-factor` (docs/operations.md 3.2). */
+/** `user create`, `user set-password`, `user reset-second-factor` (docs/operations.md 3.2). */
 export function registerUser(program: Command): void {
-  const user = program.command("user").description("Create users, and let those in who lost their second factor.");
+  const user = program
+    .command("user")
+    .description("Create users, and let those in who forgot their password or lost their second factor.");
   const create = user
     .command("create")
-    .description(
-      "Create a user. The password is read from standard input where it is not a terminal (12 characters or more, " +
-        "none of the commonest, within 5 seconds); where nothing comes one is generated and shown, this once.",
-    )
+    .description(`Create a user. ${ABOUT_PASSWORD}`)
     .requiredOption("--tenant <slug>", "the user's tenant")
     .requiredOption("--email <address>", "the user's e-mail address, unique in the tenant")
     .requiredOption("--name <name>", "the user's name")
     .option("--role <role>", "admin or member", "member");
   runs(create, createUser);
+  const set = user
+    .command("set-password")
+    .description(`Give somebody who forgot the password another one. Ends all sessions of the user. ${ABOUT_PASSWORD}`)
+    .requiredOption("--tenant <slug>", "the user's tenant")
+    .requiredOption("--email <address>", "the user's e-mail address");
+  runs(set, setUserPassword);
   const reset = user
     .command("reset-second-factor")
     .description(
@@ -53,12 +60,20 @@ const createUser: Work = async (deps, { options }) => {
     : { json: user, text: created };
 };
 
+const setUserPassword: Work = async (deps, { options }) => {
+  const { tenant, user, email } = await userNamed(deps, options);
+  const { password, isGenerated } = await readPassword({ email, workspace: tenant.slug });
+  await setPassword(tenant.id, deps.database, user.id, await hashPassword(password));
+  const json = { id: Number(user.id), email };
+  const text = `The user ${email} has another password, and the user's sessions have ended.`;
+  return isGenerated
+    ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }
+    : { json, text };
+};
+
 const resetSecondFactor: Work = async (deps, { options }) => {
   const { database } = deps;
-  const tenant = await tenantNamed(deps, options.tenant);
-  const email = String(options.email);
-  const user = await findByEmail(tenant.id, database, email.trim());
-  if (user === null) throw new Refusal(`The tenant "${tenant.slug}" has no user with the e-mail address ${email}.`);
+  const { tenant, user, email } = await userNamed(deps, options);
   if (!(await resetFactor(tenant.id, database, user.id, "command"))) {
     throw new Refusal(`The user ${email} has no second factor.`);
   }
@@ -67,3 +82,12 @@ const resetSecondFactor: Work = async (deps, { options }) => {
     text: `The second factor of ${email} is off, and the user's sessions have ended.`,
   };
 };
+
+/** The user that the options name. Throws Refusal. */
+async function userNamed(deps: Deps, options: Invocation["options"]) {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const email = trim(String(options.email));
+  const user = await findByEmail(tenant.id, deps.database, email);
+  if (user === null) throw new Refusal(`The tenant "${tenant.slug}" has no user with the e-mail address ${email}.`);
+  return { tenant, user, email };
+}

@@ -38,6 +38,24 @@ export async function findOperatorByEmail(
   return id === undefined ? null : { id: String(id), passwordHash: String(passwordHash) };
 }
 
+const setStatement: Statement = {
+  name: "set_operator_password",
+  text: "update operators set password_hash = $2 where id = $1",
+};
+
+const endSessionsStatement: Statement = {
+  name: "end_operator_sessions",
+  text: "delete from operator_sessions where operator_id = $1",
+};
+
+/** Gives an operator another password, whatever it was, and ends the operator's sessions. */
+export async function setOperatorPassword(database: Database, id: string, hash: string): Promise<void> {
+  await database.owner([
+    { statement: setStatement, parameters: [id, hash] },
+    { statement: endSessionsStatement, parameters: [id] },
+  ]);
+}
+
 const rehashStatement: Statement = {
   name: "replace_operator_hash",
   text: "update operators set password_hash = $3 where id = $1 and password_hash = $2",

@@ -15,7 +15,7 @@ export const invitationWords = {
     goneTitle: "This link does not work any more",
     gone: "An invitation works once, for seven days, and can be revoked or replaced by a newer one. If you have accepted it before, sign in. Otherwise ask an admin of your workspace to invite you again.",
     taken:
-      "There is a user with this e-mail address already, so nothing was changed. Sign in; if you do not know the password, ask an admin of your workspace.",
+      "There is a user with this e-mail address already, so nothing was changed. Sign in; if you do not know the password, those who run this installation can give you another one.",
     signIn: "Sign in",
   },
   ro: {
@@ -32,7 +32,7 @@ export const invitationWords = {
     goneTitle: "Acest link nu mai merge",
     gone: "O invitație merge o singură dată, timp de șapte zile, și poate fi revocată sau înlocuită cu una mai nouă. Dacă ați acceptat-o deja, autentificați-vă. Altfel cereți unui administrator al spațiului de lucru să vă invite din nou.",
     taken:
-      "Există deja un utilizator cu această adresă de e-mail, așa că nimic nu s-a schimbat. Autentificați-vă; dacă nu știți parola, întrebați un administrator al spațiului de lucru.",
+      "Există deja un utilizator cu această adresă de e-mail, așa că nimic nu s-a schimbat. Autentificați-vă; dacă nu știți parola, cei care administrează această instalare vă pot da alta.",
     signIn: "Autentificare",
   },
 } satisfies InLanguages<object>;

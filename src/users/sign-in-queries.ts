@@ -54,6 +54,16 @@ export async function replacePasswordHash(
   await database.write(tenant, [{ statement: rehashStatement, parameters: [id, before, after] }]);
 }
 
+const setStatement: Statement = {
+  name: "set_password",
+  text: `update users set password_hash = $3, session_epoch = session_epoch + 1 where tenant_id = $1 and id = $2`,
+};
+
+/** Gives a user another password, whatever it was, and ends the user's sessions. */
+export async function setPassword(tenant: TenantId, database: Database, id: string, hash: string): Promise<void> {
+  await database.write(tenant, [{ statement: setStatement, parameters: [id, hash] }]);
+}
+
 const hashStatement: Statement = {
   name: "find_password_hash",
   text: "select password_hash from users where tenant_id = $1 and id = $2",

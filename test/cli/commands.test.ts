@@ -53,6 +53,40 @@ test("a tenant that cannot be is refused", async () => {
   ]);
 });
 
+test("whoever forgot the password gets another one, and the sessions of before are over", async () => {
+  const user = await json(["user", "create", "--tenant", "acme", "--email", "dan@example.com", "--name", "Dan"]);
+  const operator = await json(["operator", "create", "--email", "dan@example.com", "--name", "Dan"]);
+  await sql(
+    "insert into operator_sessions (operator_id, token_hash, address, user_agent, created_at, last_seen_at) values ($1, 'x', '', '', now(), now())",
+    [operator.id],
+  );
+  const hashes = async () =>
+    await sql(
+      `select u.password_hash as user, u.session_epoch, o.password_hash as operator,
+         (select count(*)::int from operator_sessions) as sessions
+       from users u, operators o where u.id = $1 and o.id = $2`,
+      [user.id, operator.id],
+    );
+  const [before] = await hashes();
+  const ofUser = ["user", "set-password", "--tenant", "acme", "--email"];
+  const ofOperator = ["operator", "set-password", "--email"];
+  for (const args of [ofUser, ofOperator]) {
+    const { id } = args === ofUser ? user : operator;
+    await refused([...args, "dan@example.com"], /at least 12 characters/, { input: "short\n" });
+    await refused([...args, "nobody@example.com"], /no (?:user|operator) with the e-mail address nobody@example\.com/);
+    const given = await json([...args, " Dan@example.com "], { input: "violet harbour 91\n" });
+    assert.deepEqual(given, { id, email: "Dan@example.com" });
+    assert.match((await json([...args, "dan@example.com"])).password, /^[A-Za-z0-9]{20}$/);
+  }
+  await refused(["user", "set-password", "--tenant", "other", "--email", "dan@example.com"], /has no user/);
+  const [after] = await hashes();
+  assert.deepEqual([after?.session_epoch, after?.sessions], [2, 0]);
+  for (const whose of ["user", "operator"]) {
+    assert.match(String(after?.[whose]), /^\$argon2id\$/);
+    assert.notEqual(after?.[whose], before?.[whose]);
+  }
+});
+
 test("a second factor that was lost is reset, once, and it is known that a command did it", async () => {
   const user = await json(["user", "create", "--tenant", "acme", "--email", "lost@example.com", "--name", "Ion"]);
   const reset = ["user", "reset-second-factor", "--tenant", "acme", "--email"];
