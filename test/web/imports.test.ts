@@ -194,7 +194,7 @@ test("rows that were changed, or got something, since the import stay as they ar
 
   const asked = await member.get(`${path}/undo`);
   assert.match(asked.text, /This deletes 1 company\./);
-  assert.match(asked.text, /5 stay as they are/);
+  assert.match(asked.text, /5 rows stay as they are:/);
   const page = await undone(member, path);
   assert.deepEqual(counts(page), { Deleted: 1, "As before": 0, "Left as they are": 5 });
   for (const [name, why] of [
@@ -349,6 +349,19 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   assert.deepEqual(counts(await undone(member, path)), { Deleted: 2_400, "As before": 0, "Left as they are": 0 });
 });
 
+test("two imports of the same rows that are begun at once make each row once", async () => {
+  const { tenant, member } = await person();
+  const paths = [await upload(member, "companies", many(700)), await upload(member, "companies", many(700))];
+  const created = async () => {
+    const pages = await Promise.all(paths.map(async (path) => Number(counts(await settled(member, path)).Created)));
+    return pages.toSorted((a, b) => a - b);
+  };
+  assert.deepEqual(await created(), [700, 700], "as long as neither has begun");
+  await Promise.all(paths.map(async (path) => await member.post(`${path}/start`)));
+  assert.deepEqual(await created(), [0, 700]);
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, 700);
+});
+
 test("whoever cancels ends an import between two rows' batches, and what it wrote can be taken back", async () => {
   const { tenant, member } = await person();
   const path = await upload(member, "companies", many(1_500));
@@ -403,6 +416,7 @@ test("what is wrong with an upload is said at its field, in the page's language,
     ["companies", { "a.csv": "name,name\nA,B" }, "file", "twice"],
     ["companies", { "a.csv": "name;tax_id\nA;B" }, "file", "something else than commas"],
     ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "cannot be read"],
+    ["companies", { "a.csv": Buffer.from("\ufeffname\nA\n", "utf16le") }, "file", "cannot be read"],
     ["companies", { "a.csv": large }, "file", "larger than 50 MB"],
   ] as const) {
     const answer = await member.upload("/imports", { kind }, files);

@@ -59,11 +59,10 @@ function progress(
   const done = isUndoing ? deleted + restored + kept : created + updated + rejected;
   const all = isUndoing ? null : total;
   const text = state === "checking" ? words.checking : isUndoing ? words.undoing : words.running;
-  const number = wholeNumber(language, done);
   return html`<div class="progress" data-refresh>
 <p>${text}</p>
 <progress${all !== null && html` max="${Math.max(all, 1)}" value="${Math.min(done, all)}"`} aria-label="${text}"></progress>
-<p class="hint">${all === null ? words.soFar(number) : words.progress(number, wholeNumber(language, all))}</p>
+<p class="hint">${all === null ? words.soFar(done) : words.progress(wholeNumber(language, done), all)}</p>
 </div>`;
 }
 

@@ -41,7 +41,7 @@ export const askToUndoPage: Page = async (deps, request) => {
   ].filter((part) => part !== false);
   const main = html`<header class="heading"><h1>${words.undoTitle}</h1></header>
 <p><strong>${parts.length === 0 ? words.undoNothing : words.undoText(parts.join(words.and))}</strong></p>
-${kept > 0 && html`<p>${words.undoKept(wholeNumber(language, kept))}</p>${await keptRows(deps, request, found)}`}
+${kept > 0 && html`<p>${words.undoKept(kept)}</p>${await keptRows(deps, request, found)}`}
 <form method="post" action="/imports/${found.id}/undo">
 <p class="actions">${parts.length > 0 && html`<button class="danger">${words.undo}</button>`}<a class="button" href="/imports/${found.id}">${shellWords[language].cancel}</a></p>
 </form>`;
