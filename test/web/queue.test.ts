@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer } from "../harness.ts";
+import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
 import { signedIn } from "./visitor.ts";
 
 /** The figures of /warehouse, of a queue that no worker touches. */
@@ -80,4 +81,43 @@ test("another tenant's page has its own figures alone, and one without invoices 
   assert.doesNotMatch(text, /Firm|north\.localhost/);
   const nobody = await server.createTenant();
   assert.match((await (await signedIn(server, nobody)).get("/warehouse")).text, /Nothing waits, and nothing failed\./);
+});
+
+test("what a warehouse says, and what programs call invoices, is text on every page that shows it", async () => {
+  const firm = await server.createTenant();
+  const person = await signedIn(server, firm);
+  const of = (await firm.post("/api/v1/companies", { name: "Firm" })).body.data.id;
+  await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'key' where id = $1", [of]);
+  const lines = hostileTexts.map((text) => ({
+    sku: text.slice(0, 20),
+    description: text,
+    quantity: "1",
+    unit_price: "1",
+  }));
+  const made = await firm.post(`/api/v1/companies/${of}/invoices`, { number: "1", total: "1.00", lines });
+  assert.equal(made.status, 201, made.text);
+  const { id } = made.body.data;
+  for (const text of hostileTexts) {
+    for (const state of ["failed", "sent"]) {
+      await server.sql(
+        `update invoices set number = $2, currency = $2, wms_state = $3, wms_error = $2, wms_status = $2, wms_order_number = $2,
+           wms_order_id = case when $3 = 'sent' then 1 end, wms_instance = case when $3 = 'sent' then 'north.localhost' end
+         where id = $1`,
+        [id, text, state],
+      );
+      for (const path of [
+        `/invoices/${id}`,
+        `/companies/${of}`,
+        `/companies/${of}/invoices`,
+        `/companies/${of}/invoices?search=${encodeURIComponent(text)}`,
+        "/warehouse",
+        `/history?company=${of}`,
+      ]) {
+        const page = await person.get(path);
+        assert.equal(page.status, 200, `${path} ${text}`);
+        assertHarmless(page.text, `${path} ${text}`);
+        if (path === `/invoices/${id}`) assert.ok(page.text.includes(escaped(text)), text);
+      }
+    }
+  }
 });
