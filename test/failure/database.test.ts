@@ -7,7 +7,8 @@ import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { DatabaseUnavailable } from "../../src/platform/postgres/failures.ts";
+import { DatabaseUnavailable, isRetryable } from "../../src/platform/postgres/failures.ts";
+import { runTransaction } from "../../src/platform/postgres/transaction.ts";
 
 const connection = await createDatabase();
 const requests = await openRequestRole(connection);
@@ -161,3 +162,15 @@ async function settled(count: number, ask: () => Promise<unknown>): Promise<{ an
   for (const failure of failures) assert.ok(failure instanceof DatabaseUnavailable, String(failure));
   return { answered: count - failures.length, refused: failures.length };
 }
+
+test("a transaction behind one that was left open and aborted is tried again, on a connection that is well by then", async (t) => {
+  const client = new pg.Client({ ...connection, pipeline: true });
+  await client.connect();
+  t.after(async () => await client.end());
+  await client.query("begin");
+  await assert.rejects(client.query("select 1 / 0"));
+  const calls = [{ statement: { name: "one", text: "select 1" }, parameters: [] }];
+  const failure = await runTransaction(client, "begin", calls).catch((error: unknown) => error);
+  assert.equal(isRetryable(failure), true, String(failure));
+  assert.equal((await runTransaction(client, "begin", calls)).length, 1);
+});

@@ -17,8 +17,9 @@ export function hungUp(): DatabaseUnavailable {
 }
 
 // serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction of
-// another unit on the same connection, or that is therefore prepared twice.
-const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05"]);
+// another unit on the same connection, or that is therefore prepared twice; a transaction that could not begin, because the
+// commit of the one before it was cancelled and left that one open.
+const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05", "25P02"]);
 // read-only (a fail-over), idle in a transaction, lock timeout, cancelled by the statement timeout, out of resources,
 // going away.
 const UNAVAILABLE = /^(?:25006|25P03|55P03|57014|53...|57P0.|08...|58...)$/;
