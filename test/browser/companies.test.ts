@@ -18,6 +18,17 @@ async function someFirm() {
   return { tenant, member: await signedIn(server, tenant) };
 }
 
+/** On a company's page: it is gone, and back again. */
+async function deleteAndUndo(page: Page, name: string): Promise<void> {
+  const path = pathOf(page);
+  await page.locator(".heading details.menu summary").click();
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.waitForURL(`${path}/delete`);
+  await page.getByRole("button", { name: /Delete/ }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
 const pathOf = (page: Page) => page.url().slice(server.url.length);
 const focusedId = async (page: Page) => await page.evaluate<string>("document.activeElement.id");
 const rows = async (page: Page) => await page.locator(".list td.name a").allTextContents();
@@ -91,12 +102,7 @@ test("a day's work: sign in, find as one types, look, correct a value where it s
   await page.getByRole("heading", { level: 1, name: "Vinăria Dealu Mare" }).waitFor();
   const made = pathOf(page);
 
-  await page.locator(".heading details.menu summary").click();
-  await page.getByRole("link", { name: "Delete" }).click();
-  await page.waitForURL(`${made}/delete`);
-  await page.getByRole("button", { name: /Delete/ }).click();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("heading", { level: 1, name: "Vinăria Dealu Mare" }).waitFor();
+  await deleteAndUndo(page, "Vinăria Dealu Mare");
 
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL("/sign-in");
@@ -140,14 +146,8 @@ test("the same work without JavaScript", async () => {
   await page.getByLabel("Name").fill("Vinăria Dealu Mare");
   await page.getByRole("button", { name: "Create company" }).click();
   await page.getByRole("heading", { level: 1, name: "Vinăria Dealu Mare" }).waitFor();
-  const made = pathOf(page);
 
-  await page.locator(".heading details.menu summary").click();
-  await page.getByRole("link", { name: "Delete" }).click();
-  await page.waitForURL(`${made}/delete`);
-  await page.getByRole("button", { name: /Delete/ }).click();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByRole("heading", { level: 1, name: "Vinăria Dealu Mare" }).waitFor();
+  await deleteAndUndo(page, "Vinăria Dealu Mare");
 
   await page.goto("/companies");
   for (const name of names.slice(0, 2)) await page.getByRole("checkbox", { name: new RegExp(name) }).check();
