@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import negotiate from "@fastify/accept-negotiator";
 import type { FastifyInstance } from "fastify";
 
@@ -57,7 +57,9 @@ export function assetPath(name: string): string {
 }
 
 type Encoding = "br" | "gzip";
-const ENCODERS = { br: brotliCompressSync, gzip: gzipSync };
+/** The quality that is the default takes twenty times as long, in which nobody is answered, for a tenth fewer bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+const ENCODERS = { br: (body: string) => brotliCompressSync(body, BROTLI), gzip: (body: string) => gzipSync(body) };
 const ENCODINGS: Encoding[] = ["br", "gzip"];
 
 /** GET /assets/{version}/{name}; needs no session, so each file is compressed once and not for each request. */
