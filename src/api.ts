@@ -16,7 +16,7 @@ import { createPace } from "./platform/http/pace.ts";
 import { answerInJson } from "./platform/http/server.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "./platform/http/url.ts";
-import { createWorkTurns, type TakeTurn } from "./request-turns.ts";
+import type { TakeTurn } from "./request-turns.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 
 declare module "fastify" {
@@ -44,7 +44,6 @@ export function registerApi(
   const budget = createByteBudget(MEGABYTES);
   const parseBody = createBodyParser();
   const pace = createPace();
-  const work = createWorkTurns(() => database.hasOneTenant());
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
@@ -99,18 +98,16 @@ export function registerApi(
       const reserved: Reservation[] = [];
       const input = await parseBody(request.body as Buffer | undefined, actor.tenant, caller);
       const own = { ...deps, database: database.forCaller(caller) };
-      const { status, json } = await work(actor.tenant, caller, async () =>
-        endpoint(own, {
-          actor,
-          params: request.params as Record<string, string>,
-          query: parseQuery(search),
-          input,
-          url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
-          async reserve(bytes) {
-            reserved.push(await budget.reserve(actor.tenant, bytes, caller, reply.raw));
-          },
-        }),
-      );
+      const { status, json } = await endpoint(own, {
+        actor,
+        params: request.params as Record<string, string>,
+        query: parseQuery(search),
+        input,
+        url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
+        async reserve(bytes) {
+          reserved.push(await budget.reserve(actor.tenant, bytes, caller, reply.raw));
+        },
+      });
       // An answer in parts needs its memory until the last of them is through.
       if (typeof json !== "string") return send(reply, status, pace.parts(actor.tenant, json, caller));
       for (const reservation of reserved) reservation.shrinkTo(json.length);

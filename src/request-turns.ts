@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf, whenOver } from "./platform/http/caller.ts";
-import type { Caller } from "./platform/postgres/database.ts";
 import type { TenantId } from "./platform/postgres/tenant-id.ts";
 import { Turns } from "./platform/postgres/turns.ts";
 
@@ -9,8 +8,6 @@ export type TakeTurn = (tenant: TenantId, request: FastifyRequest, reply: Fastif
 
 /** Requests of one tenant that are worked on at once; the others wait, so that a burst of thousands is no standstill. */
 const REQUESTS_AT_ONCE = 100;
-/** Of these, whose answers are being made, while other tenants are there: what is made at once comes back at once. */
-const MADE_AT_ONCE = 16;
 const MOST_WAITING = 10_000;
 const WAIT_MS = 30_000;
 
@@ -26,26 +23,5 @@ export function createRequestTurns(): TakeTurn {
     const caller = callerOf(request);
     await turns.take(tenant, caller);
     whenOver(caller, reply.raw, () => turns.give(tenant));
-  };
-}
-
-/** Does what makes an answer when it is one of its tenant's turn. */
-export type WorkInTurn = <T>(tenant: TenantId, caller: Caller, work: () => Promise<T>) => Promise<T>;
-
-/** @param isAlone whether there is no other tenant to be kept waiting */
-export function createWorkTurns(isAlone: () => boolean): WorkInTurn {
-  const turns = new Turns({
-    atOnce: Number.MAX_SAFE_INTEGER,
-    atOnceEach: () => (isAlone() ? REQUESTS_AT_ONCE : MADE_AT_ONCE),
-    waitingEach: REQUESTS_AT_ONCE,
-    waitMs: WAIT_MS,
-  });
-  return async (tenant, caller, work) => {
-    await turns.take(tenant, caller);
-    try {
-      return await work();
-    } finally {
-      turns.give(tenant);
-    }
   };
 }

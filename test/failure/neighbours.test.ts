@@ -11,7 +11,7 @@ import { poll } from "../program.ts";
  */
 const server = await startServer();
 const PATH = "/api/v1/companies";
-const MANY = 12;
+const MANY = 40;
 /** Of the connections for what may take long, the harness opens four: so many are one tenant's at most. */
 const SHARE = 2;
 

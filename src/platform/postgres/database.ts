@@ -50,8 +50,6 @@ export type Database = {
   forCaller(caller: Caller): Database;
   /** The same for what goes on whoever hangs up. */
   readonly unattended: Database;
-  /** Whether one tenant has had the server to itself for some seconds: nobody is kept waiting by what it takes. */
-  hasOneTenant(): boolean;
   /** Lets what is in flight finish, for a second; then it fails. */
   close(): Promise<void>;
 };
@@ -147,7 +145,6 @@ export function openDatabase({
       );
     },
     forCaller: of,
-    hasOneTenant: () => presence.isAlone(),
     get unattended() {
       return unattended;
     },
