@@ -13,8 +13,10 @@ import { BODY_LIMIT, collectBody } from "./platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "./platform/http/caller.ts";
 import { parseQuery } from "./platform/http/pagination.ts";
 import { protocolErrors } from "./platform/http/http-error.ts";
+import { networkOf } from "./platform/network.ts";
 import { refusalHeaders, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { splitOnce } from "./platform/http/url.ts";
+import { eventLoop } from "./platform/event-loop.ts";
 import type { Unrouted } from "./platform/http/unrouted.ts";
 import type { TakeTurn } from "./request-turns.ts";
 import { findSession, type Session } from "./sessions/session.ts";
@@ -38,6 +40,9 @@ declare module "fastify" {
 
 /** Bytes of a page that is sent as it is: compressing takes longer than making it, and it goes in a few packets. */
 const SMALL_PAGE = 8 * 1024;
+
+/** Milliseconds of the event loop that a page for somebody unknown is expected to take. */
+const PAGE_MS = 0.2;
 
 /**
  * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
@@ -91,7 +96,10 @@ export function registerWeb(
   }
 
   async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    if (request.session !== null) await turn(request.session.tenant, request, reply);
+    const { session, operator } = request;
+    if (session !== null) await turn(session.tenant, request, reply);
+    if (session !== null || operator !== null) return;
+    await eventLoop.take(`network/${networkOf(addressOf(request, config.trustedProxies))}`, PAGE_MS);
   }
 
   const frameOf = (request: FastifyRequest): Frame => {

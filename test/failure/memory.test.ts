@@ -96,16 +96,23 @@ test("large bodies of one tenant wait for each other, and not for another tenant
 test("the reference's files wait for each other on their way to one address, and not on that to another", async () => {
   const path = "GET /docs/swagger-ui-bundle.js";
   const from = (address: string) => sendWithoutReading({ token: "nobody.x" }, path, `X-Forwarded-For: ${address}`);
-  const greedy = from("192.0.2.1");
+  const greedy = Array.from({ length: 8 }, () => from("192.0.2.1"));
   // More than the buffers of a connection hold.
-  greedy.socket.write(`${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30));
-  await poll("the first answer", greedy.hasHeard, 30);
-  const next = from("192.0.2.1");
-  for (let i = 0; i < 3; i++) {
-    const other = from(`192.0.2.${2 + i}`);
-    await poll("the other address's answer", other.hasHeard, 30);
+  const more = `${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30);
+  for (const { socket } of greedy) socket.write(more);
+  const answerOfOthers = async () => {
+    for (let i = 0; i < 3; i++) {
+      const other = from(`192.0.2.${2 + i}`);
+      await poll("the other address's answer", other.hasHeard, 30);
+    }
+  };
+  let next = from("192.0.2.1");
+  await answerOfOthers();
+  for (let tries = 0; tries < 50 && next.hasHeard(); tries++) {
+    next = from("192.0.2.1");
+    await answerOfOthers();
   }
   assert.equal(next.hasHeard(), false);
-  greedy.socket.destroy();
+  for (const { socket } of greedy) socket.destroy();
   await poll("the next answer", next.hasHeard, 30);
 });

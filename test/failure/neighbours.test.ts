@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import http from "node:http";
+import net from "node:net";
 import { test, type TestContext } from "node:test";
 import pg from "pg";
 import { startServer, type Answer, type TestTenant } from "../harness.ts";
@@ -98,6 +99,24 @@ test("however many sets of fields a tenant updates, everybody's latest are prepa
   assert.ok(before.length > 0 && before.length <= 100 && after.length <= 100, `${before.length}, ${after.length}`);
 });
 
+test("of requests that are sent on a connection without waiting each begins when the one before is answered", async (t) => {
+  const { id } = (await busy.post(PATH, { name: "Pipelined" })).body.data;
+  const holder = await connect(t);
+  await holder.query("begin");
+  await holder.query("select from companies where tenant_id = $1 and id = $2 for update", [busy.id, id]);
+  const answered = pipelined(t, busy, [
+    { method: "PUT", path: `${PATH}/${id}`, body: { notes: "First." } },
+    { method: "POST", path: PATH, body: { name: "Second of two" } },
+  ]);
+  await server.untilWaiting(1);
+  await answeredMeanwhile(busy);
+  const second = async () => (await busy.get(`${PATH}?search=second`)).body.total as number;
+  assert.equal(await second(), 0);
+  await holder.query("commit");
+  assert.deepEqual(await answered, ["200", "201"]);
+  assert.equal(await second(), 1);
+});
+
 test("a hundred requests of a tenant are worked on at once; the next wait, and no other tenant's", async (t) => {
   const tenant = await server.createTenant();
   // Each is worked on until its body is there.
@@ -162,6 +181,29 @@ async function answeredMeanwhile(tenant: TestTenant): Promise<void> {
 
 function many(ask: () => Promise<Answer>): Promise<Answer>[] {
   return Array.from({ length: MANY }, ask);
+}
+
+/** The statuses of requests that are sent at once, on one connection. */
+async function pipelined(
+  t: TestContext,
+  { token }: TestTenant,
+  requests: { method: string; path: string; body: object }[],
+): Promise<string[]> {
+  const socket = net.connect(Number(new URL(server.url).port), "127.0.0.1");
+  t.after(() => socket.destroy());
+  for (const { method, path, body } of requests) {
+    const json = JSON.stringify(body);
+    socket.write(
+      `${method} ${path} HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${json.length}\r\n\r\n${json}`,
+    );
+  }
+  let received = "";
+  for await (const bytes of socket) {
+    received += String(bytes);
+    const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = ""]) => status);
+    if (statuses.length === requests.length) return statuses;
+  }
+  throw new Error("the connection was closed before everything was answered");
 }
 
 /** Nobody reads the table until it is released. */

@@ -16,17 +16,24 @@ const PER_PAGE_DEFAULT = 50;
 const PER_PAGE_MAX = 200;
 
 export function parseQuery(search: string): Query {
-  const last = new Map<string, { raw: string; value: string }>();
+  /** The parameters as they were sent, by their names: the last of each, in the order of these. */
+  const last = new Map<string, string>();
+  const isPlain = !/[%+]/.test(search);
   for (const raw of search.split("&")) {
     if (raw === "") continue;
-    const [name, value] = parameterOf(raw);
+    const name = isPlain ? splitOnce(raw, "=")[0] : parameterOf(raw)[0];
     last.delete(name);
-    last.set(name, { raw, value: trim(value) });
+    last.set(name, raw);
   }
   return {
-    get: (name) => last.get(name)?.value || undefined,
+    get(name) {
+      const raw = last.get(name);
+      return raw === undefined ? undefined : trim(parameterOf(raw)[1]) || undefined;
+    },
     get othersThanPage() {
-      return [...last].flatMap(([name, { raw }]) => (name === "page" ? [] : [raw])).join("&");
+      const page = last.get("page");
+      const all = [...last.values()];
+      return (page === undefined ? all : all.filter((raw) => raw !== page)).join("&");
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Logger } from "../logger.ts";
 import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
 import { decodable, targetOf } from "./url.ts";
+import { oneByOne } from "./one-by-one.ts";
 import { cutShortChunksOff } from "./short-chunks.ts";
 import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
 
@@ -44,6 +45,7 @@ export function createServer(logger: Logger): Server {
   server.server.prependListener("request", cutShortChunksOff);
   server.decorateRequest("caller", null);
 
+  server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");

@@ -31,7 +31,7 @@ export type CoalescerOptions = {
 /** This many are repeated when one of them fails, and in part kept in memory until all are done. */
 const MOST_UNITS = 50;
 /** The longest that a transaction is expected to take, unless one unit takes more: others wait behind it. */
-const MOST_MS = 8;
+const MOST_MS = 4;
 /** The number of units of a tenant that may wait. More would wait longer than clients do: they are refused at once. */
 const MAX_WAITING = 2_000;
 

@@ -1,6 +1,6 @@
 import { now } from "../clock.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { Presence } from "./presence.ts";
+import type { Presence } from "../presence.ts";
 import type { TenantId } from "./tenant-id.ts";
 
 /** Work that takes longer does not belong on shared connections, where everybody waits for the work before. */

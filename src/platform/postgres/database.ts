@@ -1,9 +1,11 @@
+import os from "node:os";
 import pg from "pg";
+import { eventLoop } from "../event-loop.ts";
 import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "./caller.ts";
 import { Lanes } from "./lanes.ts";
 import { Pool } from "./pool.ts";
-import { Presence } from "./presence.ts";
+import { Presence } from "../presence.ts";
 import { createQuickReads, readAside, unlessItWaits } from "./quick-reads.ts";
 import { requestSettings } from "./request-settings.ts";
 import { reading, retrying } from "./retries.ts";
@@ -79,6 +81,8 @@ export type DatabaseOptions = {
    * Connections for reads that may take long; as many for writes that do. One tenant among others holds half of them.
    */
   poolSize?: number;
+  /** Of those for reads, each of which keeps a processor busy, a tenant among others holds no more than this. */
+  readsEach?: number;
 };
 
 /** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
@@ -86,6 +90,13 @@ const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
+/** Reads that take long keep a processor busy: one tenant's leave it to others for a third of the time. */
+const READS_REST = 0.5;
+/** A tenant counts as there for so long after its last request. */
+const PRESENT_FOR_MS = 5_000;
+/** Milliseconds of the event loop that an answer is expected to take: for itself, and for each row in it. */
+const ANSWER_MS = 0.1;
+const ROW_MS = 0.01;
 
 export function openDatabase({
   connection,
@@ -94,12 +105,14 @@ export function openDatabase({
   lanes = 2,
   writeLanes = 4,
   poolSize = 4,
+  readsEach = Math.max(1, Math.floor(os.availableParallelism() / 2)),
 }: DatabaseOptions): Database {
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
-  const presence = new Presence();
-  const share = { size: poolSize, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
-  const searching = new Pool(slow, share, logger);
+  const presence = new Presence(PRESENT_FOR_MS);
+  const half = Math.ceil(poolSize / 2);
+  const share = { size: poolSize, sizeEach: half, rest: 0, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
+  const searching = new Pool(slow, { ...share, sizeEach: Math.min(half, readsEach), rest: READS_REST }, logger);
   const waiting = new Pool(slow, share, logger);
   const reads = new Lanes(quick, lanes, presence, logger);
   const writes = new Lanes(quick, writeLanes, presence, logger);
@@ -109,15 +122,15 @@ export function openDatabase({
   const of = (caller: Caller): Database => ({
     quick: reader((tenant, calls) => {
       presence.note(tenant);
-      return quickReads.run(tenant, calls, caller);
+      return inTurn(tenant, quickReads.run(tenant, calls, caller));
     }),
     slow: reader((tenant, calls) => {
       presence.note(tenant);
-      return readAside(searching, tenant, calls, caller);
+      return inTurn(tenant, readAside(searching, tenant, calls, caller));
     }),
     write(tenant, calls) {
       presence.note(tenant);
-      return sharedWrites.run(tenant, calls, caller);
+      return inTurn(tenant, sharedWrites.run(tenant, calls, caller));
     },
     async transaction(tenant, work) {
       presence.note(tenant);
@@ -164,6 +177,15 @@ export function openDatabase({
   });
   const unattended = of(NOBODY);
   return unattended;
+}
+
+/** The rows, when it is the tenant's turn to make something of them. */
+async function inTurn(tenant: TenantId, reading: Promise<Row[][]>): Promise<Row[][]> {
+  const rows = await reading;
+  const count = rows.reduce((sum, { length }) => sum + length, 0);
+  const turn = eventLoop.take(tenant, ANSWER_MS + ROW_MS * count);
+  if (turn !== null) await turn;
+  return rows;
 }
 
 function reader(readAll: Reader["readAll"]): Reader {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Logger } from "../logger.ts";
 import type { Caller } from "./caller.ts";
 import { Lane } from "./lane.ts";
-import type { Presence } from "./presence.ts";
+import type { Presence } from "../presence.ts";
 import { Turns } from "./turns.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */

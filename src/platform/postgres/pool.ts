@@ -3,7 +3,7 @@ import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "./caller.ts";
 import { cancelUntil } from "./cancel.ts";
 import { DatabaseUnavailable, hungUp, isAnswer } from "./failures.ts";
-import type { Presence } from "./presence.ts";
+import type { Presence } from "../presence.ts";
 import { Turns } from "./turns.ts";
 import { cut } from "./transaction.ts";
 
@@ -11,10 +11,15 @@ import { cut } from "./transaction.ts";
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1_000;
 const IDLE_MS = 30_000;
+const LONGEST_REST_MS = 50;
 
 export type PoolOptions = {
   /** One connection more is kept for whoever comes while a tenant that is alone holds all of these. */
   size: number;
+  /** The number of these that one tenant among others holds at most. */
+  sizeEach: number;
+  /** The part of the time that it held one for which it leaves that alone afterwards: 0 to 1. */
+  rest: number;
   presence: Presence;
   /** The patience with a server that is gone without a word; a statement's own limit comes first. */
   patienceMs: number;
@@ -24,15 +29,17 @@ export type PoolOptions = {
 export class Pool {
   readonly #pool: pg.Pool;
   readonly #turns: Turns;
+  readonly #restAfter: (ms: number) => number;
   readonly #clients = new Set<pg.Client>();
 
-  constructor(config: pg.ClientConfig, { size, presence, patienceMs }: PoolOptions, logger: Logger) {
+  constructor(config: pg.ClientConfig, { size, sizeEach, rest, presence, patienceMs }: PoolOptions, logger: Logger) {
     this.#turns = new Turns({
       atOnce: size + 1,
-      atOnceEach: () => (presence.isAlone() ? size : Math.ceil(size / 2)),
+      atOnceEach: () => (presence.isAlone() ? size : sizeEach),
       waitingEach: MAX_WAITING,
       waitMs: WAIT_MS,
     });
+    this.#restAfter = (ms) => (presence.isAlone() ? 0 : Math.min(rest * ms, LONGEST_REST_MS));
     this.#pool = new pg.Pool({
       ...config,
       max: size + 1,
@@ -54,10 +61,13 @@ export class Pool {
   /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
     await this.#turns.take(tenant, caller);
+    const began = performance.now();
     try {
       return await this.#useConnection(work, caller);
     } finally {
-      this.#turns.give(tenant);
+      const restMs = this.#restAfter(performance.now() - began);
+      if (restMs < 1) this.#turns.give(tenant);
+      else setTimeout(() => this.#turns.give(tenant), restMs);
     }
   }
 

@@ -5,7 +5,7 @@ import { Costs } from "./costs.ts";
 import { isLockTimeout, isTimedOut } from "./failures.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Pool } from "./pool.ts";
-import type { Presence } from "./presence.ts";
+import type { Presence } from "../presence.ts";
 import { reading, startingWith } from "./retries.ts";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";

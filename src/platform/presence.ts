@@ -1,12 +1,15 @@
-import { now } from "../clock.ts";
-
-/** A tenant counts as there for this long after its last request. */
-const PRESENT_FOR_MS = 5_000;
+import { now } from "./clock.ts";
 
 /** Whether a tenant has the server to itself: then what the others would need left free for them is its own. */
 export class Presence {
+  readonly #presentForMs: number;
   #last = "";
   #othersSeenAt = 0;
+
+  /** @param presentForMs a tenant counts as there for so long after its last request */
+  constructor(presentForMs: number) {
+    this.#presentForMs = presentForMs;
+  }
 
   note(tenant: string): void {
     if (tenant === this.#last) return;
@@ -15,6 +18,6 @@ export class Presence {
   }
 
   isAlone(): boolean {
-    return now() - this.#othersSeenAt > PRESENT_FOR_MS;
+    return now() - this.#othersSeenAt > this.#presentForMs;
   }
 }

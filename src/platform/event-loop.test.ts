@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EventLoop } from "./event-loop.ts";
+
+/** A turn of the shortest kind, by whoever is named. */
+async function turn(loop: EventLoop, whose: string, served: string[], ms = 0.1): Promise<void> {
+  await loop.take(whose, ms);
+  served.push(whose);
+}
+
+test("who is alone waits for nothing", () => {
+  const loop = new EventLoop();
+  for (let n = 0; n < 1_000; n++) assert.equal(loop.take("busy", 5), null);
+});
+
+test("whoever comes after a hundred turns of somebody else's is served among the first of them", async () => {
+  const loop = new EventLoop();
+  const served: string[] = [];
+  void loop.take("other", 0.1);
+  const busy = Array.from({ length: 100 }, async () => await turn(loop, "busy", served, 3));
+  await turn(loop, "other", served);
+  assert.ok(served.length <= 3, `${served.length} were served before`);
+  await Promise.all(busy);
+  assert.equal(served.length, 101);
+});
+
+test("who has worked for long rests, and others go on meanwhile", async () => {
+  const loop = new EventLoop();
+  const served: string[] = [];
+  void loop.take("other", 0.1);
+  await turn(loop, "busy", served);
+  const until = performance.now() + 50;
+  while (performance.now() < until);
+  // The look at what has arrived since counts the time that it took.
+  await new Promise((resolve) => setImmediate(resolve));
+  const next = turn(loop, "busy", served);
+  for (let n = 0; n < 20; n++) await turn(loop, "other", served);
+  assert.equal(served.filter((one) => one === "busy").length, 1);
+  await next;
+});
+
+test("turns of one are served in the order in which they were asked for", async () => {
+  const loop = new EventLoop();
+  const served: string[] = [];
+  void loop.take("other", 0.1);
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      await loop.take("busy", 1);
+      served.push(String(n));
+    }),
+  );
+  assert.deepEqual(
+    served,
+    Array.from({ length: 50 }, (_, n) => String(n)),
+  );
+});
+
+test("when the others have gone, nobody waits any more", async () => {
+  const loop = new EventLoop();
+  void loop.take("other", 0.1);
+  // At a third of the time these would take half a minute.
+  await Promise.all(Array.from({ length: 10_000 }, async () => await loop.take("busy", 1)));
+  assert.equal(loop.take("busy", 1_000), null);
+  assert.equal(loop.take("busy", 1_000), null);
+});
