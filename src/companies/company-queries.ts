@@ -195,6 +195,6 @@ export async function writeUnlessTaken(
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];
   if (row === undefined) return null;
-  noteWritten(tenant, database);
+  noteWritten(tenant, database, values);
   return { outcome: "written", row };
 }

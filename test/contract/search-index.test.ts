@@ -23,6 +23,19 @@ test("what writes leave waiting for the search index is merged beside them", asy
   assert.equal((await tenant.get(`${PATH}?search=stork`)).body.total, 200);
 });
 
+test("long texts are merged after fewer writes", async () => {
+  const tenant = await server.createTenant();
+  await untilWaiting(150);
+  await server.sql("select merge_company_search()");
+  for (let round = 0; round < 30; round++) {
+    const name = Array.from({ length: 250 }, (_, at) => String.fromCharCode(97 + ((at * at + round * 7) % 26))).join(
+      "",
+    );
+    await tenant.post(PATH, { name });
+  }
+  await untilWaiting(29);
+});
+
 test("an import leaves nothing waiting", async () => {
   const { slug } = await server.createTenant();
   const tenant = await findTenant(server.deps.database, slug);

@@ -15,7 +15,7 @@ const ENTRIES_OF_PART = 2_000;
 /** After each part, and each larger body, the tenant's parsing rests for so many times as long as it took. */
 const REST = 3;
 /** A larger body waits as long before it is parsed: it was received meanwhile, and its memory has to be tidied up. */
-const WAIT_MS_PER_MEGABYTE = 25;
+const WAIT_MS_PER_MEGABYTE = 60;
 
 /** Larger bodies that are parsed at the same time: of all tenants, and of one. */
 const AT_ONCE = 4;
