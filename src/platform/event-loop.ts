@@ -69,7 +69,7 @@ export class EventLoop {
     const now = performance.now();
     this.#chargeRest(now);
     if (this.#presence.isAlone()) return this.#serveAll();
-    // Whoever is served goes to the end of the lines, and so is looked at again.
+    // A line that is served goes to the end of all, and so is looked at again.
     for (const line of this.#lines.values()) {
       const [next] = line.waiting;
       if (next === undefined) {
@@ -91,7 +91,7 @@ export class EventLoop {
     this.#lines.clear();
   }
 
-  /** What the work since the last look took beyond what it was expected to. */
+  /** The time that the work since the last look took beyond what it was expected to. */
   #chargeRest(now: number): void {
     const each = (now - this.#servedAt - this.#spent) / this.#served.length;
     for (const line of this.#served) charge(line, Math.max(0, each), now);

@@ -1,4 +1,6 @@
 import type { TestServer, TestTenant } from "../harness.ts";
+import { beginSession } from "../../src/sessions/begin-session.ts";
+import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { insertOperator } from "../../src/operators/operator-queries.ts";
 import { hashPassword } from "../../src/users/password-hash.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
@@ -58,20 +60,34 @@ export function visitor(server: Pick<TestServer, "url">): Visitor {
 export type Member = Visitor & { userId: number; email: string };
 
 let users = 0;
+/** The same for all, because hashing takes a while. */
+let passwordHash: Promise<string> | null = null;
 
-/** A user of the tenant who has signed in. */
+/** A user of the tenant who has signed in; the sign-in page, which takes a while too, has tests of its own. */
 export async function signedIn(
   server: TestServer,
   tenant: TestTenant,
   { role = "member", name = "Ana Pop" }: { role?: "admin" | "member"; name?: string } = {},
 ): Promise<Member> {
   const email = `user-${++users}@example.com`;
-  const passwordHash = await hashPassword(PASSWORD);
-  const user = await insertUser(tenant.id, server.deps.database, { email, name, role, passwordHash });
+  const { database, config } = server.deps;
+  const user = await insertUser(tenant.id, database, {
+    email,
+    name,
+    role,
+    passwordHash: await (passwordHash ??= hashPassword(PASSWORD)),
+  });
   if (user === null) throw new Error(`the e-mail ${email} is taken`);
   const browser = visitor(server);
-  const answer = await browser.post("/sign-in", { workspace: tenant.slug, email, password: PASSWORD });
-  if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}`);
+  const token = await beginSession(tenant.id, database, {
+    userId: String(user.id),
+    tenantEpoch: (await findTenant(database, tenant.slug))?.sessionEpoch ?? 0,
+    userEpoch: 0,
+    awaitsCode: false,
+    address: "127.0.0.1",
+    userAgent: "node",
+  });
+  browser.cookies.set(config.publicUrl?.startsWith("https:") ? "__Host-liaison" : "liaison", token);
   return { ...browser, userId: user.id, email };
 }
 
@@ -79,8 +95,8 @@ export const OPERATOR = "ops@example.com";
 
 /** The installation's operator, who has signed in. */
 export async function operatorIn({ deps, url }: TestServer): Promise<Visitor> {
-  const passwordHash = await hashPassword(PASSWORD);
-  await insertOperator(deps.database, { email: OPERATOR, name: "Olga Operator", passwordHash });
+  passwordHash ??= hashPassword(PASSWORD);
+  await insertOperator(deps.database, { email: OPERATOR, name: "Olga Operator", passwordHash: await passwordHash });
   const browser = visitor({ url });
   const answer = await browser.post("/operator/sign-in", { email: OPERATOR, password: PASSWORD });
   if (answer.status !== 303) throw new Error(`signing in answered ${answer.status}`);
