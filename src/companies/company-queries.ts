@@ -192,9 +192,10 @@ export async function writeUnlessTaken(
       return { id: Number(id), name: String(name), tax_id: taxId };
     },
   );
+  // What is taken back has left its entries for the search index as well.
+  noteWritten(tenant, database, values);
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];
   if (row === undefined) return null;
-  noteWritten(tenant, database, values);
   return { outcome: "written", row };
 }
