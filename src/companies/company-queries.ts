@@ -192,7 +192,7 @@ export async function writeUnlessTaken(
       return { id: Number(id), name: String(name), tax_id: taxId };
     },
   );
-  // What is taken back has left its entries for the search index as well.
+  // A write that is taken back has left its entries for the search index as well.
   noteWritten(tenant, database, values);
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];

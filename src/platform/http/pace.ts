@@ -27,38 +27,24 @@ export function createPace(): Pace {
     waitMs: WAIT_MS,
   });
 
-  const giveAfterRest = (tenant: string, characters: number): void => {
+  async function takeTurn(tenant: string, characters: number, caller: Caller): Promise<void> {
+    await turns.take(tenant, caller);
     setTimeout(() => turns.give(tenant), (REST_PER_MEGABYTE * characters) / 2 ** 20).unref();
-  };
+  }
 
   return {
     async answer(tenant, characters, caller) {
-      if (characters <= LARGE_ANSWER) return;
-      await turns.take(tenant, caller);
-      giveAfterRest(tenant, characters);
+      if (characters > LARGE_ANSWER) await takeTurn(tenant, characters, caller);
     },
     async *parts(tenant, parts, caller) {
-      const iterator = parts[Symbol.asyncIterator]();
       let characters = 0;
-      try {
-        for (;;) {
-          // A part takes its time to be read and made too: it is begun in its turn, and a caller who has left begins none.
-          await turns.take(tenant, caller);
-          const part = await iterator.next().catch((error: unknown) => {
-            turns.give(tenant);
-            throw error;
-          });
-          characters += part.done === true ? 0 : part.value.length;
-          if (characters <= LARGE_PART) turns.give(tenant);
-          else {
-            giveAfterRest(tenant, characters);
-            characters = 0;
-          }
-          if (part.done === true) return;
-          yield part.value;
+      for await (const part of parts) {
+        characters += part.length;
+        if (characters > LARGE_PART) {
+          await takeTurn(tenant, characters, caller);
+          characters = 0;
         }
-      } finally {
-        await iterator.return?.();
+        yield part;
       }
     },
   };
