@@ -97,8 +97,8 @@ export function registerWeb(
 
   async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { session, operator } = request;
-    if (session !== null) await turn(session.tenant, request, reply);
-    if (session !== null || operator !== null) return;
+    if (session !== null) return await turn(session.tenant, request, reply);
+    if (operator !== null) return;
     await eventLoop.take(`network/${networkOf(addressOf(request, config.trustedProxies))}`, PAGE_MS);
   }
 

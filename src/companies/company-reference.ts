@@ -5,7 +5,7 @@ import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } 
 import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
 import { idSchema, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
-import { companyFields } from "./company.ts";
+import { companyFields, searchedFields } from "./company.ts";
 import { companyMembers } from "./company-json.ts";
 
 const company: Resource = {
@@ -38,7 +38,7 @@ const company: Resource = {
     contacts_count: countOf("Contacts", 2),
     addresses_count: countOf("Addresses", 1),
   },
-  searched: ["name", "tax_id", "email", "city"],
+  searched: [...searchedFields],
   order: "ascending `id`, so that a scan page by page neither skips nor repeats a company",
   change: { status: "inactive", notes: null },
 };

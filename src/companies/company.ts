@@ -64,5 +64,8 @@ export const companyFields: FieldTable = [
   { name: "callback_date", kind: "date", example: "2026-12-01" },
 ];
 
+/** The fields that `search` looks through, whose text the search index holds. */
+export const searchedFields: readonly string[] = ["name", "tax_id", "email", "city"];
+
 /** The central entity: contacts, addresses, invoices and the rest belong to one. */
 export const company: Writable = { table: "companies", fields: companyFields };

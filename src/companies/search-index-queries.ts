@@ -2,12 +2,12 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Values } from "../platform/fields/validation.ts";
+import { searchedFields } from "./company.ts";
 
 /** Characters, of 150 ordinary companies: they make a list that a search reads through in 0.2 ms. */
 const MERGE_AFTER = 6_000;
 /** A company has so many characters to be found by, where nothing else is known. */
 const USUAL = 40;
-const SEARCHED = ["name", "tax_id", "email", "city"] as const;
 
 /** Since the last merge that was begun: how many characters were written through a database. */
 type State = { written: number; isMerging: boolean };
@@ -41,5 +41,5 @@ export async function mergeSearchIndex(tenant: TenantId, database: Database): Pr
 }
 
 function charactersOf(values: Values): number {
-  return SEARCHED.reduce((sum, field) => sum + String(values[field] ?? "").length, 0);
+  return searchedFields.reduce((sum, field) => sum + String(values[field] ?? "").length, 0);
 }
