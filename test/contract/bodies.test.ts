@@ -196,7 +196,7 @@ test("a body in chunks of a byte is not read beyond what has come, whoever sends
     ["GET /health/live HTTP/1.1", "nobody.x"],
   ] as const) {
     const read = await readOf(head(line, token, lines) + crumbs(500_000));
-    assert.ok(read < 200_000, `${line}: ${read} bytes were read`);
+    assert.ok(read < 70_000, `${line}: ${read} bytes were read`);
   }
   // Node uses its parsers again: the next bodies are read whole.
   for (let i = 0; i < 10; i++) {
