@@ -107,9 +107,10 @@ export function registerApi(
         async reserve(bytes) {
           reserved.push(await budget.reserve(actor.tenant, bytes, caller, reply.raw));
         },
+        paced: pace.parts(actor.tenant, caller),
       });
       // An answer in parts needs its memory until the last of them is through.
-      if (typeof json !== "string") return send(reply, status, pace.parts(actor.tenant, json, caller));
+      if (typeof json !== "string") return send(reply, status, json);
       for (const reservation of reserved) reservation.shrinkTo(json.length);
       await pace.answer(actor.tenant, json.length, caller);
       return send(reply, status, json);

@@ -51,6 +51,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       input,
       url: () => `http://127.0.0.1${path}`,
       async reserve() {},
+      paced: async (_bytes, make) => await make(),
     },
   );
   return { units };

@@ -1,6 +1,6 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
-import { cutColumn, listColumnsOf } from "../platform/fields/long-texts.ts";
+import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -35,7 +35,7 @@ export const changeOf = changeColumns.read;
 
 /** It holds texts, before and after, so that it may be as long as they are together. */
 const long: FieldTable = [{ name: "changed", kind: "string", max: TEXT_MAX }];
-const listColumns = `${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${cutColumn(long, "h")}`;
+const listColumns = `${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${bytesLeftOut(long, "h")}`;
 
 const ofResource = "h.tenant_id = $1 and h.type = $2 and h.resource_id = $3";
 

@@ -1,4 +1,4 @@
-import { cutColumn, listColumnsOf } from "../platform/fields/long-texts.ts";
+import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import { companyFields } from "./company.ts";
 import { companyMembers } from "./company-json.ts";
@@ -21,7 +21,7 @@ export function memberColumns(alias: string): string {
 /** The same of a list's row, whose long texts are left out (platform/fields/long-texts.ts). */
 export function companyListColumns(alias: string): string {
   const columns = listColumnsOf(members, companyFields, alias);
-  return `${columns}, ${ownerName(alias)}, ${cutColumn(companyFields, alias)}`;
+  return `${columns}, ${ownerName(alias)}, ${bytesLeftOut(companyFields, alias)}`;
 }
 
 /** The same of a row that a list has shown as live a moment ago. */

@@ -3,7 +3,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import { ciphertextsOf, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
-import { cutColumn, listColumnsOf } from "../platform/fields/long-texts.ts";
+import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Values } from "../platform/fields/validation.ts";
@@ -111,7 +111,7 @@ function childStatements(child: Child): Record<
   const types = writtenTypes(fields);
   const names = childMembers(child).map(({ name }) => name);
   const columns = columnsOf(names, "k");
-  const listColumns = `${listColumnsOf(names, fields, "k")}, ${cutColumn(fields, "k")}`;
+  const listColumns = `${listColumnsOf(names, fields, "k")}, ${bytesLeftOut(fields, "k")}`;
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
   // The pattern as a sub-select is computed once; a plan for any pattern would compute it for each field of each row.

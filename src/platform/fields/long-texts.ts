@@ -14,10 +14,10 @@ const LONG_BYTES = 8_192;
  */
 export const LIST_ROW_BYTES = 24 * 1024;
 
-/** This many rows with all of their texts at the limit are 1 MB. */
-const WHOLE_AT_ONCE = 2;
+/** A part of an answer has so many bytes at most, or one row that has more. */
+const PART_BYTES = 128 * 1024;
 
-/** The columns of a list's row: of a long text null. Behind them all comes `cutColumn`. */
+/** The columns of a list's row: of a long text null. Behind them all comes `bytesLeftOut`. */
 export function listColumnsOf(names: readonly string[], fields: FieldTable, alias: string): string {
   const long = new Set(longTexts(fields));
   return names
@@ -28,10 +28,10 @@ export function listColumnsOf(names: readonly string[], fields: FieldTable, alia
     .join(", ");
 }
 
-/** Whether a text was left out of a list's row: its last column. */
-export function cutColumn(fields: FieldTable, alias: string): string {
-  const long = longTexts(fields).map((name) => `coalesce(octet_length(${alias}.${name}) > ${LONG_BYTES}, false)`);
-  return `(${long.join(" or ")})`;
+/** The bytes of long texts that were left out of a list's row: its last column. */
+export function bytesLeftOut(fields: FieldTable, alias: string): string {
+  const lengths = longTexts(fields).map((name) => `octet_length(${alias}.${name})`);
+  return lengths.map((length) => `case when ${length} > ${LONG_BYTES} then ${length} else 0 end`).join(" + ");
 }
 
 /**
@@ -51,6 +51,9 @@ export function pageByBytes(fields: FieldTable, from: string, where: string): st
 
 export const withinBytes = "page.before < 4194304";
 
+/** Makes texts of so many bytes at the pace of their tenant (platform/http/pace.ts). */
+export type Paced = (bytes: number, make: () => Promise<string[]>) => Promise<string[]>;
+
 /** The rows of a list, as they are written. */
 export type ListRows = {
   rows: readonly Row[];
@@ -58,24 +61,43 @@ export type ListRows = {
   write: (row: Row) => string;
   /** Reads rows with all of their texts, by their ids. */
   whole: (ids: string[]) => Promise<Row[]>;
+  paced: Paced;
 };
 
 /** The rows as JSON, one after the other; all at once where nothing was left out. */
-export function writeRows({ rows, write, whole }: ListRows): string[] | AsyncGenerator<string> {
-  return rows.some(isCut) ? writeWhole({ rows, write, whole }) : rows.map(write);
+export function writeRows(list: ListRows): string[] | AsyncGenerator<string> {
+  const { rows, write } = list;
+  return rows.some((row) => leftOut(row) > 0) ? writeWhole(list) : rows.map(write);
 }
 
-async function* writeWhole({ rows, write, whole }: ListRows): AsyncGenerator<string> {
-  for (let at = 0; at < rows.length; at += WHOLE_AT_ONCE) {
-    const some = rows.slice(at, at + WHOLE_AT_ONCE);
-    const cut = some.filter(isCut).map(idOf);
-    const read = new Map((cut.length === 0 ? [] : await whole(cut)).map((row) => [idOf(row), row]));
-    for (const row of some) yield write(read.get(idOf(row)) ?? row);
+async function* writeWhole({ rows, write, whole, paced }: ListRows): AsyncGenerator<string> {
+  for (const { some, bytes } of partsOf(rows)) {
+    yield* await paced(bytes, async () => {
+      const cut = some.filter((row) => leftOut(row) > 0).map(idOf);
+      const read = new Map((cut.length === 0 ? [] : await whole(cut)).map((row) => [idOf(row), row]));
+      return some.map((row) => write(read.get(idOf(row)) ?? row));
+    });
   }
 }
 
-function isCut(row: Row): boolean {
-  return row.at(-1) === "t";
+/** Neighbouring rows that are written as one part, and how many bytes they have about. */
+function* partsOf(rows: readonly Row[]): Generator<{ some: Row[]; bytes: number }> {
+  let some: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const more = leftOut(row) + row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
+    if (some.length > 0 && bytes + more > PART_BYTES) {
+      yield { some, bytes };
+      [some, bytes] = [[], 0];
+    }
+    some.push(row);
+    bytes += more;
+  }
+  yield { some, bytes };
+}
+
+function leftOut(row: Row): number {
+  return Number(row.at(-1));
 }
 
 function idOf([id]: Row): string {

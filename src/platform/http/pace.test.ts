@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NOBODY } from "../postgres/caller.ts";
+import type { Caller } from "../postgres/database.ts";
 import { createPace } from "./pace.ts";
 
 const MEGABYTE = 2 ** 20;
@@ -26,6 +27,49 @@ test("large answers of a tenant come one by one; small ones, and another tenant'
 test("an answer that nobody waits for any more takes no turn", async () => {
   const pace = createPace();
   await pace.answer("a", MEGABYTE, NOBODY);
+  const { caller, hangUp } = hangingUp();
+  const waiting = pace.answer("a", MEGABYTE, caller);
+  hangUp();
+  await assert.rejects(waiting);
+  await pace.answer("a", MEGABYTE, NOBODY);
+});
+
+test("the parts of an answer come in their order, and large ones wait as large answers do", async () => {
+  const pace = createPace();
+  const order: string[] = [];
+  const write = async (name: string, tenant: string, length: number): Promise<void> => {
+    const paced = pace.parts(tenant, NOBODY);
+    for (const digit of ["1", "2", "3"]) {
+      order.push(
+        ...(await paced(length, async () => [name + digit.padEnd(length, " ")])).map((part) => part.trimEnd()),
+      );
+    }
+  };
+  await Promise.all([write("large", "a", MEGABYTE), write("small", "a", 1_000), write("another's", "b", 1_000)]);
+  assert.deepEqual(order.slice(-2), ["large2", "large3"]);
+  assert.deepEqual(
+    order.toSorted(),
+    ["another's", "large", "small"].flatMap((name) => [1, 2, 3].map((n) => name + n)),
+  );
+});
+
+test("a large part is not made for somebody who hung up before its turn, and one that fails keeps no turn", async () => {
+  const pace = createPace();
+  const failing = pace.parts("a", NOBODY)(MEGABYTE, async () => await Promise.reject(new Error("no row")));
+  let isMade = false;
+  const gone = hangingUp();
+  const abandoned = pace.parts("a", gone.caller)(MEGABYTE, async () => {
+    isMade = true;
+    return await Promise.resolve([]);
+  });
+  gone.hangUp();
+  await assert.rejects(failing, /no row/);
+  await assert.rejects(abandoned);
+  assert.equal(isMade, false);
+  assert.deepEqual(await pace.parts("a", NOBODY)(MEGABYTE, async () => await Promise.resolve(["made"])), ["made"]);
+});
+
+function hangingUp(): { caller: Caller; hangUp: () => void } {
   const gone = new AbortController();
   const caller = {
     get hasHungUp() {
@@ -36,25 +80,5 @@ test("an answer that nobody waits for any more takes no turn", async () => {
       return () => gone.signal.removeEventListener("abort", told);
     },
   };
-  const waiting = pace.answer("a", MEGABYTE, caller);
-  gone.abort();
-  await assert.rejects(waiting);
-  await pace.answer("a", MEGABYTE, NOBODY);
-});
-
-test("an answer in parts is written as it was made, and its large parts wait as large answers do", async () => {
-  const pace = createPace();
-  const order: string[] = [];
-  async function* made(name: string, length: number): AsyncGenerator<string> {
-    for (const digit of ["1", "2", "3"]) yield name + digit.padEnd(length, " ");
-  }
-  const write = async (name: string, tenant: string, length: number): Promise<void> => {
-    for await (const part of pace.parts(tenant, made(name, length), NOBODY)) order.push(part.trimEnd());
-  };
-  await Promise.all([write("large", "a", MEGABYTE), write("small", "a", 1_000), write("another's", "b", 1_000)]);
-  assert.deepEqual(order.slice(-2), ["large2", "large3"]);
-  assert.deepEqual(
-    order.toSorted(),
-    ["another's", "large", "small"].flatMap((name) => [1, 2, 3].map((n) => name + n)),
-  );
-});
+  return { caller, hangUp: () => gone.abort() };
+}

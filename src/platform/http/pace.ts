@@ -1,9 +1,10 @@
+import type { Paced } from "../fields/long-texts.ts";
 import type { Caller } from "../postgres/database.ts";
 import { Turns } from "../postgres/turns.ts";
 
 /** Characters; longer answers keep the event loop for milliseconds, in writing them and in tidying up after them. */
 const LARGE_ANSWER = 256 * 1024;
-/** Of an answer in parts so many characters are written at a time. */
+/** Of an answer in parts so many may be made without a turn. */
 const LARGE_PART = 128 * 1024;
 /** After what is large the tenant's next waits for so long, in milliseconds for each 2^20 characters. */
 const REST_PER_MEGABYTE = 80;
@@ -11,12 +12,15 @@ const REST_PER_MEGABYTE = 80;
 const MOST_WAITING = 10_000;
 const WAIT_MS = 60_000;
 
-/** Large answers of a tenant, and large parts of them, are written one at a time with a rest behind each: others come in between. */
+/** Large answers of a tenant, and large parts of them, are made one at a time with a rest behind each: others come in between. */
 export type Pace = {
   /** Resolves when an answer of so many characters may be written. Fails with DatabaseUnavailable when the caller hangs up. */
   answer(tenant: string, characters: number, caller: Caller): Promise<void>;
-  /** The same parts, as fast as they may be written. */
-  parts(tenant: string, parts: AsyncIterable<string>, caller: Caller): AsyncGenerator<string>;
+  /**
+   * Makes the parts of one answer; before a large one it waits, and so for nothing where the caller hangs up meanwhile: then it
+   * fails with DatabaseUnavailable.
+   */
+  parts(tenant: string, caller: Caller): Paced;
 };
 
 export function createPace(): Pace {
@@ -27,25 +31,32 @@ export function createPace(): Pace {
     waitMs: WAIT_MS,
   });
 
-  async function takeTurn(tenant: string, characters: number, caller: Caller): Promise<void> {
-    await turns.take(tenant, caller);
+  function rest(tenant: string, characters: number): void {
     setTimeout(() => turns.give(tenant), (REST_PER_MEGABYTE * characters) / 2 ** 20).unref();
   }
 
   return {
     async answer(tenant, characters, caller) {
-      if (characters > LARGE_ANSWER) await takeTurn(tenant, characters, caller);
+      if (characters <= LARGE_ANSWER) return;
+      await turns.take(tenant, caller);
+      rest(tenant, characters);
     },
-    async *parts(tenant, parts, caller) {
-      let characters = 0;
-      for await (const part of parts) {
-        characters += part.length;
-        if (characters > LARGE_PART) {
-          await takeTurn(tenant, characters, caller);
-          characters = 0;
+    parts(tenant, caller) {
+      let sinceLastTurn = 0;
+      return async (bytes, make) => {
+        const isLarge = sinceLastTurn + bytes > LARGE_PART;
+        if (isLarge) await turns.take(tenant, caller);
+        try {
+          const made = await make();
+          sinceLastTurn += made.reduce((sum, { length }) => sum + length, 0);
+          return made;
+        } finally {
+          if (isLarge) {
+            rest(tenant, sinceLastTurn);
+            sinceLastTurn = 0;
+          }
         }
-        yield part;
-      }
+      };
     },
   };
 }
