@@ -2,10 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventLoop } from "./event-loop.ts";
 
-/** A turn of the shortest kind, by whoever is named. */
+/** Takes a turn and notes whose it was. */
 async function turn(loop: EventLoop, whose: string, served: string[], ms = 0.1): Promise<void> {
   await loop.take(whose, ms);
   served.push(whose);
+}
+
+/** Keeps the event loop for so long; the look at what has arrived since counts that. */
+async function working(ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 test("who is alone waits for nothing", () => {
@@ -28,15 +35,21 @@ test("who has worked for long rests, and others go on meanwhile", async () => {
   const loop = new EventLoop();
   const served: string[] = [];
   void loop.take("other", 0.1);
-  await turn(loop, "busy", served);
-  const until = performance.now() + 50;
-  while (performance.now() < until);
-  // The look at what has arrived since counts the time that it took.
-  await new Promise((resolve) => setImmediate(resolve));
+  await turn(loop, "busy", served, 5);
+  await working(50);
   const next = turn(loop, "busy", served);
   for (let n = 0; n < 20; n++) await turn(loop, "other", served);
   assert.equal(served.filter((one) => one === "busy").length, 1);
   await next;
+});
+
+test("who asks for little waits for nothing that others, or the machine, took long for", async () => {
+  const loop = new EventLoop();
+  void loop.take("other", 0.1);
+  for (let n = 0; n < 5; n++) {
+    assert.equal(loop.take("modest", 0.1), null, `turn ${n}`);
+    await working(20);
+  }
 });
 
 test("turns of one are served in the order in which they were asked for", async () => {

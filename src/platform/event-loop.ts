@@ -7,6 +7,11 @@ const AT_ONCE_MS = 4;
 const REST = 2;
 /** Others count as there for so long after they were. */
 const PRESENT_FOR_MS = 1_000;
+/**
+ * Work counts as up to so many times what was expected. The loop may have taken longer for others' sake, or because the
+ * processor was elsewhere, and who asks for little would be kept waiting for that.
+ */
+const MOST_TIMES = 4;
 
 /** Those who wait for one. What it has used, and the rest that comes with it, is over at `usedUntil`. */
 type Line = { whose: string; waiting: { ms: number; goOn: () => void }[]; usedUntil: number };
@@ -19,15 +24,15 @@ type Line = { whose: string; waiting: { ms: number; goOn: () => void }[]; usedUn
 export class EventLoop {
   readonly #presence = new Presence(PRESENT_FOR_MS);
   readonly #lines = new Map<string, Line>();
-  /** Those who got a turn since the last look, when that was, and what they were expected to take. */
-  #served: Line[] = [];
+  /** Those who got a turn since the last look, when that was, and what they are expected to take, each and in all. */
+  #served: { line: Line; ms: number }[] = [];
   #servedAt = 0;
   #spent = 0;
   #isScheduled = false;
 
   /**
    * Waits for a turn. Null: it is there at once.
-   * @param ms that the work is expected to take; what it does take is counted
+   * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
    */
   take(whose: string, ms: number): Promise<void> | null {
     this.#presence.note(whose);
@@ -51,7 +56,7 @@ export class EventLoop {
   #spend(line: Line, ms: number): void {
     if (this.#served.length === 0) this.#servedAt = performance.now();
     this.#spent += ms;
-    this.#served.push(line);
+    this.#served.push({ line, ms });
     charge(line, ms, this.#servedAt);
     this.#schedule();
   }
@@ -93,8 +98,8 @@ export class EventLoop {
 
   /** The time that the work since the last look took beyond what it was expected to. */
   #chargeRest(now: number): void {
-    const each = (now - this.#servedAt - this.#spent) / this.#served.length;
-    for (const line of this.#served) charge(line, Math.max(0, each), now);
+    const times = Math.min((now - this.#servedAt) / this.#spent, MOST_TIMES);
+    for (const { line, ms } of this.#served) charge(line, Math.max(0, times - 1) * ms, now);
     this.#served = [];
     this.#spent = 0;
   }

@@ -11,6 +11,8 @@ export type CoalescerOptions = {
   /** The turns of tenants: each attempt at a transaction has one. */
   turns: Turns;
   costs: Costs;
+  /** The weight of a turn for a transaction that is expected to take so many milliseconds. */
+  weightOf: (ms: number) => number;
   /** Tries once to run calls in one transaction of the tenant. */
   attempt: (tenant: TenantId, calls: Call[], answered: Answered) => Promise<void>;
   /**
@@ -104,19 +106,21 @@ export class Coalescer {
 
   #sendWaiting(name: string, group: Group): void {
     const { atOnce, turns } = this.#options;
-    while (group.waiting.length > 0 && group.underWay < atOnce && !group.isScheduled) {
-      if (!turns.tryTake(group.tenant)) return this.#sendAtNextTurn(name, group);
-      this.#sendNow(name, group);
+    while (group.underWay < atOnce && !group.isScheduled) {
+      const { units, weight } = this.#nextUnits(group);
+      if (units.length === 0) break;
+      if (!turns.tryTake(group.tenant, weight)) return this.#sendAtNextTurn(name, group, weight);
+      this.#sendNow(name, group, weight);
     }
     if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(name);
   }
 
   /** More units may come until then, and go along. */
-  #sendAtNextTurn(name: string, group: Group): void {
+  #sendAtNextTurn(name: string, group: Group, weight: number): void {
     group.isScheduled = true;
     const ready = () => {
       group.isScheduled = false;
-      this.#sendNow(name, group);
+      this.#sendNow(name, group, weight);
       this.#sendWaiting(name, group);
     };
     const refuse = (failure: unknown) => {
@@ -124,39 +128,42 @@ export class Coalescer {
       for (const { reject } of group.waiting.splice(0)) reject(failure);
       this.#sendWaiting(name, group);
     };
-    this.#options.turns.take(group.tenant).then(ready, refuse);
+    this.#options.turns.take(group.tenant, undefined, weight).then(ready, refuse);
   }
 
-  /** Sends with a turn that is the group's. */
-  #sendNow(name: string, group: Group): void {
-    const units = this.#nextUnits(group);
-    if (units.length === 0) return this.#options.turns.give(group.tenant);
+  /** Sends with a turn of this weight that is the group's. */
+  #sendNow(name: string, group: Group, weight: number): void {
+    const { turns } = this.#options;
+    const { units } = this.#nextUnits(group);
+    if (units.length === 0) return turns.give(group.tenant, weight);
+    group.waiting.splice(0, units.length);
     group.underWay++;
     void this.#send(group.tenant, units).finally(() => {
       group.underWay--;
-      this.#options.turns.give(group.tenant);
+      turns.give(group.tenant, weight);
       this.#sendWaiting(name, group);
     });
   }
 
-  /** The units that one transaction takes. Those of callers who have hung up are not among them. */
-  #nextUnits({ tenant, waiting }: Group): Unit[] {
-    const { costs } = this.#options;
+  /** The first of those that wait: the units that one transaction takes. Those of callers who have hung up wait no more. */
+  #nextUnits({ tenant, waiting }: Group): { units: Unit[]; weight: number } {
+    const { costs, weightOf } = this.#options;
     const units: Unit[] = [];
     let ms = 0;
-    let seen = 0;
-    for (const unit of waiting) {
+    while (units.length < MOST_UNITS) {
+      const unit = waiting[units.length];
+      if (unit === undefined) break;
       if (unit.caller.hasHungUp) {
+        waiting.splice(units.length, 1);
         unit.reject(hungUp());
       } else {
-        ms += costs.expected(tenant, kindOf(unit.calls));
-        if (units.length === MOST_UNITS || (units.length > 0 && ms > MOST_MS)) break;
+        const more = costs.expected(tenant, kindOf(unit.calls));
+        if (units.length > 0 && ms + more > MOST_MS) break;
+        ms += more;
         units.push(unit);
       }
-      seen++;
     }
-    waiting.splice(0, seen);
-    return units;
+    return { units, weight: weightOf(ms) };
   }
 
   /** Settles with the attempt: nobody waits for repetitions. */

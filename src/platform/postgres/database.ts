@@ -94,9 +94,10 @@ const CLOSE_PATIENCE_MS = 1_000;
 const READS_REST = 0.5;
 /** A tenant counts as there for so long after its last request. */
 const PRESENT_FOR_MS = 5_000;
-/** Milliseconds of the event loop that an answer is expected to take: for itself, and for each row in it. */
+/** Milliseconds of the event loop that an answer is expected to take: for itself, for each row in it, and for 2^20 characters. */
 const ANSWER_MS = 0.1;
 const ROW_MS = 0.01;
+const MEGABYTE_MS = 10;
 
 export function openDatabase({
   connection,
@@ -181,11 +182,19 @@ export function openDatabase({
 
 /** The rows, when it is the tenant's turn to make something of them. */
 async function inTurn(tenant: TenantId, reading: Promise<Row[][]>): Promise<Row[][]> {
-  const rows = await reading;
-  const count = rows.reduce((sum, { length }) => sum + length, 0);
-  const turn = eventLoop.take(tenant, ANSWER_MS + ROW_MS * count);
+  const answers = await reading;
+  const turn = eventLoop.take(tenant, expectedMs(answers));
   if (turn !== null) await turn;
-  return rows;
+  return answers;
+}
+
+function expectedMs(answers: Row[][]): number {
+  let [rows, characters] = [0, 0];
+  for (const answer of answers) {
+    rows += answer.length;
+    for (const row of answer) for (const value of row) characters += value?.length ?? 0;
+  }
+  return ANSWER_MS + ROW_MS * rows + (MEGABYTE_MS * characters) / 2 ** 20;
 }
 
 function reader(readAll: Reader["readAll"]): Reader {

@@ -17,17 +17,22 @@ const WAIT_MS = 10_000;
 export class Lanes {
   readonly turns: Turns;
   readonly #lanes: Lane[];
+  readonly #mostEach: number;
 
   constructor(config: pg.ClientConfig, count: number, presence: Presence, logger: Logger) {
     this.#lanes = Array.from({ length: count }, () => new Lane(config, logger));
     const atOnce = count * AT_ONCE_PER_LANE;
+    this.#mostEach = atOnce / 2;
     this.turns = new Turns({
       atOnce,
-      atOnceEach: () => (presence.isAlone() ? atOnce : atOnce / 2),
+      atOnceEach: () => (presence.isAlone() ? atOnce : this.#mostEach),
       waitingEach: MAX_WAITING,
       waitMs: WAIT_MS,
     });
   }
+
+  /** The weight of a turn for what is expected to take so many milliseconds: others wait behind it. */
+  readonly weightOf = (ms: number): number => Math.min(Math.max(1, Math.ceil(ms)), this.#mostEach);
 
   /** Waits for a turn of the tenant's. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {

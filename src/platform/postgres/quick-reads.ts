@@ -46,6 +46,7 @@ export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): 
   const coalescer = new Coalescer({
     turns: lanes.turns,
     costs,
+    weightOf: lanes.weightOf,
     async attempt(tenant, calls, answered) {
       await lanes.useNow((client) =>
         sendTransaction(client, beginReading(tenant), withTenant(tenant, calls), answered, PATIENCE_MS),

@@ -60,6 +60,8 @@ export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writ
 
   const coalescer = new Coalescer({
     turns: lanes.turns,
+    // Writes mostly wait for the disk, and others' commits need not wait for that.
+    weightOf: () => 1,
     costs: new Costs(presence),
     async attempt(tenant, calls, answered) {
       await lanes.useNow((client) =>
