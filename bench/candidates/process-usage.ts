@@ -28,6 +28,14 @@ export function familyCpuSeconds(parent: number): number {
   return [server, ...children].reduce((sum, stat) => sum + cpuTicks(stat), ticksOfEnded(server)) / CLOCK_TICKS;
 }
 
+/** Seconds of processor time, of all processors, that passed so far, and that a virtual machine's host gave to others instead. */
+export function machineSeconds(): { all: number; stolen: number } {
+  const [total = ""] = fs.readFileSync("/proc/stat", "utf8").split("\n");
+  // user, nice, system, idle, iowait, irq, softirq, steal; behind them come parts of these.
+  const ticks = total.split(/\s+/).slice(1, 9).map(Number);
+  return { all: ticks.reduce((sum, each) => sum + each, 0) / CLOCK_TICKS, stolen: (ticks[7] ?? 0) / CLOCK_TICKS };
+}
+
 /** The resident memory of a process, in MB. */
 export function residentMegabytes(pid: number): number {
   const status = fs.readFileSync(`/proc/${pid}/status`, "utf8");

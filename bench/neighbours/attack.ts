@@ -15,7 +15,8 @@ export type AttackedRows = SeededTenant & {
 export type AttackRequest = {
   method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
   path: string;
-  body?: string;
+  /** Bytes, and long ones made once: making them would take the processor that the server needs. */
+  body?: Buffer;
   headers?: Record<string, string>;
   /** Another than the tenant's own. */
   token?: string;

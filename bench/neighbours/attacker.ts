@@ -1,6 +1,8 @@
 import { setMaxListeners } from "node:events";
+import fs from "node:fs";
 import http from "node:http";
 import net from "node:net";
+import os from "node:os";
 import type { Attack, AttackedRows, AttackJob, AttackRequest, AttackResult } from "./attack.ts";
 import { attacks } from "./attacks.ts";
 import { tokenBucket } from "./token-bucket.ts";
@@ -15,10 +17,21 @@ const QUICK_CRUMBS = 10_000;
 const DRIP_MS = 500;
 const SIP_MS = 1_000;
 
+giveWay();
 process.on("message", (job: AttackJob) => {
   void run(job).then((result) => process.send?.(result));
 });
 process.on("disconnect", () => process.exit());
+
+/**
+ * An attacker has processors of its own, and here it shares them with whom it attacks. What making an attack costs is to be noticed as
+ * little as can be: this process has the least share wherever there is a choice. Linux divides by sessions first, which have a priority of their own.
+ */
+function giveWay(): void {
+  os.setPriority(os.constants.priority.PRIORITY_LOW);
+  const session = "/proc/self/autogroup";
+  if (fs.existsSync(session)) fs.writeFileSync(session, String(os.constants.priority.PRIORITY_LOW));
+}
 
 async function run({ url, attack: name, rows, seconds, rate, quick }: AttackJob): Promise<AttackResult> {
   const attack = attacks.find((one) => one.name === name);
@@ -90,7 +103,7 @@ async function askOnce({ attack, rows, target, agent, stop, note, next }: Attack
       headers: {
         authorization,
         ...headers,
-        ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }),
+        ...(body === undefined ? {} : { "content-length": body.length }),
       },
     });
     let end = "cut off";
@@ -130,7 +143,7 @@ async function drip(attacking: Attacking): Promise<void> {
   await onSocket(attacking, (socket) => {
     socket.write(head);
     let sent = 0;
-    const dripping = setInterval(() => socket.write(body[sent++] ?? "x"), DRIP_MS);
+    const dripping = setInterval(() => socket.write(body.subarray(sent, ++sent)), DRIP_MS);
     socket.on("close", () => clearInterval(dripping));
   });
 }
@@ -138,13 +151,16 @@ async function drip(attacking: Attacking): Promise<void> {
 /** A request that lacks the last byte of its body. */
 async function withhold(attacking: Attacking): Promise<void> {
   const { head, body } = wireFormOf(attacking);
-  await onSocket(attacking, (socket) => socket.write(head + body.slice(0, -1)));
+  await onSocket(attacking, (socket) => {
+    socket.write(head);
+    socket.write(body.subarray(0, -1));
+  });
 }
 
 /** A request whose body comes in chunks of one byte each. */
 async function crumble(attacking: Attacking): Promise<void> {
   const { head, body } = wireFormOf(attacking);
-  const crumbs = crumbsOf(body.slice(0, attacking.crumbs));
+  const crumbs = crumbsOf(body.subarray(0, attacking.crumbs));
   await onSocket(attacking, (socket) => {
     socket.write(head.replace(/Content-Length: \d+/, "Transfer-Encoding: chunked"));
     socket.write(crumbs);
@@ -153,13 +169,15 @@ async function crumble(attacking: Attacking): Promise<void> {
   });
 }
 
-let crumbled = { body: "", crumbs: Buffer.alloc(0) };
+const NOTHING: Buffer = Buffer.alloc(0);
 
-/** Kept for the next time, or making them would take the processor that the server needs. */
-function crumbsOf(body: string): Buffer {
-  if (crumbled.body === body) return crumbled.crumbs;
+let crumbled = { body: NOTHING, crumbs: NOTHING };
+
+/** Kept for the next time, as bodies are. */
+function crumbsOf(body: Buffer): Buffer {
+  if (crumbled.body.equals(body)) return crumbled.crumbs;
   const crumbs = Buffer.from("1\r\nx\r\n".repeat(body.length));
-  for (let index = 0; index < body.length; index++) crumbs[6 * index + 3] = body.charCodeAt(index);
+  for (let index = 0; index < body.length; index++) crumbs[6 * index + 3] = body[index] ?? 0;
   crumbled = { body, crumbs };
   return crumbs;
 }
@@ -168,7 +186,8 @@ function crumbsOf(body: string): Buffer {
 async function sip(attacking: Attacking): Promise<void> {
   const { head, body } = wireFormOf(attacking);
   await onSocket(attacking, (socket) => {
-    socket.write(head + body);
+    socket.write(head);
+    socket.write(body);
     socket.on("data", () => {
       socket.pause();
       setTimeout(() => socket.resume(), SIP_MS);
@@ -181,7 +200,8 @@ async function pipeline(attacking: Attacking): Promise<void> {
   await onSocket(attacking, async (socket) => {
     do {
       const { head, body } = wireFormOf(attacking);
-      socket.write(head + body);
+      socket.write(head);
+      if (body.length > 0) socket.write(body);
     } while (!socket.destroyed && (await attacking.turn()));
   });
 }
@@ -211,9 +231,9 @@ async function onSocket(
   });
 }
 
-function wireFormOf({ rows, target, next }: Attacking): { head: string; body: string } {
-  const { method, path, body = "", token = rows.token } = next();
-  const length = body === "" ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+function wireFormOf({ rows, target, next }: Attacking): { head: string; body: Buffer } {
+  const { method, path, body = NOTHING, token = rows.token } = next();
+  const length = body.length === 0 ? "" : `Content-Length: ${body.length}\r\n`;
   const head = `${method} ${path} HTTP/1.1\r\nHost: ${target.host}\r\nAuthorization: Bearer ${token}\r\n${length}\r\n`;
   return { head, body };
 }

@@ -10,14 +10,15 @@ const COMPANIES = "/api/v1/companies";
 const STATUSES = ["active", "inactive", "prospect", "churned"];
 /** Just below what is taken. */
 const BODY_BYTES = 1_048_000;
-const UNCLOSED = `{"name": "${"x".repeat(BODY_BYTES)}`;
-const DEEP = "[".repeat(BODY_BYTES);
-const MEMBERS = JSON.stringify(Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`f${index}`, index])));
-const EMPTY_OBJECTS = `{"name":[${"{},".repeat(BODY_BYTES / 3 - 10)}{}]}`;
+const UNCLOSED = Buffer.from(`{"name": "${"x".repeat(BODY_BYTES)}`);
+const DEEP = Buffer.from("[".repeat(BODY_BYTES));
+const MEMBERS = bodyOf(Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`f${index}`, index])));
+const EMPTY_OBJECTS = Buffer.from(`{"name":[${"{},".repeat(BODY_BYTES / 3 - 10)}{}]}`);
 const PARAMETERS = Array.from({ length: 3_800 }, (_, index) => index.toString(36)).join("&");
 /** As long as a text may be, in characters of four bytes. */
 const FAT_TEXT = "𝒳".repeat(65_535);
-const FAT_TEXTS = { notes: FAT_TEXT, delivery_notes: FAT_TEXT };
+const FAT_TEXTS = bodyOf({ notes: FAT_TEXT, delivery_notes: FAT_TEXT });
+const BAD_EMAIL = bodyOf({ email: "@".repeat(60_000) });
 /** As many requests at once as the default rate limit lets through. */
 const MINUTE = { burst: 6_000 };
 const HANG_UP = { hangUp: 100 };
@@ -100,17 +101,17 @@ export const attacks: readonly Attack[] = [
   by("large", "updates of searched texts", ({ firstCompany }, n) => put(firstCompany + (n % 5_000), searchedTexts())),
   by("large", "updates of 1,000 sets of fields", ({ firstCompany }, n) => put(firstCompany + n, fieldsOf(n % 1_000))),
   by("large", "updates that swap tax ids", ({ firstCompany }, n) =>
-    put(firstCompany + (n % 2 === 0 ? n % 100 : 99 - (n % 100)), { tax_id: `SWAP${n % 60}` }),
+    put(firstCompany + (n % 2 === 0 ? n % 100 : 99 - (n % 100)), bodyOf({ tax_id: `SWAP${n % 60}` })),
   ),
-  by("large", "creates, 6,000 at once", (_rows, n) => post({ name: `Firma ${n}` }), MINUTE),
-  by("large", "creates of one tax id", () => post({ name: "Firma", tax_id: "RO10000001" }), MINUTE),
-  by("large", "creates that are not valid", () => post({ email: "@".repeat(60_000) })),
+  by("large", "creates, 6,000 at once", (_rows, n) => post(bodyOf({ name: `Firma ${n}` })), MINUTE),
+  by("large", "creates of one tax id", () => post(bodyOf({ name: "Firma", tax_id: "RO10000001" })), MINUTE),
+  by("large", "creates that are not valid", () => post(BAD_EMAIL)),
   by("large", "deletions, pipelined", ({ firstCompany }, n) => remove(firstCompany + 100 + (n % 6_000)), PIPELINED),
   by(
     "large",
     "contacts created, pipelined",
     ({ firstCompany }, n) => ({
-      ...post({ first_name: "Ana", last_name: `Pop ${n}` }),
+      ...post(bodyOf({ first_name: "Ana", last_name: `Pop ${n}` })),
       path: `${COMPANIES}/${firstCompany + 7_000 + (n % 1_000)}/contacts`,
     }),
     PIPELINED,
@@ -134,11 +135,11 @@ export const attacks: readonly Attack[] = [
     UNPACED,
   ),
   by("large", "wrong keys", ({ slug }) => ({ ...get(""), token: `${slug}.${generateKey()}` }), UNPACED),
-  by("large", "bodies of 1 MiB that are no JSON", () => ({ ...post({}), body: UNCLOSED })),
-  by("large", "refused bodies of 1 MiB", () => ({ ...post({}), body: UNCLOSED, token: "nobody.key" }), UNPACED),
-  by("large", "bodies of 1 MiB, deep", () => ({ ...post({}), body: DEEP })),
-  by("large", "bodies of 1 MiB, many members", () => ({ ...post({}), body: MEMBERS })),
-  by("large", "bodies of 1 MiB, empty objects", () => ({ ...post({}), body: EMPTY_OBJECTS })),
+  by("large", "bodies of 1 MiB that are no JSON", () => post(UNCLOSED)),
+  by("large", "refused bodies of 1 MiB", () => ({ ...post(UNCLOSED), token: "nobody.key" }), UNPACED),
+  by("large", "bodies of 1 MiB, deep", () => post(DEEP)),
+  by("large", "bodies of 1 MiB, many members", () => post(MEMBERS)),
+  by("large", "bodies of 1 MiB, empty objects", () => post(EMPTY_OBJECTS)),
   by("large", "one key, written in 6,000 ways", ({ token }, n) => ({ ...get(""), token: blanks(n) + token }), MINUTE),
   by("large", "thousands of parameters", () => get(`?${PARAMETERS}`)),
   by("large", "page of 15,000 digits", () => get(`?page=${"9".repeat(15_000)}`)),
@@ -153,18 +154,18 @@ export const attacks: readonly Attack[] = [
     connections: 2_000,
     ...MINUTE,
   }),
-  by("large", "500 slow bodies", () => ({ ...post({}), body: UNCLOSED }), {
+  by("large", "500 slow bodies", () => post(UNCLOSED), {
     manner: "drips",
     connections: 500,
     ...MINUTE,
   }),
-  by("large", "1,000 bodies without their end", () => ({ ...post({}), body: UNCLOSED }), {
+  by("large", "1,000 bodies without their end", () => post(UNCLOSED), {
     manner: "withholds",
     connections: 1_000,
     ...MINUTE,
   }),
-  by("large", "bodies of 1 MiB in chunks of a byte", () => ({ ...post({}), body: UNCLOSED }), { manner: "crumbles" }),
-  by("large", "refused bodies in chunks of a byte", () => ({ ...post({}), body: UNCLOSED, token: "nobody.key" }), {
+  by("large", "bodies of 1 MiB in chunks of a byte", () => post(UNCLOSED), { manner: "crumbles" }),
+  by("large", "refused bodies in chunks of a byte", () => ({ ...post(UNCLOSED), token: "nobody.key" }), {
     manner: "crumbles",
   }),
   by("large", "health probes at full speed", () => ({ method: "GET", path: "/health/ready" }), UNPACED),
@@ -188,12 +189,16 @@ function get(rest: string): AttackRequest {
   return { method: "GET", path: `${COMPANIES}${rest}` };
 }
 
-function post(body: object): AttackRequest {
-  return { method: "POST", path: COMPANIES, body: JSON.stringify(body) };
+function post(body: Buffer): AttackRequest {
+  return { method: "POST", path: COMPANIES, body };
 }
 
-function put(company: number, body: object): AttackRequest {
-  return { method: "PUT", path: `${COMPANIES}/${company}`, body: JSON.stringify(body) };
+function put(company: number, body: Buffer): AttackRequest {
+  return { method: "PUT", path: `${COMPANIES}/${company}`, body };
+}
+
+function bodyOf(input: object): Buffer {
+  return Buffer.from(JSON.stringify(input));
 }
 
 function remove(company: number): AttackRequest {
@@ -205,7 +210,8 @@ function compressed(path: string): AttackRequest {
 }
 
 function signIn(workspace: string, email: string): AttackRequest {
-  const body = new URLSearchParams({ workspace, email, password: "a guess of many words" }).toString();
+  const form = new URLSearchParams({ workspace, email, password: "a guess of many words" });
+  const body = Buffer.from(form.toString());
   return { method: "POST", path: "/sign-in", body, headers: { "sec-fetch-site": "same-origin" } };
 }
 
@@ -222,8 +228,8 @@ function anyCompany({ firstCompany, companies }: AttackedRows, n: number): numbe
   return firstCompany + ((n * 7_919) % companies);
 }
 
-function city(n: number): Record<string, string> {
-  return { city: `City ${n}` };
+function city(n: number): Buffer {
+  return bodyOf({ city: `City ${n}` });
 }
 
 /** Three letters that differ from request to request. */
@@ -232,9 +238,9 @@ function wordOf(n: number): string {
 }
 
 /** As long as they may be, and of no letters in an order that was there before. */
-function searchedTexts(): Record<string, string> {
+function searchedTexts(): Buffer {
   const random = (length: number) => randomBytes(length).toString("base64").slice(0, length);
-  return { name: random(255), city: random(100) };
+  return bodyOf({ name: random(255), city: random(100) });
 }
 
 /** Sixteen blanks, in as many ways as they can be mixed. */
@@ -256,6 +262,8 @@ const FIELDS = [
 ];
 
 /** The fields whose bits `set` has. */
-function fieldsOf(set: number): Record<string, string> {
-  return Object.fromEntries(FIELDS.filter((_, bit) => (set >> bit) % 2 === 1).map((name) => [name, `set ${set}`]));
+function fieldsOf(set: number): Buffer {
+  return bodyOf(
+    Object.fromEntries(FIELDS.filter((_, bit) => (set >> bit) % 2 === 1).map((name) => [name, `set ${set}`])),
+  );
 }

@@ -16,6 +16,8 @@ export type Spell = {
   megabytes: number;
   /** How many processors' time the server and PostgreSQL used. */
   cores: { server: number; database: number };
+  /** The part of the processors' time that the machine's host gave to others meanwhile. */
+  stolen: number;
   attacker: AttackResult | null;
 };
 
@@ -23,11 +25,11 @@ export type Spell = {
 export const MOST_RATIO = 5;
 
 /** What was seen of a spell while it lasted. */
-export type Watched = Pick<Spell, "megabytes" | "cores"> & { noticed: BystanderResult };
+export type Watched = Pick<Spell, "megabytes" | "cores" | "stolen"> & { noticed: BystanderResult };
 
 export function spellOf(
   attack: string | null,
-  { noticed, megabytes, cores }: Watched,
+  { noticed, megabytes, cores, stolen }: Watched,
   attacker: AttackResult | null,
   quiet: BystanderResult,
 ): Spell {
@@ -48,6 +50,7 @@ export function spellOf(
     readySeconds: Math.max(...noticed.ready.milliseconds) / 1_000,
     megabytes,
     cores,
+    stolen,
     attacker,
   };
 }
@@ -55,8 +58,12 @@ export function spellOf(
 /** Of several spells of one attack the one in the middle, so that a moment of the machine's does not count; with what failed in any. */
 export function medianSpell(spells: [Spell, ...Spell[]]): Spell {
   const byRatio = spells.toSorted((a, b) => worstOf([a]).ratio - worstOf([b]).ratio);
-  const failing = spells.reduce((most, one) => (failuresOf(one) > failuresOf(most) ? one : most));
-  return { ...(byRatio[Math.floor(byRatio.length / 2)] ?? spells[0]), failed: failing.failed };
+  return { ...(byRatio[Math.floor(byRatio.length / 2)] ?? spells[0]), failed: mostFailed(spells) };
+}
+
+/** Of several spells, what failed in the one where most did. */
+export function mostFailed(spells: [Spell, ...Spell[]]): Spell["failed"] {
+  return spells.reduce((most, one) => (failuresOf(one) > failuresOf(most) ? one : most)).failed;
 }
 
 /** What follows from the spells. The aim is that nobody notices anybody. */
