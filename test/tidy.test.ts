@@ -297,6 +297,9 @@ const WITHOUT_TENANT = new Set([
   "src/sessions/throttle-queries.ts forgetAttempts",
   // The tenant is what it finds out.
   "src/users/invitation-queries.ts placeOfInvitation",
+  // The search index is everybody's.
+  "src/companies/search-index-queries.ts noteWritten",
+  "src/companies/search-index-queries.ts mergeSearchIndex",
   // Operators belong to no tenant, and see them all.
   "src/operators/operator-queries.ts insertOperator",
   "src/operators/operator-queries.ts findOperatorByEmail",

@@ -31,7 +31,7 @@ export const companyBulk: Bulk = {
   },
   wrote: (tenant, database) => noteCounted(tenant, database, CHANGES_OF_A_BATCH),
   async finish(tenant, database) {
-    await mergeSearchIndex(tenant, database);
+    await mergeSearchIndex(database);
     await foldCounts(tenant, database);
   },
   page: everyCompany.page,

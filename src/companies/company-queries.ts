@@ -193,7 +193,7 @@ export async function writeUnlessTaken(
     },
   );
   // A write that is taken back has left its entries for the search index as well.
-  noteWritten(tenant, database, values);
+  noteWritten(database, values);
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];
   if (row === undefined) return null;

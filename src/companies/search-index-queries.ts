@@ -1,6 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { searchedFields } from "./company.ts";
 
@@ -13,31 +12,30 @@ const USUAL = 40;
 type State = { written: number; isMerging: boolean };
 const states = new WeakMap<Database, State>();
 
-const mergeStatement: Statement = {
-  name: "merge_company_search",
-  // The index is everybody's; the tenant is named because it is $1 of every statement.
-  text: "select merge_company_search() where $1::bigint is not null",
-};
+const mergeStatement: Statement = { name: "merge_company_search", text: "select merge_company_search()" };
 
 /**
  * Notes that a company was written, with these values. Its entries for the trigram index wait in a list until somebody merges them: beside
  * the writes, from here, or else at the cost of a write (migrations/0007).
  */
-export function noteWritten(tenant: TenantId, { unattended: database }: Database, values: Values): void {
+export function noteWritten({ unattended: database }: Database, values: Values): void {
   const state = states.get(database) ?? { written: 0, isMerging: false };
   states.set(database, state);
   state.written += Math.max(USUAL, charactersOf(values));
   if (state.written < MERGE_AFTER || state.isMerging) return;
   state.written = 0;
   state.isMerging = true;
-  void mergeSearchIndex(tenant, database).finally(() => {
+  void mergeSearchIndex(database).finally(() => {
     state.isMerging = false;
   });
 }
 
-/** Never fails: the rest is merged by the next, or by PostgreSQL itself. */
-export async function mergeSearchIndex(tenant: TenantId, database: Database): Promise<void> {
-  await database.slow.read(tenant, mergeStatement).catch(() => {});
+/**
+ * Never fails: the rest is merged by the next, or by PostgreSQL itself. The index is everybody's, and merging takes no tenant's
+ * place among the searches.
+ */
+export async function mergeSearchIndex(database: Database): Promise<void> {
+  await database.acrossTenants({ statement: mergeStatement, parameters: [] }).catch(() => {});
 }
 
 function charactersOf(values: Values): number {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import pg from "pg";
 import { actingAs } from "../../src/actor.ts";
 import { importCsv } from "../../src/imports/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { startServer } from "../harness.ts";
+import { startServer, waitingForLocks } from "../harness.ts";
 
 /** How the trigram index is kept is PostgreSQL's; that searches stay quick after many writes is ours. */
 const server = await startServer();
@@ -27,13 +28,32 @@ test("long texts are merged after fewer writes", async () => {
   const tenant = await server.createTenant();
   await untilWaiting(150);
   await server.sql("select merge_company_search()");
-  for (let round = 0; round < 30; round++) {
-    const name = Array.from({ length: 250 }, (_, at) => String.fromCharCode(97 + ((at * at + round * 7) % 26))).join(
-      "",
-    );
-    await tenant.post(PATH, { name });
-  }
+  for (let round = 0; round < 30; round++) await tenant.post(PATH, { name: longName(round) });
   await untilWaiting(29);
+});
+
+test("a merge that takes long keeps none of a tenant's searches waiting", async () => {
+  const [tenant, other] = [await server.createTenant(), await server.createTenant()];
+  const { database } = server.deps;
+  const holder = new pg.Client(server.connection);
+  await holder.connect();
+  try {
+    await holder.query("begin; select pg_advisory_xact_lock(1)");
+    await replaceMerge("select pg_advisory_xact_lock(1)");
+    for (let round = 0; round < 30; round++) await tenant.post(PATH, { name: longName(round) });
+    await server.untilWaiting(1);
+    await other.get(PATH);
+    // A tenant among others has two of these connections.
+    const long = database.slow.read(tenant.id, { name: "long", text: "select pg_advisory_xact_lock(1), $1::bigint" });
+    await server.untilWaiting(2);
+    assert.equal((await tenant.get(`${PATH}?search=zzz`)).body.total, 0);
+    assert.equal((await server.sql(waitingForLocks)).length, 2);
+    await holder.query("commit");
+    await long;
+  } finally {
+    await holder.end();
+    await replaceMerge("select gin_clean_pending_list('public.companies_search'::regclass)");
+  }
 });
 
 test("an import leaves nothing waiting", async () => {
@@ -45,6 +65,15 @@ test("an import leaves nothing waiting", async () => {
   await importCsv(server.deps, { kind: kindOf("companies"), actor: actingAs("import", tenant), chunks });
   await untilWaiting(0);
 });
+
+function longName(round: number): string {
+  return Array.from({ length: 250 }, (_, at) => String.fromCharCode(97 + ((at * at + round * 7) % 26))).join("");
+}
+
+async function replaceMerge(body: string): Promise<void> {
+  await server.sql(`create or replace function merge_company_search() returns void language sql security definer
+    set search_path = pg_catalog, public, pg_temp as $$ ${body} $$`);
+}
 
 /** Resolves when so many companies at most wait to be merged. */
 async function untilWaiting(atMost: number): Promise<void> {
