@@ -71,7 +71,7 @@ test("turns of one are served in the order in which they were asked for", async 
 test("when the others have gone, nobody waits any more", async () => {
   const loop = new EventLoop();
   void loop.take("other", 0.1);
-  // At a third of the time these would take half a minute.
+  // At a quarter of the time these would take 40 seconds.
   await Promise.all(Array.from({ length: 10_000 }, async () => await loop.take("busy", 1)));
   assert.equal(loop.take("busy", 1_000), null);
   assert.equal(loop.take("busy", 1_000), null);

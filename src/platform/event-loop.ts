@@ -2,9 +2,9 @@ import { Presence } from "./presence.ts";
 
 /** Milliseconds that are worked between two looks at what has arrived meanwhile. */
 const BETWEEN_LOOKS_MS = 2;
-/** The work of one among others: so long at once, and beyond that a third of the time. */
+/** The work of one among others: so long at once, and beyond that a quarter of the time. */
 const AT_ONCE_MS = 4;
-const REST = 2;
+const REST = 3;
 /** Others count as there for so long after they were. */
 const PRESENT_FOR_MS = 1_000;
 /**
@@ -19,7 +19,7 @@ type Line = { whose: string; waiting: { ms: number; goOn: () => void }[]; usedUn
 /**
  * Turns at the event loop. It answers everybody: a hundred lists of a tenant whose rows arrive together would be made one
  * behind the other, and a look-up of another tenant after them. So tenants take turns, what arrives is read in between,
- * and one that is among others works for a third of the time at most (docs/decisions/0039-turns-at-the-event-loop.md).
+ * and one that is among others works for a quarter of the time at most (docs/decisions/0039-turns-at-the-event-loop.md).
  */
 export class EventLoop {
   readonly #presence = new Presence(PRESENT_FOR_MS);
