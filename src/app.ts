@@ -7,15 +7,17 @@ import { registerReference } from "./openapi/pages.ts";
 import { send } from "./platform/http/answers.ts";
 import { createByteBudget } from "./platform/http/byte-budget.ts";
 import { addressOf, callerOf } from "./platform/http/caller.ts";
+import { createPace } from "./platform/http/pace.ts";
 import { createRateLimiters, type RateLimiters } from "./platform/http/rate-limit.ts";
 import { answerInJson, createServer } from "./platform/http/server.ts";
+import { networkOf } from "./platform/network.ts";
 import type { Database } from "./platform/postgres/database.ts";
 import { readyStatement } from "./platform/postgres/ready.ts";
 import { createRequestTurns } from "./request-turns.ts";
 import { routes } from "./routes.ts";
 import { registerWeb, unroutedPage } from "./web.ts";
 
-/** Of the reference's files, on their way to whoever asks: of all, and of one address. A browser takes 2 of them. */
+/** Of the reference's files, on their way to whoever asks: of all, and to one network. A browser takes 2 of them. */
 const MEGABYTES = { ofAll: 32, ofEach: 8 };
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
@@ -30,9 +32,14 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   const shared = { limiters, turn: createRequestTurns() };
   registerApi(server, deps, authenticator, unrouted, shared);
   registerWeb(server, deps, shared);
+  const pace = createPace();
   const budget = createByteBudget(MEGABYTES);
-  const reserve = async (request: FastifyRequest, reply: FastifyReply, bytes: number) =>
-    await budget.reserve(addressOf(request, deps.config.trustedProxies), bytes, callerOf(request), reply.raw);
+  const reserve = async (request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> => {
+    const network = networkOf(addressOf(request, deps.config.trustedProxies));
+    const caller = callerOf(request);
+    await pace.answer(network, bytes, caller);
+    await budget.reserve(network, bytes, caller, reply.raw);
+  };
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(deps, unrouted));
     registerHealth(others, deps.database);

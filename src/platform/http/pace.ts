@@ -6,21 +6,24 @@ import { Turns } from "../postgres/turns.ts";
 const LARGE_ANSWER = 256 * 1024;
 /** Of an answer in parts so many may be made without a turn. */
 const LARGE_PART = 128 * 1024;
-/** After what is large the tenant's next waits for so long, in milliseconds for each 2^20 characters. */
+/** After what is large its holder's next waits for so long, in milliseconds for each 2^20 characters. */
 const REST_PER_MEGABYTE = 80;
 
 const MOST_WAITING = 10_000;
 const WAIT_MS = 60_000;
 
-/** Large answers of a tenant, and large parts of them, are made one at a time with a rest behind each: others come in between. */
+/**
+ * Large answers of a holder, and large parts of them, are made one at a time with a rest behind each: others come in between.
+ * A holder is a tenant or, where nobody says who asks, a network.
+ */
 export type Pace = {
   /** Resolves when an answer of so many characters may be written. Fails with DatabaseUnavailable when the caller hangs up. */
-  answer(tenant: string, characters: number, caller: Caller): Promise<void>;
+  answer(holder: string, characters: number, caller: Caller): Promise<void>;
   /**
    * Makes the parts of one answer; before a large one it waits, and so for nothing where the caller hangs up meanwhile: then it
    * fails with DatabaseUnavailable.
    */
-  parts(tenant: string, caller: Caller): Paced;
+  parts(holder: string, caller: Caller): Paced;
 };
 
 export function createPace(): Pace {
@@ -31,28 +34,28 @@ export function createPace(): Pace {
     waitMs: WAIT_MS,
   });
 
-  function rest(tenant: string, characters: number): void {
-    setTimeout(() => turns.give(tenant), (REST_PER_MEGABYTE * characters) / 2 ** 20).unref();
+  function rest(holder: string, characters: number): void {
+    setTimeout(() => turns.give(holder), (REST_PER_MEGABYTE * characters) / 2 ** 20).unref();
   }
 
   return {
-    async answer(tenant, characters, caller) {
+    async answer(holder, characters, caller) {
       if (characters <= LARGE_ANSWER) return;
-      await turns.take(tenant, caller);
-      rest(tenant, characters);
+      await turns.take(holder, caller);
+      rest(holder, characters);
     },
-    parts(tenant, caller) {
+    parts(holder, caller) {
       let sinceLastTurn = 0;
       return async (bytes, make) => {
         const isLarge = sinceLastTurn + bytes > LARGE_PART;
-        if (isLarge) await turns.take(tenant, caller);
+        if (isLarge) await turns.take(holder, caller);
         try {
           const made = await make();
           sinceLastTurn += made.reduce((sum, { length }) => sum + length, 0);
           return made;
         } finally {
           if (isLarge) {
-            rest(tenant, sinceLastTurn);
+            rest(holder, sinceLastTurn);
             sinceLastTurn = 0;
           }
         }

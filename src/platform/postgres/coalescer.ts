@@ -110,7 +110,7 @@ export class Coalescer {
       const { units, weight } = this.#nextUnits(group);
       if (units.length === 0) break;
       if (!turns.tryTake(group.tenant, weight)) return this.#sendAtNextTurn(name, group, weight);
-      this.#sendNow(name, group, weight);
+      this.#sendNow(name, group, units, weight);
     }
     if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(name);
   }
@@ -120,7 +120,9 @@ export class Coalescer {
     group.isScheduled = true;
     const ready = () => {
       group.isScheduled = false;
-      this.#sendNow(name, group, weight);
+      const { units } = this.#nextUnits(group);
+      if (units.length > 0) this.#sendNow(name, group, units, weight);
+      else this.#options.turns.give(group.tenant, weight);
       this.#sendWaiting(name, group);
     };
     const refuse = (failure: unknown) => {
@@ -131,16 +133,13 @@ export class Coalescer {
     this.#options.turns.take(group.tenant, undefined, weight).then(ready, refuse);
   }
 
-  /** Sends with a turn of this weight that is the group's. */
-  #sendNow(name: string, group: Group, weight: number): void {
-    const { turns } = this.#options;
-    const { units } = this.#nextUnits(group);
-    if (units.length === 0) return turns.give(group.tenant, weight);
+  /** Sends the first of those that wait, with a turn of this weight that is the group's. */
+  #sendNow(name: string, group: Group, units: Unit[], weight: number): void {
     group.waiting.splice(0, units.length);
     group.underWay++;
     void this.#send(group.tenant, units).finally(() => {
       group.underWay--;
-      turns.give(group.tenant, weight);
+      this.#options.turns.give(group.tenant, weight);
       this.#sendWaiting(name, group);
     });
   }
