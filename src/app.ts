@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api.ts";
 import { createAuthenticator, type Authenticator } from "./api-keys/authenticate.ts";
 import type { Deps } from "./deps.ts";
-import { registerReference } from "./openapi/pages.ts";
+import { registerContract, registerReference } from "./openapi/pages.ts";
 import { send } from "./platform/http/answers.ts";
+import type { Reserve } from "./platform/http/assets.ts";
 import { createByteBudget } from "./platform/http/byte-budget.ts";
 import { addressOf, callerOf } from "./platform/http/caller.ts";
 import { createPace } from "./platform/http/pace.ts";
@@ -16,6 +17,7 @@ import { readyStatement } from "./platform/postgres/ready.ts";
 import { createRequestTurns } from "./request-turns.ts";
 import { routes } from "./routes.ts";
 import { registerWeb, unroutedPage } from "./web.ts";
+import { secured } from "./web/security-headers.ts";
 
 /** Of the reference's files, on their way to whoever asks: of all, and to one network. A browser takes 2 of them. */
 const MEGABYTES = { ofAll: 32, ofEach: 8 };
@@ -34,7 +36,7 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   registerWeb(server, deps, shared);
   const pace = createPace();
   const budget = createByteBudget(MEGABYTES);
-  const reserve = async (request: FastifyRequest, reply: FastifyReply, bytes: number): Promise<void> => {
+  const reserve: Reserve = async (request, reply, bytes) => {
     const network = networkOf(addressOf(request, deps.config.trustedProxies));
     const caller = callerOf(request);
     await pace.answer(network, bytes, caller);
@@ -43,7 +45,11 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(deps, unrouted));
     registerHealth(others, deps.database);
-    registerReference(others, apiInfo, routes, deps.config.publicUrl, reserve);
+    registerContract(others, apiInfo, routes, deps.config.publicUrl, reserve);
+    await others.register(async (pages) => {
+      secured(pages);
+      registerReference(pages, deps.config.publicUrl, reserve);
+    });
   });
   return { server, authenticator };
 }

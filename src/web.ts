@@ -21,7 +21,7 @@ import type { Unrouted } from "./platform/http/unrouted.ts";
 import type { TakeTurn } from "./request-turns.ts";
 import { findSession, type Session } from "./sessions/session.ts";
 import { answerPage, answerWithErrorPage, type Frame } from "./web/answers.ts";
-import { registerAssets } from "./web/assets.ts";
+import { assets } from "./web/assets.ts";
 import { readCookie } from "./web/cookies.ts";
 import { parseForm } from "./web/form.ts";
 import { languageAsked } from "./web/language.ts";
@@ -150,7 +150,7 @@ export function registerWeb(
     });
     web.setErrorHandler((error, request, reply) => answerWithErrorPage(error, request, reply, frameOf(request)));
     takeForms(web);
-    registerAssets(web);
+    assets.register(web);
     for (const route of pages) if (route.takes !== "file") add(web, route);
     await web.register(async (files) => {
       await files.register(multipart, receiveLimits);

@@ -108,7 +108,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   },
   http: {
     above: ["postgres", "encryption", "fields"],
-    open: ["http-error", "moment-cursor", "pagination", "answers"],
+    open: ["http-error", "moment-cursor", "pagination", "answers", "assets"],
     root: [
       "body",
       "byte-budget",

@@ -1,10 +1,7 @@
-import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import negotiate from "@fastify/accept-negotiator";
-import type { FastifyInstance } from "fastify";
+import { createAssets, type Asset } from "../platform/http/assets.ts";
 
 const FOLDER = path.join(import.meta.dirname, "assets");
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/package.json")));
@@ -43,52 +40,19 @@ export const icons = {
   leave: "log-out",
 } as const;
 
-type Asset = { contentType: string; body: string };
-
-const assets = readAssets();
-const version = createHash("sha256")
-  .update(JSON.stringify([...assets]))
-  .digest("base64url")
-  .slice(0, 12);
-
-/** Where a file of the pages is. The version is part of it, so that browsers keep it for good. */
-export function assetPath(name: string): string {
-  return `/assets/${version}/${name}`;
-}
-
-type Encoding = "br" | "gzip";
-/** The quality that is the default takes twenty times as long, in which nobody is answered, for a tenth fewer bytes. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-const ENCODERS = { br: (body: string) => brotliCompressSync(body, BROTLI), gzip: (body: string) => gzipSync(body) };
-const ENCODINGS: Encoding[] = ["br", "gzip"];
-
-/** GET /assets/{version}/{name}; needs no session, so each file is compressed once and not for each request. */
-export function registerAssets(server: FastifyInstance): void {
-  for (const [name, { contentType, body }] of assets) {
-    const encoded: { [encoding in Encoding]?: Buffer } = {};
-    server.get(`/assets/:version/${name}`, async (request, reply) => {
-      const isThisVersion = (request.params as { version: string }).version === version;
-      // During an update a page of the other version may ask here: it gets what there is, and must not keep it.
-      reply.header("cache-control", isThisVersion ? "public, max-age=31536000, immutable" : "no-store");
-      reply.header("content-type", contentType);
-      const encoding = negotiate(request.headers["accept-encoding"] ?? "", ENCODINGS);
-      if (encoding === null) return reply.send(body);
-      reply.header("content-encoding", encoding).header("vary", "accept-encoding");
-      return reply.send((encoded[encoding] ??= ENCODERS[encoding](body)));
-    });
-  }
-}
+/** The pages' files: GET /assets/{version}/{name}. */
+export const assets = createAssets("/assets", readAssets());
 
 function readAssets(): ReadonlyMap<string, Asset> {
   const stylesheet = STYLESHEETS.map((name) => fs.readFileSync(path.join(FOLDER, name), "utf8")).join("\n");
   const scripts = fs.readdirSync(FOLDER).filter((name) => name.endsWith(".js"));
   return new Map<string, Asset>([
-    ["style.css", { contentType: "text/css; charset=utf-8", body: stylesheet }],
-    ["icons.svg", { contentType: "image/svg+xml", body: sprite() }],
-    ["favicon.svg", { contentType: "image/svg+xml", body: fs.readFileSync(path.join(FOLDER, "favicon.svg"), "utf8") }],
+    ["style.css", { contentType: "text/css; charset=utf-8", body: Buffer.from(stylesheet) }],
+    ["icons.svg", { contentType: "image/svg+xml", body: Buffer.from(sprite()) }],
+    ["favicon.svg", { contentType: "image/svg+xml", body: fs.readFileSync(path.join(FOLDER, "favicon.svg")) }],
     ...scripts.map((name): [string, Asset] => [
       name,
-      { contentType: "text/javascript; charset=utf-8", body: fs.readFileSync(path.join(FOLDER, name), "utf8") },
+      { contentType: "text/javascript; charset=utf-8", body: fs.readFileSync(path.join(FOLDER, name)) },
     ]),
   ]);
 }

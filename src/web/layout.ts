@@ -1,4 +1,4 @@
-import { assetPath, type icons } from "./assets.ts";
+import { assets, type icons } from "./assets.ts";
 import { finder, shortcuts } from "./dialogs.ts";
 import { html, type Html } from "./html.ts";
 import { icon } from "./icon.ts";
@@ -51,9 +51,9 @@ export function layout({ title, area, main, isUnderWay, notice, viewer, language
 <meta name="color-scheme" content="light dark">
 <title>${title} · Liaison</title>
 ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript>`}
-<link rel="icon" href="${assetPath("favicon.svg")}" type="image/svg+xml">
-<link rel="stylesheet" href="${assetPath("style.css")}">
-<script type="module" src="${assetPath("app.js")}"></script>
+<link rel="icon" href="${assets.pathOf("favicon.svg")}" type="image/svg+xml">
+<link rel="stylesheet" href="${assets.pathOf("style.css")}">
+<script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
 <body${area === null && html` class="bare"`}>
 <a class="skip" href="#main">${words.skip}</a>

@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import negotiate from "@fastify/accept-negotiator";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+/** A file that is the same for everybody for as long as the process lives. */
+export type Asset = { contentType: string; body: Buffer };
+
+/** Waits until so many bytes may be sent to whoever asks. */
+export type Reserve = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<void>;
+
+export type Assets = {
+  /** Where a file is. The version of all is part of it, so that browsers keep it for good. */
+  pathOf(name: string): string;
+  /** GET of each. */
+  register(server: FastifyInstance, reserve?: Reserve): void;
+};
+
+type Encoding = "br" | "gzip";
+/** The quality that is the default takes twenty times as long for a tenth fewer bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+const ENCODERS = {
+  br: async (body: Buffer) => await brotlied(body, BROTLI),
+  gzip: async (body: Buffer) => await gzipped(body),
+};
+const ENCODINGS: Encoding[] = ["br", "gzip"];
+
+/** Files below `{prefix}/{version}/`. */
+export function createAssets(prefix: string, files: ReadonlyMap<string, Asset>): Assets {
+  const hash = createHash("sha256");
+  for (const [name, { contentType, body }] of files) hash.update(`${name} ${contentType} ${body.length} `).update(body);
+  const version = hash.digest("base64url").slice(0, 12);
+  return {
+    pathOf: (name) => `${prefix}/${version}/${name}`,
+    register(server, reserve) {
+      for (const [name, asset] of files) {
+        const send = createSender(asset, reserve);
+        server.get(`${prefix}/:version/${name}`, async (request, reply) => {
+          const isThisVersion = (request.params as { version: string }).version === version;
+          // During an update a page of the other version may ask here: it gets what there is, and must not keep it.
+          reply.header("cache-control", isThisVersion ? "public, max-age=31536000, immutable" : "no-store");
+          return await send(request, reply);
+        });
+      }
+    },
+  };
+}
+
+/** Sends a file in the encoding that is asked for. It needs no session, so it is compressed once and not for each request. */
+export function createSender({ contentType, body }: Asset, reserve?: Reserve) {
+  const encoded: { [encoding in Encoding]?: Promise<Buffer> } = {};
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const encoding = negotiate(request.headers["accept-encoding"] ?? "", ENCODINGS);
+    const bytes = encoding === null ? body : await (encoded[encoding] ??= ENCODERS[encoding](body));
+    await reserve?.(request, reply, bytes.length);
+    reply.header("content-type", contentType).header("vary", "accept-encoding");
+    if (encoding !== null) reply.header("content-encoding", encoding);
+    return reply.send(bytes);
+  };
+}
