@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { eventLoop } from "../event-loop.ts";
 import type { Input } from "../fields/fields.ts";
 import type { Caller } from "../postgres/database.ts";
 import { hungUp } from "../postgres/failures.ts";
@@ -16,6 +17,8 @@ const ENTRIES_OF_PART = 2_000;
 const REST = 3;
 /** A larger body waits as long before it is parsed: it was received meanwhile, and its memory has to be tidied up. */
 const WAIT_MS_PER_MEGABYTE = 60;
+/** It is validated then, quoted and written for PostgreSQL, which takes as long for it: milliseconds of both for 2^20 bytes. */
+const USE_MS_PER_MEGABYTE = 30;
 
 /** Larger bodies that are parsed at the same time: of all tenants, and of one. */
 const AT_ONCE = 4;
@@ -50,7 +53,9 @@ export function createBodyParser(): BodyParser {
     await turns.take(tenant, caller);
     try {
       await sleep((WAIT_MS_PER_MEGABYTE * bytes.length) / 2 ** 20);
-      return hasFew ? await rested(parse) : ((await parseInParts(bytes, caller)) ?? EMPTY);
+      const input = hasFew ? await rested(parse) : ((await parseInParts(bytes, caller)) ?? EMPTY);
+      await eventLoop.take(tenant, (USE_MS_PER_MEGABYTE * bytes.length) / 2 ** 20);
+      return input;
     } finally {
       turns.give(tenant);
     }
