@@ -13,8 +13,8 @@ import { openPlace } from "./seeded-place.ts";
 import { startProduct } from "./servers.ts";
 
 /**
- * The product of another commit. Its packages are this checkout's. Where its migrations are others than ours it has a database of its
- * own, with the same tenants, which its own checkout seeds; else ours.
+ * The product of another commit. Its packages are this checkout's unless its lock file says others: then they are installed. Where its
+ * migrations are others than ours it has a database of its own, with the same tenants, which its own checkout seeds; else ours.
  */
 export async function startCompared(
   options: Options,
@@ -32,7 +32,7 @@ export async function startCompared(
     fs.rmSync(path.dirname(directory), { recursive: true, force: true });
   };
   try {
-    fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(directory, "node_modules"));
+    provide(directory, progress);
     const dataDir = dataDirectory("full", directory);
     let place = ours;
     if (dataDir !== dataDirectory("full")) {
@@ -50,4 +50,13 @@ export async function startCompared(
     await remove();
     throw error;
   }
+}
+
+/** Gives a checkout its packages. */
+function provide(directory: string, progress: (message: string) => void): void {
+  const [ours, theirs] = [ROOT, directory].map((each) => fs.readFileSync(path.join(each, "package-lock.json"), "utf8"));
+  if (ours === theirs) return fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(directory, "node_modules"));
+  progress("installing the other commit's packages");
+  const quietly = ["--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  execFileSync("npm", ["ci", "--include=dev", ...quietly], { cwd: directory, stdio: ["ignore", "ignore", "inherit"] });
 }
