@@ -18,14 +18,16 @@ export function registerContract(
   reserve: Reserve,
 ): void {
   const body = Buffer.from(JSON.stringify(openapiDocument(api, routes, publicUrl)));
-  server.get("/api/v1/openapi.json", createSender({ contentType: "application/json; charset=utf-8", body }, reserve));
+  server.get("/api/v1/openapi.json", createSender("application/json; charset=utf-8", body, reserve));
 }
 
 /** GET /docs, the same to look at, and its files. */
 export function registerReference(server: FastifyInstance, publicUrl: string | null, reserve: Reserve): void {
   // Behind a proxy that serves Liaison below a path, the page's addresses begin with that path.
   const base = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
-  const html = page(base);
+  const files = FILES.map(([name, folder]) => [name, fs.readFileSync(path.join(folder, name))] as const);
+  const assets = createAssets("/docs", new Map(files));
+  const html = page(base, (name) => `${base}${assets.pathOf(name)}`);
   server.get("/docs", async (_request, reply) => {
     return reply.header("content-type", "text/html; charset=utf-8").send(html);
   });
@@ -35,40 +37,30 @@ export function registerReference(server: FastifyInstance, publicUrl: string | n
 // Importing the package would run the whole page in Node; only its files are wanted.
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("swagger-ui-dist/package.json")));
 
-const SCRIPT = "text/javascript; charset=utf-8";
-const STYLESHEET = "text/css; charset=utf-8";
-const assets = createAssets(
-  "/docs",
-  new Map(
-    [
-      { file: "swagger-ui.css", directory: PACKAGE, contentType: STYLESHEET },
-      { file: "swagger-ui-bundle.js", directory: PACKAGE, contentType: SCRIPT },
-      { file: "favicon-32x32.png", directory: PACKAGE, contentType: "image/png" },
-      { file: "reference.css", directory: import.meta.dirname, contentType: STYLESHEET },
-      { file: "reference.js", directory: import.meta.dirname, contentType: SCRIPT },
-    ].map(({ file, directory, contentType }) => [
-      file,
-      { contentType, body: fs.readFileSync(path.join(directory, file)) },
-    ]),
-  ),
-);
+const FILES = [
+  ["swagger-ui.css", PACKAGE],
+  ["swagger-ui-bundle.js", PACKAGE],
+  ["favicon-32x32.png", PACKAGE],
+  ["reference.css", import.meta.dirname],
+  ["reference.js", import.meta.dirname],
+] as const;
 
-function page(base: string): string {
+function page(base: string, pathOf: (name: string) => string): string {
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Liaison API reference</title>
-    <link rel="icon" type="image/png" href="${base}${assets.pathOf("favicon-32x32.png")}">
-    <link rel="stylesheet" href="${base}${assets.pathOf("swagger-ui.css")}">
-    <link rel="stylesheet" href="${base}${assets.pathOf("reference.css")}">
+    <link rel="icon" type="image/png" href="${pathOf("favicon-32x32.png")}">
+    <link rel="stylesheet" href="${pathOf("swagger-ui.css")}">
+    <link rel="stylesheet" href="${pathOf("reference.css")}">
   </head>
   <body>
     <noscript>This page needs JavaScript. The same as JSON: <a href="${base}/api/v1/openapi.json">openapi.json</a></noscript>
     <div id="reference" data-url="${base}/api/v1/openapi.json"></div>
-    <script src="${base}${assets.pathOf("swagger-ui-bundle.js")}"></script>
-    <script src="${base}${assets.pathOf("reference.js")}"></script>
+    <script src="${pathOf("swagger-ui-bundle.js")}"></script>
+    <script src="${pathOf("reference.js")}"></script>
   </body>
 </html>
 `;

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { createAssets, type Asset } from "../platform/http/assets.ts";
+import { createAssets } from "../platform/http/assets.ts";
 
 const FOLDER = path.join(import.meta.dirname, "assets");
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/package.json")));
@@ -43,17 +43,13 @@ export const icons = {
 /** The pages' files: GET /assets/{version}/{name}. */
 export const assets = createAssets("/assets", readAssets());
 
-function readAssets(): ReadonlyMap<string, Asset> {
-  const stylesheet = STYLESHEETS.map((name) => fs.readFileSync(path.join(FOLDER, name), "utf8")).join("\n");
+function readAssets(): ReadonlyMap<string, Buffer> {
+  const read = (name: string): Buffer => fs.readFileSync(path.join(FOLDER, name));
   const scripts = fs.readdirSync(FOLDER).filter((name) => name.endsWith(".js"));
-  return new Map<string, Asset>([
-    ["style.css", { contentType: "text/css; charset=utf-8", body: Buffer.from(stylesheet) }],
-    ["icons.svg", { contentType: "image/svg+xml", body: Buffer.from(sprite()) }],
-    ["favicon.svg", { contentType: "image/svg+xml", body: fs.readFileSync(path.join(FOLDER, "favicon.svg")) }],
-    ...scripts.map((name): [string, Asset] => [
-      name,
-      { contentType: "text/javascript; charset=utf-8", body: fs.readFileSync(path.join(FOLDER, name)) },
-    ]),
+  return new Map([
+    ["style.css", Buffer.from(STYLESHEETS.map((name) => read(name).toString()).join("\n"))],
+    ["icons.svg", Buffer.from(sprite())],
+    ...["favicon.svg", ...scripts].map((name): [string, Buffer] => [name, read(name)]),
   ]);
 }
 

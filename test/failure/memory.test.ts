@@ -96,25 +96,30 @@ test("large bodies of one tenant wait for each other, and not for another tenant
   assert.equal((await waiting).status, 201);
 });
 
+/** The largest file of the reference; whoever asks needs no key. */
+const REFERENCE = "GET /docs/any/swagger-ui-bundle.js";
+
+function askForReference(from: string): Client {
+  return sendWithoutReading({ token: "nobody.x" }, REFERENCE, `X-Forwarded-For: ${from}`);
+}
+
 test("the reference's files wait for each other on their way to one network, and not on that to another", async () => {
-  const path = "GET /docs/any/swagger-ui-bundle.js";
-  const from = (address: string) => sendWithoutReading({ token: "nobody.x" }, path, `X-Forwarded-For: ${address}`);
-  const greedy = Array.from({ length: 8 }, () => from("192.0.2.1"));
+  const greedy = Array.from({ length: 8 }, () => askForReference("192.0.2.1"));
   // More than the buffers of a connection hold.
-  const more = `${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30);
+  const more = `${REFERENCE} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n`.repeat(30);
   for (const { socket } of greedy) socket.write(more);
   const answerOfOthers = async () => {
     // In the time of so many, one by one, the next of the greedy would have had its turn, were there nothing else to wait for.
     for (let i = 0; i < 12; i++) {
-      const other = from("192.0.3.1");
+      const other = askForReference("192.0.3.1");
       await poll("the other network's answer", other.hasHeard, 30);
     }
   };
   // Another address of the same network: who has a whole one asks from all of them.
-  let next = from("192.0.2.77");
+  let next = askForReference("192.0.2.77");
   await answerOfOthers();
   for (let tries = 0; tries < 50 && next.hasHeard(); tries++) {
-    next = from("192.0.2.77");
+    next = askForReference("192.0.2.77");
     await answerOfOthers();
   }
   assert.equal(next.hasHeard(), false);
@@ -123,11 +128,7 @@ test("the reference's files wait for each other on their way to one network, and
 });
 
 test("the reference's large files leave to one network one by one, whether or not their connections could take them", async () => {
-  const ask = () => {
-    const header = "X-Forwarded-For: 192.0.9.1";
-    return sendWithoutReading({ token: "nobody.x" }, "GET /docs/any/swagger-ui-bundle.js", header);
-  };
-  const greedy = Array.from({ length: 100 }, ask);
+  const greedy = Array.from({ length: 100 }, () => askForReference("192.0.9.1"));
   const heard = () => greedy.filter(({ hasHeard }) => hasHeard()).length;
   await poll("the first file", () => heard() > 0, 30);
   for (let i = 0; i < 300; i++) assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);

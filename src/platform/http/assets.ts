@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
+import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import negotiate from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-
-/** A file that is the same for everybody for as long as the process lives. */
-export type Asset = { contentType: string; body: Buffer };
 
 /** Waits until so many bytes may be sent to whoever asks. */
 export type Reserve = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<void>;
@@ -15,6 +13,14 @@ export type Assets = {
   pathOf(name: string): string;
   /** GET of each. */
   register(server: FastifyInstance, reserve?: Reserve): void;
+};
+
+/** By the ends of the files' names. */
+const CONTENT_TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
 };
 
 type Encoding = "br" | "gzip";
@@ -27,16 +33,16 @@ const ENCODERS = {
 };
 const ENCODINGS: Encoding[] = ["br", "gzip"];
 
-/** Files below `{prefix}/{version}/`. */
-export function createAssets(prefix: string, files: ReadonlyMap<string, Asset>): Assets {
+/** Files below `{prefix}/{version}/`, by their names. They stay as they are for as long as the process lives. */
+export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>): Assets {
   const hash = createHash("sha256");
-  for (const [name, { contentType, body }] of files) hash.update(`${name} ${contentType} ${body.length} `).update(body);
+  for (const [name, body] of files) hash.update(`${name} ${body.length} `).update(body);
   const version = hash.digest("base64url").slice(0, 12);
   return {
     pathOf: (name) => `${prefix}/${version}/${name}`,
     register(server, reserve) {
-      for (const [name, asset] of files) {
-        const send = createSender(asset, reserve);
+      for (const [name, body] of files) {
+        const send = createSender(CONTENT_TYPES[path.extname(name)] ?? "application/octet-stream", body, reserve);
         server.get(`${prefix}/:version/${name}`, async (request, reply) => {
           const isThisVersion = (request.params as { version: string }).version === version;
           // During an update a page of the other version may ask here: it gets what there is, and must not keep it.
@@ -49,7 +55,7 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Asset>):
 }
 
 /** Sends a file in the encoding that is asked for. It needs no session, so it is compressed once and not for each request. */
-export function createSender({ contentType, body }: Asset, reserve?: Reserve) {
+export function createSender(contentType: string, body: Buffer, reserve?: Reserve) {
   const encoded: { [encoding in Encoding]?: Promise<Buffer> } = {};
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const encoding = negotiate(request.headers["accept-encoding"] ?? "", ENCODINGS);
