@@ -1,7 +1,7 @@
 import path from "node:path";
 import { parseEncryptionKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
 import { parseNetworks, type Network } from "./platform/network.ts";
-import { parseUrlTemplate } from "./wms/instance-url.ts";
+import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 
 /** The environment (docs/operations.md 2), read once, at the start. */
 export type Config = Readonly<{

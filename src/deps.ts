@@ -5,8 +5,8 @@ import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Logger } from "./platform/logger.ts";
-import { openWarehouse } from "./wms/open-warehouse.ts";
-import type { WarehouseClient } from "./wms/warehouse-client.ts";
+import { openWarehouse } from "./warehouse/open-warehouse.ts";
+import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
 import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 

@@ -12,7 +12,7 @@ import { isId } from "./platform/ids.ts";
  */
 export type Endpoint = (deps: Deps, request: ApiRequest) => Promise<Answer>;
 
-/** A request that has passed the checks of api.ts. */
+/** A request that has passed the checks of doors/api-scope.ts. */
 export type ApiRequest = {
   actor: Actor;
   /** The path's parameters by name, as in the URL, decoded once. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { after } from "node:test";
 import type { FastifyInstance } from "fastify";
 import pg from "pg";
-import { buildApp } from "../src/app.ts";
+import { buildApp } from "../src/doors/app.ts";
 import { createApiKey, type KeySpecification } from "../src/api-keys/create-api-key.ts";
 import { capabilities } from "../src/api-keys/capability.ts";
 import { readConfig, type Config } from "../src/config.ts";
@@ -13,7 +13,7 @@ import { createKeyring, generateEncryptionKey } from "../src/platform/encryption
 import { createLogger } from "../src/platform/logger.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { beginImport, storeFile } from "../src/imports/store-upload.ts";
-import { openWarehouse } from "../src/wms/open-warehouse.ts";
+import { openWarehouse } from "../src/warehouse/open-warehouse.ts";
 import { inviteUser } from "../src/users/invitation.ts";
 import { insertUser } from "../src/users/user-queries.ts";
 import type { TenantId } from "../src/platform/postgres/tenant-id.ts";

@@ -17,37 +17,23 @@ const documents = fs
 
 type SourceFile = { name: string; text: string; imports: string[] };
 
-test("imports point one way: main, cli, app, api and web, routes and pages, features, platform", () => {
-  const top = new Set([
-    "src/app.ts",
-    "src/api.ts",
-    "src/routes.ts",
-    "src/web.ts",
-    "src/pages.ts",
-    "src/notices.ts",
-    "src/main.ts",
-    "src/worker.ts",
-  ]);
-  const mayImportTop: Record<string, RegExp> = {
-    "src/main.ts": /^$/,
-    "src/app.ts": /^src\/cli\//,
-    "src/api.ts": /^src\/app\.ts$/,
-    "src/web.ts": /^src\/app\.ts$/,
-    "src/routes.ts": /^src\/(?:app|api|web)\.ts$/,
-    "src/pages.ts": /^src\/web\.ts$/,
-    "src/notices.ts": /^src\/web\.ts$/,
-    "src/worker.ts": /^src\/cli\//,
+test("imports point one way: main, cli, doors and worker, features, platform", () => {
+  // What nobody imports but those who put the program together.
+  const mayImport: Record<string, RegExp> = {
+    "main.ts": /^$/,
+    cli: /^src\/(?:cli\/|main\.ts$)/,
+    doors: /^src\/(?:cli|doors)\//,
+    "worker.ts": /^src\/cli\//,
   };
   const complaints = production.flatMap(({ name, imports }) =>
     imports.flatMap((imported) => {
       if (roomOf(name) === "platform" && roomOf(imported) !== "platform") {
         return [`${name} imports ${imported}: what knows a feature belongs into that feature, not into platform/`];
       }
-      if (top.has(imported) && !mayImportTop[imported]?.test(name)) {
-        return [`${name} imports ${imported}: pass it what it needs instead`];
-      }
-      if (roomOf(imported) === "cli" && roomOf(name) !== "cli" && name !== "src/main.ts") {
-        return [`${name} imports ${imported}: what others need as well belongs into its feature`];
+      if (mayImport[roomOf(imported)]?.test(name) === false) {
+        return [
+          `${name} imports ${imported}: pass it what it needs; what others need as well belongs into its feature`,
+        ];
       }
       return [];
     }),
@@ -70,7 +56,7 @@ test("src/openapi/ assembles what the routes bring, and knows no noun", () => {
 
 /**
  * The wings of platform/: which others each may import, and which of its files may be imported from outside. `root` are the
- * files that only the composition root (deps.ts, app.ts, cli/) and other wings need. What is loose in platform/ imports no wing.
+ * files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/ imports no wing.
  */
 const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
   postgres: {
@@ -139,7 +125,7 @@ test("the wings of platform/ import downwards only, and are entered by their ope
           `${name} imports ${imported}: the wings go http (outbound beside it), fields, encryption, postgres (cluster beside it), loose`,
         ];
       }
-      const isRoot = isInside || /^src\/(?:cli\/|[\w-]+\.ts$)/.test(name);
+      const isRoot = isInside || /^src\/(?:cli\/|doors\/|[\w-]+\.ts$)/.test(name);
       if (open.includes(file) || (isRoot && root.includes(file))) return [];
       return [
         `${name} imports ${imported}: enter platform/${to}/ by ${open.join(", ")}; else open the file in this test`,

@@ -6,7 +6,7 @@ import { NOBODY } from "../../src/platform/postgres/caller.ts";
 import type { Database, Reader } from "../../src/platform/postgres/database.ts";
 import type { Call, Row } from "../../src/platform/postgres/statement.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { routes } from "../../src/routes.ts";
+import { routes } from "../../src/doors/routes.ts";
 import type { LoadRequest } from "../load/load-job.ts";
 
 /**

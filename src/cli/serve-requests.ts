@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "../app.ts";
+import { buildApp } from "../doors/app.ts";
 import type { Config } from "../config.ts";
 import { openDeps, type OpenDeps } from "../deps.ts";
 import { createDemo, type DemoAccess } from "../demo/create-demo.ts";

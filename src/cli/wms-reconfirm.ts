@@ -4,7 +4,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/reconfirm.ts";
 import { sendErrors } from "../wms/send-errors.ts";
-import type { Order } from "../wms/warehouse-client.ts";
+import type { Order } from "../warehouse/warehouse-client.ts";
 import { tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";

@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import type { PageRequest } from "../page.ts";
+import type { PageRequest } from "../web/page.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../page.ts";
+import type { Page } from "../web/page.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { companyStatus } from "../companies/company-status.ts";
 import { companyOf } from "../companies/pages/company-of.ts";

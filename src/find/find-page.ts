@@ -3,7 +3,7 @@ import { listCompanies } from "../companies/company-list-queries.ts";
 import { companyRow } from "../companies/company-row.ts";
 import { findContacts, type FoundContact } from "../contacts/find-contacts-queries.ts";
 import type { Deps } from "../deps.ts";
-import type { Page, PageRequest } from "../page.ts";
+import type { Page, PageRequest } from "../web/page.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { findForm } from "../web/dialogs.ts";
 import { html, type Html } from "../web/html.ts";

@@ -6,7 +6,7 @@ import { contactNoun } from "../contacts/contact-noun.ts";
 import type { Deps } from "../deps.ts";
 import { invoice } from "../invoices/invoice.ts";
 import { invoiceStatuses, wmsStateWords } from "../invoices/invoice-words.ts";
-import type { PageRequest } from "../page.ts";
+import type { PageRequest } from "../web/page.ts";
 import { day, decimal, moment } from "../web/language.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { orderStatusWord } from "../wms/order-words.ts";

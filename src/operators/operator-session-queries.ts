@@ -1,8 +1,6 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
-import type { Operator } from "./operator-queries.ts";
-
-export type OperatorSession = { id: string; operator: Operator };
+import type { OperatorSession } from "../web/session.ts";
 
 const placeStatement: Statement = {
   name: "operator_session_of_token",

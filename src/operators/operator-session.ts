@@ -8,6 +8,7 @@ import { guarded, type Refused } from "../sessions/guarded.ts";
 import { browserIn, rememberedIn } from "../sessions/known-browser.ts";
 import { countedFor, operatorAccountOf, type Attempt } from "../sessions/subjects.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../users/password-hash.ts";
+import type { OperatorSession } from "../web/session.ts";
 import { findOperatorByEmail, replaceOperatorHash } from "./operator-queries.ts";
 import {
   deleteOperatorSession,
@@ -15,10 +16,7 @@ import {
   idOfToken,
   insertOperatorSession,
   touchOperatorSession,
-  type OperatorSession,
 } from "./operator-session-queries.ts";
-
-export type { OperatorSession } from "./operator-session-queries.ts";
 
 const SEEN_EVERY_MS = 60_000;
 

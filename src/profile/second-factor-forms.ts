@@ -1,4 +1,4 @@
-import type { Shown } from "../page.ts";
+import type { Shown } from "../web/page.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { qrSvg } from "../users/qr-code.ts";
 import type { SecondFactor } from "../users/second-factor.ts";

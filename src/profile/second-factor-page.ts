@@ -1,5 +1,5 @@
 import type { Deps } from "../deps.ts";
-import type { Page, PageRequest, Shown } from "../page.ts";
+import type { Page, PageRequest, Shown } from "../web/page.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { endSecondFactor } from "../sessions/own-account.ts";
 import { refusalIn } from "../sessions/refused-words.ts";

@@ -1,5 +1,5 @@
 import { errors } from "../errors.ts";
-import type { Page } from "../page.ts";
+import type { Page } from "../web/page.ts";
 import type { ListedSession } from "../sessions/own-session-queries.ts";
 import { endOtherSessions, revokeSession } from "../sessions/own-sessions.ts";
 import { html, type Html } from "../web/html.ts";

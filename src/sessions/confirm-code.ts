@@ -3,7 +3,7 @@ import { useCode } from "../users/second-factor.ts";
 import { continueSession } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
-import type { Session } from "./session-queries.ts";
+import type { Session } from "../web/session.ts";
 import { accountOf, countedFor, questionOf, type Attempt } from "./subjects.ts";
 
 /** The cookies are as those of a sign-in; the session before this one is no more. */

@@ -7,7 +7,7 @@ import { useCode } from "../users/second-factor.ts";
 import { findPasswordHash } from "../users/sign-in-queries.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { replacePassword } from "./own-session-queries.ts";
-import type { Session } from "./session-queries.ts";
+import type { Session } from "../web/session.ts";
 import { accountOf, countedFor, questionOf, type Attempt } from "./subjects.ts";
 
 export type PasswordChanged = { outcome: "changed" } | { outcome: "invalid"; messages: FieldErrors } | Refused;

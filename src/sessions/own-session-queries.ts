@@ -1,7 +1,8 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Alive, Session } from "./session-queries.ts";
+import type { Session } from "../web/session.ts";
+import type { Alive } from "./session-queries.ts";
 
 /** One of a user's sessions, as the user sees it. Timestamps are PostgreSQL's text. */
 export type ListedSession = {

@@ -1,24 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Parameter, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
-
-/** Somebody who has signed in, and where. */
-export type Session = {
-  id: string;
-  tenant: TenantId;
-  workspace: { slug: string; name: string; country: string; timeZone: string };
-  user: {
-    id: string;
-    name: string;
-    email: string;
-    role: "admin" | "member";
-    /** Null: as the browser asks. */
-    language: "en" | "ro" | null;
-    theme: "light" | "dark" | "system";
-  };
-  /** The password was right, and the second factor is yet to be asked: nothing but that may be done with it. */
-  awaitsCode: boolean;
-};
+import type { Session } from "../web/session.ts";
 
 const placeStatement: Statement = {
   name: "session_of_token",

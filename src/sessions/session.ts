@@ -8,13 +8,12 @@ import { findTenant } from "../tenants/tenant-queries.ts";
 import { isSlug } from "../tenants/tenant.ts";
 import { isOutdated, hashPassword, verifyPassword } from "../users/password-hash.ts";
 import { findByEmail, replacePasswordHash, type SigningIn } from "../users/sign-in-queries.ts";
+import type { Session } from "../web/session.ts";
 import { aliveAt, beginSession } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
-import { deleteSession, findLiveSession, placeOfToken, touchSession, type Session } from "./session-queries.ts";
+import { deleteSession, findLiveSession, placeOfToken, touchSession } from "./session-queries.ts";
 import { accountOf, countedFor, type Attempt } from "./subjects.ts";
-
-export type { Session } from "./session-queries.ts";
 
 const SEEN_EVERY_MS = 60_000;
 

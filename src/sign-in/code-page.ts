@@ -1,4 +1,4 @@
-import type { OpenPage, Shown, VisitorRequest } from "../page.ts";
+import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { confirmCode } from "../sessions/confirm-code.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
 import { html } from "../web/html.ts";
@@ -6,7 +6,7 @@ import { inputRow } from "../web/input-row.ts";
 import { notice } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
 import { signInWords } from "./sign-in-words.ts";
-import { signedInCookies } from "./signed-in-cookies.ts";
+import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 
 /** GET /sign-in/code: the second step of somebody whose password was right. */
 export const codePage: OpenPage = async (_deps, request) => {

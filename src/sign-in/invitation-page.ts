@@ -1,4 +1,4 @@
-import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../page.ts";
+import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../web/page.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Deps } from "../deps.ts";
 import { signIn } from "../sessions/session.ts";
@@ -11,7 +11,7 @@ import { inputRow } from "../web/input-row.ts";
 import { messagesIn } from "../web/messages.ts";
 import { notice } from "../web/notice.ts";
 import { invitationWords } from "./invitation-words.ts";
-import { signedInCookies } from "./signed-in-cookies.ts";
+import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 
 /** GET /invitations/{token} */
 export const invitationPage: OpenPage = async ({ database }, request) => {

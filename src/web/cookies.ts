@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import type { CookieName, Cookies } from "../page.ts";
+import type { CookieName, Cookies } from "./page.ts";
 
 const NAMES: Record<CookieName, string> = {
   session: "liaison",

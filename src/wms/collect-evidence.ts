@@ -4,7 +4,14 @@ import { reach } from "./follow-orders.ts";
 import { pairOf } from "./order-in.ts";
 import { findHolders, type Link } from "./reconfirm-queries.ts";
 import { sendErrors } from "./send-errors.ts";
-import type { Failure, FoundOrders, Order, Pair, WarehouseAccess, WarehouseClient } from "./warehouse-client.ts";
+import type {
+  Failure,
+  FoundOrders,
+  Order,
+  Pair,
+  WarehouseAccess,
+  WarehouseClient,
+} from "../warehouse/warehouse-client.ts";
 import { bareFiscalId, noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
 type Asking = {

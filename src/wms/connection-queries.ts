@@ -2,7 +2,7 @@ import { moveSelected } from "../jobs/job-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { laneOf } from "./instance-url.ts";
+import { laneOf } from "../warehouse/instance-url.ts";
 import { sendErrors } from "./send-errors.ts";
 
 /** A company's connection to its warehouse as it is stored; `key` is encrypted. */

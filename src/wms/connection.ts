@@ -4,8 +4,8 @@ import { changedBy } from "../platform/fields/writer.ts";
 import { trim } from "../platform/text.ts";
 import { findConnection, removeConnection, saveConnection } from "./connection-queries.ts";
 import { reach } from "./follow-orders.ts";
-import { parseSubdomain } from "./instance-url.ts";
-import type { Failure } from "./warehouse-client.ts";
+import { parseSubdomain } from "../warehouse/instance-url.ts";
+import type { Failure } from "../warehouse/warehouse-client.ts";
 
 /** A company's connection to its warehouse, as a person may see it: of the key its last four characters. */
 export type Connection = {

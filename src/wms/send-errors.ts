@@ -1,4 +1,4 @@
-import type { Failure } from "./warehouse-client.ts";
+import type { Failure } from "../warehouse/warehouse-client.ts";
 
 /** Why an invoice waits or failed, for people: `wms.error`. Nothing of a key, a body or a person is in them. */
 export const sendErrors = {

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { now } from "../platform/clock.ts";
-import { laneOf } from "./instance-url.ts";
+import { laneOf } from "../warehouse/instance-url.ts";
 import { orderIn } from "./order-in.ts";
 import {
   backIntoQueue,
@@ -18,7 +18,7 @@ import {
   type Order,
   type WarehouseAccess,
   type WarehouseClient,
-} from "./warehouse-client.ts";
+} from "../warehouse/warehouse-client.ts";
 import { sendErrors } from "./send-errors.ts";
 
 /** The statuses of an invoice that may be sent. */

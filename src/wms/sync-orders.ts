@@ -3,7 +3,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { askFor, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
 import { listFollowed, recordNews, type Followed } from "./follow-queries.ts";
 import { sendErrors } from "./send-errors.ts";
-import type { WarehouseClient } from "./warehouse-client.ts";
+import type { WarehouseClient } from "../warehouse/warehouse-client.ts";
 
 export type Synced = {
   checked: number;

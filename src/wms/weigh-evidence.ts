@@ -1,5 +1,5 @@
 import type { Link } from "./reconfirm-queries.ts";
-import type { Order, Pair } from "./warehouse-client.ts";
+import type { Order, Pair } from "../warehouse/warehouse-client.ts";
 
 export type Grade = "exact" | "strong" | "ambiguous" | "none";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import pg from "pg";
 import { capabilities } from "../../src/api-keys/capability.ts";
 import type { ErrorName } from "../../src/openapi/reference.ts";
-import { routes } from "../../src/routes.ts";
+import { routes } from "../../src/doors/routes.ts";
 import { request, startServer, type Answer, type TestServer } from "../harness.ts";
 import { head, sendRaw } from "../wire.ts";
 import { createChecker, fetchDocument, resolve, type Received } from "./document.ts";

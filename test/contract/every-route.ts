@@ -17,7 +17,7 @@ const numberTaken: Refusal = async (_server, tenant) => {
 
 /**
  * What each endpoint is to do, written down a second time and on purpose: the tests of capabilities, tenancy and
- * conformance run over this table, and fail where src/routes.ts has an endpoint that is not here.
+ * conformance run over this table, and fail where src/doors/routes.ts has an endpoint that is not here.
  */
 export const everyRoute: readonly EveryRoute[] = [
   {

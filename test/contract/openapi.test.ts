@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { routes } from "../../src/routes.ts";
+import { routes } from "../../src/doors/routes.ts";
 import { request, startServer } from "../harness.ts";
 import { everyRoute } from "./every-route.ts";
 import { nameOf } from "./route-situations.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { generateKey } from "../../src/api-keys/key-format.ts";
-import { buildApp } from "../../src/app.ts";
+import { buildApp } from "../../src/doors/app.ts";
 import { request, startServer, type Answer } from "../harness.ts";
 
 const PATH = "/api/v1/companies";

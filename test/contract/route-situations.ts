@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Route } from "../../src/routes.ts";
+import type { Route } from "../../src/doors/routes.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
 import { everyRoute } from "./every-route.ts";
 import type { EveryRoute } from "./route-row.ts";
@@ -24,7 +24,7 @@ export function assertEveryRouteHasItsRow(routes: readonly Route[]): void {
   const named = new Set(routes.map(nameOf));
   const left = [...rows.keys()].filter((name) => !named.has(name));
   complaints.push(
-    ...left.map((name) => `${name} has a row in test/contract/every-route.ts, but no line in src/routes.ts`),
+    ...left.map((name) => `${name} has a row in test/contract/every-route.ts, but no line in src/doors/routes.ts`),
   );
   assert.deepEqual(complaints, []);
 }

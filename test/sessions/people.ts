@@ -1,8 +1,9 @@
 import { argon2Sync, randomBytes } from "node:crypto";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { findSession, signIn, type Session, type SignedIn, type SignIn } from "../../src/sessions/session.ts";
+import { findSession, signIn, type SignedIn, type SignIn } from "../../src/sessions/session.ts";
 import { hashPassword } from "../../src/users/password-hash.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
+import type { Session } from "../../src/web/session.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
 
 /** A user who can sign in. */

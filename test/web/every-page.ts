@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { kindNames } from "../../src/imports/kinds.ts";
-import { pages } from "../../src/pages.ts";
+import { pages } from "../../src/doors/pages.ts";
 import type { TestTenant } from "../harness.ts";
 import type { Form, Visitor } from "./visitor.ts";
 
-/** A page as the tests visit it. A new page of src/pages.ts gets a row here, or they fail. */
+/** A page as the tests visit it. A new page of src/doors/pages.ts gets a row here, or they fail. */
 export type PageCase = {
-  /** As in src/pages.ts. */
+  /** As in src/doors/pages.ts. */
   page: string;
   /** The path for a tenant's own resource, made anew; without one the path has no parameter. @param who visits it */
   of?: (tenant: TestTenant, who: Visitor) => Promise<string>;
@@ -195,7 +195,7 @@ export function everyPage() {
   assert.deepEqual(
     pageCases.map(({ page }) => page).toSorted(),
     known.toSorted(),
-    "test/web/every-page.ts has a row for every page of src/pages.ts, and for no other",
+    "test/web/every-page.ts has a row for every page of src/doors/pages.ts, and for no other",
   );
   return pages.map((route) => {
     const found = pageCases.find(({ page }) => page === `${route.method} ${route.path}`);

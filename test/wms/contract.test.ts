@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { after, test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { orderRequest } from "../../src/wms/order-request.ts";
+import { orderRequest } from "../../src/warehouse/order-request.ts";
 import { startSimulator } from "../../wms-simulator/simulator.ts";
 import { CONTRACT_FILE, createContractChecker } from "./contract-document.ts";
 import { call } from "./instance-calls.ts";

@@ -1,5 +1,11 @@
 import { now } from "../../src/platform/clock.ts";
-import type { Failure, Order, OrderIn, WarehouseAccess, WarehouseClient } from "../../src/wms/warehouse-client.ts";
+import type {
+  Failure,
+  Order,
+  OrderIn,
+  WarehouseAccess,
+  WarehouseClient,
+} from "../../src/warehouse/warehouse-client.ts";
 
 /** What becomes of a call to create an order. */
 export type Post =

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { endOfDay, parseDate } from "../../platform/dates.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { Refusal } from "../../platform/refusal.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest } from "../../page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";

@@ -1,4 +1,4 @@
-import type { PageRequest, Shown } from "../../page.ts";
+import type { PageRequest, Shown } from "../../web/page.ts";
 import { html } from "../../web/html.ts";
 import { keyWords } from "../key-words.ts";
 

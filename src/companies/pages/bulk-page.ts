@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Form } from "../../web/form.ts";

@@ -2,7 +2,7 @@ import { reconcile, type Reconciled } from "../../changes/reconcile.ts";
 import { changedSince } from "../../changes/meanwhile-queries.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageAnswer, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
 import { parseTimestamp } from "../../platform/dates.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";

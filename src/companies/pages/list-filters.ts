@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../page.ts";
+import type { PageRequest } from "../../web/page.ts";
 import type { Query } from "../../platform/http/pagination.ts";
 import type { Choice } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";

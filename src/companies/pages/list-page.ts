@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest } from "../../page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
 import { html, type Html } from "../../web/html.ts";

@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../page.ts";
+import type { PageRequest } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";

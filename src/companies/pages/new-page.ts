@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { Deps } from "../../deps.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";

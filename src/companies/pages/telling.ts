@@ -1,6 +1,6 @@
 import type { Telling } from "../../changes/change-words.ts";
 import type { Deps } from "../../deps.ts";
-import type { PageRequest } from "../../page.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { usersEver } from "../../users/user-queries.ts";
 import { day } from "../../web/language.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";

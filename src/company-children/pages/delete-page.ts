@@ -1,5 +1,5 @@
 import { errors } from "../../errors.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { html, type Html } from "../../web/html.ts";

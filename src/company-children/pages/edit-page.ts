@@ -2,7 +2,7 @@ import { changedSince } from "../../changes/meanwhile-queries.ts";
 import { reconcile } from "../../changes/reconcile.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageAnswer, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
 import { parseTimestamp } from "../../platform/dates.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";

@@ -1,7 +1,7 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { withDefaults } from "../../platform/fields/stored-values.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { FieldValues } from "../../web/field.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { PageRequest } from "../../page.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import type { ValueLabels } from "../../web/field-value.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { fieldValue } from "../../web/field-value.ts";
 import { html, type Html } from "../../web/html.ts";

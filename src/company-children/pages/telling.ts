@@ -1,5 +1,5 @@
 import type { Telling } from "../../changes/change-words.ts";
-import type { PageRequest } from "../../page.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { day, moment } from "../../web/language.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childMembers } from "../child-json.ts";

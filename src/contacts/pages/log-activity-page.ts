@@ -4,7 +4,7 @@ import { logActivity } from "../../activities/log-activity.ts";
 import { showChildPage } from "../../company-children/pages/show-page.ts";
 import { childOf } from "../../company-children/pages/noun.ts";
 import { errors } from "../../errors.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { html } from "../../web/html.ts";
 import { notice, type NoticeWords } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";

@@ -1,6 +1,6 @@
 import { differencesIn } from "../../changes/differences.ts";
 import { errors } from "../../errors.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";

@@ -3,7 +3,7 @@ import { changeActions, changeTypes } from "../../changes/change.ts";
 import { writerIn } from "../../changes/change-words.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest } from "../../page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";

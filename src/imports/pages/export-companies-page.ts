@@ -1,4 +1,4 @@
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { chosenCompanies, filteredCompanies, type ExportedRows } from "../../companies/company-export-queries.ts";
 import { parseFilters } from "../../companies/company-filters.ts";
 import { chosenIds } from "../../companies/pages/bulk-page.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { exportCsv } from "../export-csv.ts";
 import { kindOf } from "../kinds.ts";
 

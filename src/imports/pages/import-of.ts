@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { PageRequest } from "../../page.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { counted, wholeNumber, type Language } from "../../web/language.ts";
 import { state, type Meaning } from "../../web/state.ts";

@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import { rejectionIn } from "../import-messages.ts";

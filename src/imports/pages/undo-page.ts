@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest } from "../../page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { html, type Html } from "../../web/html.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { shellWords } from "../../web/shell-words.ts";

@@ -1,4 +1,4 @@
-import type { OperatorPage } from "../../page.ts";
+import type { OperatorPage } from "../../web/page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";

@@ -1,6 +1,6 @@
-import type { OpenPage, Shown, VisitorRequest } from "../../page.ts";
+import type { OpenPage, Shown, VisitorRequest } from "../../web/page.ts";
 import { refusalIn } from "../../sessions/refused-words.ts";
-import { signedInCookies } from "../../sign-in/signed-in-cookies.ts";
+import { signedInCookies } from "../../sessions/signed-in-cookies.ts";
 import { html } from "../../web/html.ts";
 import { inputRow } from "../../web/input-row.ts";
 import { ownPath } from "../../web/own-path.ts";

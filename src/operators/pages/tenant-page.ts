@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { OperatorPage, OperatorRequest } from "../../page.ts";
+import type { OperatorPage, OperatorRequest } from "../../web/page.ts";
 import { setSuspended } from "../../tenants/tenant-queries.ts";
 import { isSlug } from "../../tenants/tenant.ts";
 import { html, type Html } from "../../web/html.ts";

@@ -1,4 +1,4 @@
-import type { Page, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, type Choice } from "../../web/field.ts";
 import { html } from "../../web/html.ts";

@@ -1,5 +1,5 @@
 import { errors } from "../../errors.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";

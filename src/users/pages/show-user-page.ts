@@ -1,6 +1,6 @@
 import { writerIn } from "../../changes/change-words.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageAnswer, PageRequest, Shown } from "../../page.ts";
+import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { fieldRow } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";

@@ -4,7 +4,7 @@ import { state, type Meaning } from "../../web/state.ts";
 import type { Candidate } from "../reconfirm.ts";
 import { reconfirmWords } from "../reconfirm-words.ts";
 import { sendErrorIn } from "../send-errors-in.ts";
-import type { Order, Pair } from "../warehouse-client.ts";
+import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
 import type { Grade } from "../weigh-evidence.ts";
 
 const MEANINGS: Readonly<Record<Grade, Meaning>> = {

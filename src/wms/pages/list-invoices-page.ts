@@ -4,7 +4,7 @@ import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-fil
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, invoiceStatuses as invoiceStatusWords, wmsState } from "../../invoices/invoice-words.ts";
 import { listInvoices } from "../../invoices/invoice-list-queries.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { parsePage } from "../../platform/http/pagination.ts";

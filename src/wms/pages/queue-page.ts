@@ -1,6 +1,6 @@
 import { wmsStates } from "../../invoices/invoice.ts";
 import { wmsState } from "../../invoices/invoice-words.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
-import type { Page } from "../../page.ts";
+import type { Page } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";

@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, wmsState } from "../../invoices/invoice-words.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
-import type { Page, PageRequest } from "../../page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Content, type Html } from "../../web/html.ts";

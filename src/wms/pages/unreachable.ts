@@ -1,4 +1,4 @@
-import type { PageRequest } from "../../page.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { html, type Html } from "../../web/html.ts";
 import { warehouseWords } from "../warehouse-words.ts";
 

@@ -1,4 +1,4 @@
-import type { WmsConfig } from "../config.ts";
+import type { Network } from "../platform/network.ts";
 import { openHttpClient } from "../platform/outbound/http-client.ts";
 import { createHttpWarehouse } from "./http-warehouse.ts";
 import type { WarehouseClient } from "./warehouse-client.ts";
@@ -8,6 +8,15 @@ const MAX_ANSWER = 1024 * 1024;
 /** Beside the orders being sent: questions about orders, and pings, have connections of their own. */
 const MORE_CONNECTIONS = 4;
 
+type Options = {
+  /** LIAISON_WMS_URL. */
+  url: string | null;
+  privateNetworks: readonly Network[];
+  timeoutSeconds: number;
+  /** Orders that one WMS is sent at the same time. */
+  concurrency: number;
+};
+
 export type Warehouse = {
   client: WarehouseClient;
   /** Breaks off what is under way. */
@@ -15,7 +24,7 @@ export type Warehouse = {
 };
 
 /** The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. */
-export function openWarehouse({ url, privateNetworks, timeoutSeconds, concurrency }: WmsConfig): Warehouse | null {
+export function openWarehouse({ url, privateNetworks, timeoutSeconds, concurrency }: Options): Warehouse | null {
   if (url === null) return null;
   const timeoutMs = timeoutSeconds * 1_000;
   const connectionsPerHost = concurrency + MORE_CONNECTIONS;

@@ -1,64 +1,64 @@
-import { addressNoun } from "./addresses/address-noun.ts";
-import { deleteChildPage, restoreChildPage } from "./company-children/pages/delete-page.ts";
-import { editChildPage, updateChildPage } from "./company-children/pages/edit-page.ts";
-import { listChildrenPage } from "./company-children/pages/list-page.ts";
-import { createChildPage, newChildPage } from "./company-children/pages/new-page.ts";
-import type { ChildNoun } from "./company-children/pages/noun.ts";
-import { showChildPage } from "./company-children/pages/show-page.ts";
-import { logActivityPage } from "./contacts/pages/log-activity-page.ts";
-import { contactNoun } from "./contacts/contact-noun.ts";
-import { changeCompaniesPage } from "./companies/pages/bulk-page.ts";
-import { listCompaniesPage } from "./companies/pages/list-page.ts";
-import { listKeysPage } from "./api-keys/pages/list-keys-page.ts";
-import { createKeyPage, newKeyPage } from "./api-keys/pages/new-key-page.ts";
-import { rerollKeyPage, revokeKeyPage, showKeyPage } from "./api-keys/pages/show-key-page.ts";
-import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "./companies/pages/delete-page.ts";
-import { editCompanyPage, updateCompanyPage } from "./companies/pages/edit-page.ts";
-import { createCompanyPage, newCompanyPage } from "./companies/pages/new-page.ts";
-import { findPage } from "./find/find-page.ts";
-import { showCompanyPage } from "./company-page/show-page.ts";
-import { exportChosenPage, exportCompaniesPage } from "./imports/pages/export-companies-page.ts";
-import { changePage } from "./history/pages/change-page.ts";
-import { historyPage } from "./history/pages/history-page.ts";
-import type { OpenPage, OperatorPage, Page } from "./page.ts";
-import { listTenantsPage } from "./operators/pages/list-tenants-page.ts";
+import { addressNoun } from "../addresses/address-noun.ts";
+import { deleteChildPage, restoreChildPage } from "../company-children/pages/delete-page.ts";
+import { editChildPage, updateChildPage } from "../company-children/pages/edit-page.ts";
+import { listChildrenPage } from "../company-children/pages/list-page.ts";
+import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
+import type { ChildNoun } from "../company-children/pages/noun.ts";
+import { showChildPage } from "../company-children/pages/show-page.ts";
+import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
+import { contactNoun } from "../contacts/contact-noun.ts";
+import { changeCompaniesPage } from "../companies/pages/bulk-page.ts";
+import { listCompaniesPage } from "../companies/pages/list-page.ts";
+import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
+import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
+import { rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
+import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../companies/pages/delete-page.ts";
+import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
+import { createCompanyPage, newCompanyPage } from "../companies/pages/new-page.ts";
+import { findPage } from "../find/find-page.ts";
+import { showCompanyPage } from "../company-page/show-page.ts";
+import { exportChosenPage, exportCompaniesPage } from "../imports/pages/export-companies-page.ts";
+import { changePage } from "../history/pages/change-page.ts";
+import { historyPage } from "../history/pages/history-page.ts";
+import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
+import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
 import {
   operatorHomePage,
   operatorSignInPage,
   operatorSignInPost,
   operatorSignOutPost,
-} from "./operators/pages/operator-sign-in-page.ts";
-import { resumeTenantPage, suspendTenantPage, tenantPage } from "./operators/pages/tenant-page.ts";
-import { kindNames } from "./imports/kinds.ts";
-import { exportPage } from "./imports/pages/export-page.ts";
-import { listImportsPage } from "./imports/pages/list-page.ts";
-import { createImportPage, newImportPage } from "./imports/pages/new-page.ts";
-import { rejectedRowsPage, showImportPage } from "./imports/pages/show-page.ts";
-import { askToUndoPage, cancelImportPage, startImportPage, undoImportPage } from "./imports/pages/undo-page.ts";
-import { passwordPost, profilePage, profilePost } from "./profile/profile-page.ts";
-import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "./profile/second-factor-page.ts";
-import { endOtherSessionsPage, endSessionPage } from "./profile/session-pages.ts";
-import { invitationPage, invitationPost } from "./sign-in/invitation-page.ts";
-import { codePage, codePost } from "./sign-in/code-page.ts";
-import { homePage, signInPage, signInPost, signOutPost } from "./sign-in/sign-in-pages.ts";
+} from "../operators/pages/operator-sign-in-page.ts";
+import { resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
+import { kindNames } from "../imports/kinds.ts";
+import { exportPage } from "../imports/pages/export-page.ts";
+import { listImportsPage } from "../imports/pages/list-page.ts";
+import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
+import { rejectedRowsPage, showImportPage } from "../imports/pages/show-page.ts";
+import { askToUndoPage, cancelImportPage, startImportPage, undoImportPage } from "../imports/pages/undo-page.ts";
+import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
+import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
+import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
+import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
+import { codePage, codePost } from "../sign-in/code-page.ts";
+import { homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
 import {
   connectionPage,
   removeConnectionPage,
   saveConnectionPage,
   testConnectionPage,
-} from "./wms/pages/connection-page.ts";
-import { listInvoicesPage, sendInvoicesPage } from "./wms/pages/list-invoices-page.ts";
-import { queuePage, redrivePage } from "./wms/pages/queue-page.ts";
-import { confirmLinksPage, reconfirmPage } from "./wms/pages/reconfirm-page.ts";
-import { sendInvoicePage, showInvoicePage } from "./wms/pages/show-invoice-page.ts";
+} from "../wms/pages/connection-page.ts";
+import { listInvoicesPage, sendInvoicesPage } from "../wms/pages/list-invoices-page.ts";
+import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
+import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
+import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
 
-import { workspacePage, workspacePost } from "./tenants/pages/workspace-page.ts";
-import { invitePage, invitePost } from "./users/pages/invite-page.ts";
-import { listUsersPage, revokeInvitationPage } from "./users/pages/list-users-page.ts";
-import { resetFactorPage } from "./users/pages/reset-factor-page.ts";
-import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "./users/pages/show-user-page.ts";
+import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
+import { invitePage, invitePost } from "../users/pages/invite-page.ts";
+import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
+import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
+import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
 
-/** `takes`: a form with a file, which its page receives (page.ts). */
+/** `takes`: a form with a file, which its page receives (web/page.ts). */
 export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" } & (
   | { for: "everybody"; page: OpenPage }
   | { for: "members" | "admins"; page: Page }
@@ -66,7 +66,7 @@ export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" }
 );
 
 /**
- * Every page and every target of a form, for whom it is: dispatch, the checks of web.ts and the tests that visit every
+ * Every page and every target of a form, for whom it is: dispatch, the checks of pages-scope.ts and the tests that visit every
  * page read this list.
  */
 export const pages: readonly PageRoute[] = [

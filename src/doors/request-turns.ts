@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { callerOf, whenOver } from "./platform/http/caller.ts";
-import type { TenantId } from "./platform/postgres/tenant-id.ts";
-import { Turns } from "./platform/postgres/turns.ts";
+import { callerOf, whenOver } from "../platform/http/caller.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { Turns } from "../platform/postgres/turns.ts";
 
 /** Waits until a request is among those of its tenant that are worked on; its turn ends with its answer. */
 export type TakeTurn = (tenant: TenantId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;

@@ -1,4 +1,4 @@
-import type { Cookies } from "../page.ts";
+import type { Cookies } from "../web/page.ts";
 
 /** Seconds. A session ends earlier by itself; the browser is remembered for a year. */
 const SESSION = 14 * 24 * 3600;

@@ -1,4 +1,4 @@
-import type { ApiInfo } from "./openapi/reference.ts";
+import type { ApiInfo } from "../openapi/reference.ts";
 
 /** The published document's words about the API as a whole. */
 export const apiInfo: ApiInfo = {

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PageAnswer, Shown } from "../page.ts";
+import type { PageAnswer, Shown } from "../web/page.ts";
 import { asHttpError, logFailure } from "../platform/http/answers.ts";
-import { readCookie, writeCookies } from "./cookies.ts";
-import { errorPage } from "./error-page.ts";
-import type { Language } from "./language.ts";
-import { layout, type Viewer } from "./layout.ts";
-import { noticeText, parseNotice, type NoticeWords } from "./notice.ts";
+import { readCookie, writeCookies } from "../web/cookies.ts";
+import { errorPage } from "../web/error-page.ts";
+import type { Language } from "../web/language.ts";
+import { layout, type Viewer } from "../web/layout.ts";
+import { noticeText, parseNotice, type NoticeWords } from "../web/notice.ts";
 
 /** Everything about a request that the frame of its page depends on. */
 export type Frame = { origin: string; language: Language; viewer: Viewer | null; noticeWords: NoticeWords };

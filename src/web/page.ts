@@ -1,14 +1,13 @@
-import type { Actor } from "./actor.ts";
-import type { Deps } from "./deps.ts";
-import type { OperatorSession } from "./operators/operator-session.ts";
-import type { Query } from "./platform/http/pagination.ts";
-import type { Session } from "./sessions/session.ts";
-import type { Form } from "./web/form.ts";
-import type { Html } from "./web/html.ts";
-import type { Language } from "./web/language.ts";
-import type { Area } from "./web/layout.ts";
-import type { Notice } from "./web/notice.ts";
-import type { Receive } from "./web/receive.ts";
+import type { Actor } from "../actor.ts";
+import type { Deps } from "../deps.ts";
+import type { Query } from "../platform/http/pagination.ts";
+import type { Form } from "./form.ts";
+import type { Html } from "./html.ts";
+import type { Language } from "./language.ts";
+import type { Area } from "./layout.ts";
+import type { Notice } from "./notice.ts";
+import type { Receive } from "./receive.ts";
+import type { OperatorSession, Session } from "./session.ts";
 
 /**
  * One page, or the target of a form: it parses, calls the same writes, lists and checks as the API, and shows what came
@@ -16,7 +15,7 @@ import type { Receive } from "./web/receive.ts";
  */
 export type Page = (deps: Deps, request: PageRequest) => Promise<PageAnswer>;
 
-/** A request of somebody who is signed in, behind the checks of web.ts. */
+/** A request of somebody who is signed in, behind the checks of doors/pages-scope.ts. */
 export type PageRequest = Omit<VisitorRequest, "session" | "operator"> & { actor: Actor; session: Session };
 
 /** A page of the installation's operators, who belong to no tenant. */
@@ -46,7 +45,7 @@ export type VisitorRequest = {
   /** Null on the pages below /operator, whose own session is the other one. */
   session: Session | null;
   operator: OperatorSession | null;
-  /** Receives the form of a page that takes a file (src/pages.ts, `takes`); `form` is empty there. */
+  /** Receives the form of a page that takes a file (src/doors/pages.ts, `takes`); `form` is empty there. */
   receive: Receive;
 };
 

@@ -1,0 +1,30 @@
+import { addressNoun } from "../addresses/address-noun.ts";
+import { keyNotices } from "../api-keys/key-notices.ts";
+import { companyNotices } from "../companies/company-notices.ts";
+import { childNotices } from "../company-children/pages/delete-page.ts";
+import { contactNoun } from "../contacts/contact-noun.ts";
+import { activityNotices } from "../contacts/pages/log-activity-page.ts";
+import { operatorNotices } from "../operators/operator-words.ts";
+import { profileNotices } from "../profile/profile-words.ts";
+import { secondFactorNotices } from "../profile/second-factor-words.ts";
+import { signInNotices } from "../sign-in/sign-in-notices.ts";
+import { workspaceNotices } from "../tenants/workspace-words.ts";
+import { userNotices } from "../users/user-notices.ts";
+import { warehouseNotices } from "../wms/warehouse-notices.ts";
+import type { NoticeWords } from "../web/notice.ts";
+
+/** Every line that a page may show about what was just done, from the rooms that do it. */
+export const noticeWords: NoticeWords = {
+  ...signInNotices,
+  ...operatorNotices,
+  ...profileNotices,
+  ...secondFactorNotices,
+  ...keyNotices,
+  ...userNotices,
+  ...workspaceNotices,
+  ...companyNotices,
+  ...childNotices(contactNoun),
+  ...childNotices(addressNoun),
+  ...activityNotices,
+  ...warehouseNotices,
+};
