@@ -5,6 +5,7 @@ import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Logger } from "./platform/logger.ts";
+import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
@@ -16,6 +17,7 @@ export type Deps = {
   database: Database;
   keyring: Keyring;
   logger: Logger;
+  sharing: Sharing;
   /** Null where no LIAISON_WMS_URL is set: nothing can be sent. */
   warehouse: WarehouseClient | null;
 };
@@ -57,7 +59,8 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
     });
-    const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
+    const sharing = createSharing();
+    const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
     await checkRequestRole(database).catch(async (error: unknown) => {
       await database.close();
       throw error;
@@ -68,6 +71,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       database,
       keyring,
       logger,
+      sharing,
       warehouse: outside?.client ?? null,
       connection,
       applied,

@@ -11,6 +11,7 @@ import { openDatabase, type Connection } from "../src/platform/postgres/database
 import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
+import { createSharing } from "../src/platform/sharing/sharing.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { beginImport, storeFile } from "../src/imports/store-upload.ts";
 import { openWarehouse } from "../src/warehouse/open-warehouse.ts";
@@ -73,10 +74,20 @@ export async function startServer(
     port: 0,
   };
   const logger = createLogger(config.logLevel);
-  const database = openDatabase({ connection, requests, logger, lanes: 1, writeLanes: 1, poolSize: 4, readsEach: 2 });
+  const sharing = createSharing();
+  const database = openDatabase({
+    connection,
+    requests,
+    logger,
+    sharing,
+    lanes: 1,
+    writeLanes: 1,
+    poolSize: 4,
+    readsEach: 2,
+  });
   const keyring = createKeyring([generateEncryptionKey([])]);
   const outside = openWarehouse(config.wms);
-  const deps: Deps = { config, database, keyring, logger, warehouse: outside?.client ?? null };
+  const deps: Deps = { config, database, keyring, logger, sharing, warehouse: outside?.client ?? null };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const owner = new pg.Pool({ ...connection, max: 2 });

@@ -75,9 +75,10 @@ test("src/openapi/ assembles what the routes bring, and knows no noun", () => {
  * files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/ imports no wing.
  */
 const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
+  sharing: { above: [], open: ["caller", "gather", "overloaded", "places"], root: ["presence", "sharing", "time"] },
   postgres: {
-    above: [],
-    open: ["database", "statement", "tenant-id", "failures", "taken", "turns"],
+    above: ["sharing"],
+    open: ["database", "statement", "tenant-id", "failures", "taken"],
     root: [
       "advisory-locks",
       "distribution",
@@ -109,7 +110,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
     root: [],
   },
   http: {
-    above: ["postgres", "encryption", "fields"],
+    above: ["sharing", "postgres", "encryption", "fields"],
     open: ["http-error", "moment-cursor", "pagination", "answers", "assets"],
     root: [
       "body",
@@ -138,7 +139,7 @@ test("the wings of platform/ import downwards only, and are entered by their ope
       const isInside = name.startsWith("src/platform/");
       if (isInside && !(WINGS[from ?? ""]?.above ?? []).includes(to)) {
         return [
-          `${name} imports ${imported}: the wings go http (outbound beside it), fields, encryption, postgres (cluster beside it), loose`,
+          `${name} imports ${imported}: the wings go http (outbound beside it), fields, encryption, postgres (cluster beside it), sharing, loose`,
         ];
       }
       const isRoot = isInside || /^src\/(?:cli\/|doors\/|[\w-]+\.ts$)/.test(name);

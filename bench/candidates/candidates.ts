@@ -8,6 +8,7 @@ import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
+import { createSharing } from "../../src/platform/sharing/sharing.ts";
 import { companiesToDelete, removeCreated } from "../load/before-and-after.ts";
 import type { LoadJob, LoadRequest, LoadResult } from "../load/load-job.ts";
 import { stopProcess } from "../load/processes.ts";
@@ -91,9 +92,10 @@ function installUsualWay(directory: string, progress: (message: string) => void)
 async function recordTemplates(place: Place, options: Options): Promise<Record<string, Template>> {
   const { connection, dataDir, owner, tenants } = place;
   const logger = createLogger("warn");
-  const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
+  const sharing = createSharing();
+  const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const deps: Deps = { config: readConfig({}), database, keyring, logger, warehouse: null };
+  const deps: Deps = { config: readConfig({}), database, keyring, logger, sharing, warehouse: null };
   const templates: Record<string, Template> = {};
   for (const tenant of tenants.values()) {
     const requests: LoadRequest[] = [];

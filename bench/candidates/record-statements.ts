@@ -2,7 +2,8 @@ import type { Actor } from "../../src/actor.ts";
 import type { Deps } from "../../src/deps.ts";
 import { createBodyParser } from "../../src/platform/http/json-body.ts";
 import { parseQuery } from "../../src/platform/http/pagination.ts";
-import { NOBODY } from "../../src/platform/postgres/caller.ts";
+import { NOBODY } from "../../src/platform/sharing/caller.ts";
+import { createSharing } from "../../src/platform/sharing/sharing.ts";
 import type { Database, Reader } from "../../src/platform/postgres/database.ts";
 import type { Call, Row } from "../../src/platform/postgres/statement.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
@@ -26,7 +27,7 @@ export type Binding =
   | { from: "constant"; value: unknown }
   | { from: "entry"; members: Record<string, Binding> };
 
-const parseBody = createBodyParser();
+const parseBody = createBodyParser(createSharing().time);
 const ID = /\/(\d+)/;
 
 /** Runs the request's endpoint once, for real, and notes the transactions that it needed. */

@@ -6,16 +6,19 @@ import { createLogger } from "../../src/platform/logger.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { listen } from "../../src/platform/postgres/notifications.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
+import { createSharing } from "../../src/platform/sharing/sharing.ts";
 
 /** A worker whose jobs do nothing: what remains is the queue. Its one parameter is the connection. */
 const connection = JSON.parse(process.argv[2] ?? "{}") as Connection;
 const logger = createLogger("warn");
-const database = openDatabase({ connection, requests: await openRequestRole(connection), logger });
+const sharing = createSharing();
+const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
 const deps = {
   config: readConfig({}),
   database,
   keyring: createKeyring([generateEncryptionKey([])]),
   logger,
+  sharing,
   warehouse: null,
 };
 const stop = new AbortController();

@@ -1,7 +1,6 @@
 import { BoundedMap } from "../platform/bounded-map.ts";
-import { gathering, TooManyWaiting } from "../platform/gather.ts";
+import { gathering } from "../platform/sharing/gather.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { findTenants, type Tenant } from "../tenants/tenant-queries.ts";
 import { findKeysByHash, type KeyRights } from "./api-key-queries.ts";
@@ -28,20 +27,12 @@ export function createKeyFinder(database: Database, pauseMs: number): KeyFinder 
   const keysOf = new BoundedMap<(hash: string) => Promise<KeyRights | undefined>>(REMEMBERED_TENANTS);
 
   return {
-    tenantOf: async (slug) => await unlessTooMany(tenants(slug)),
+    tenantOf: async (slug) => await tenants(slug),
     async keyOf(tenant, hash) {
       const ask = async (hashes: string[]) => await findKeysByHash(tenant, database, hashes);
       const keys = keysOf.get(tenant) ?? gathering({ ask, ...bounds });
       keysOf.set(tenant, keys);
-      return await unlessTooMany(keys(hash));
+      return await keys(hash);
     },
   };
-}
-
-async function unlessTooMany<T>(answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw error instanceof TooManyWaiting ? new DatabaseUnavailable(error, false) : error;
-  }
 }

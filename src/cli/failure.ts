@@ -4,9 +4,10 @@ import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import { EncryptionKeyError } from "../platform/encryption/key-file.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
+import { Overloaded } from "../platform/sharing/overloaded.ts";
 
 /** The program's own failures, whose messages are already made for an operator. */
-const OUR_OWN = [Refusal, ConfigError, ClusterError, EncryptionKeyError, UndecryptableValue];
+const OUR_OWN = [Refusal, ConfigError, ClusterError, EncryptionKeyError, UndecryptableValue, Overloaded];
 
 /** An error with the properties that Node and the driver add. */
 type SystemError = Error & {

@@ -40,9 +40,9 @@ export function registerApi(
   unrouted: Unrouted,
   { limiters, turn }: { limiters: RateLimiters; turn: TakeTurn },
 ): void {
-  const { config, database } = deps;
+  const { config, database, sharing } = deps;
   const budget = createByteBudget(MEGABYTES);
-  const parseBody = createBodyParser();
+  const parseBody = createBodyParser(sharing.time);
   const pace = createPace();
 
   async function authenticate(request: FastifyRequest): Promise<void> {

@@ -16,7 +16,6 @@ import { protocolErrors } from "../platform/http/http-error.ts";
 import { networkOf } from "../platform/network.ts";
 import { refusalHeaders, type RateLimiters } from "../platform/http/rate-limit.ts";
 import { splitOnce } from "../platform/http/url.ts";
-import { eventLoop } from "../platform/event-loop.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import type { TakeTurn } from "./request-turns.ts";
 import { findSession } from "../sessions/session.ts";
@@ -54,7 +53,7 @@ export function registerWeb(
   deps: Deps,
   { limiters, turn }: { limiters: RateLimiters; turn: TakeTurn },
 ): void {
-  const { config, database } = deps;
+  const { config, database, sharing } = deps;
 
   async function requireOwnPage(request: FastifyRequest): Promise<void> {
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
@@ -100,7 +99,11 @@ export function registerWeb(
     const { session, operator } = request;
     if (session !== null) return await turn(session.tenant, request, reply);
     if (operator !== null) return;
-    await eventLoop.take(`network/${networkOf(addressOf(request, config.trustedProxies))}`, PAGE_MS);
+    await sharing.time.take(
+      `network/${networkOf(addressOf(request, config.trustedProxies))}`,
+      PAGE_MS,
+      callerOf(request),
+    );
   }
 
   const frameOf = (request: FastifyRequest): Frame => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerOf, whenOver } from "../platform/http/caller.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { Turns } from "../platform/postgres/turns.ts";
+import { Places } from "../platform/sharing/places.ts";
 
 /** Waits until a request is among those of its tenant that are worked on; its turn ends with its answer. */
 export type TakeTurn = (tenant: TenantId, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -13,7 +13,7 @@ const WAIT_MS = 30_000;
 
 /** The turns of tenants' requests, through the API and the pages alike. */
 export function createRequestTurns(): TakeTurn {
-  const turns = new Turns({
+  const places = new Places({
     atOnce: Number.MAX_SAFE_INTEGER,
     atOnceEach: () => REQUESTS_AT_ONCE,
     waitingEach: MOST_WAITING,
@@ -21,7 +21,7 @@ export function createRequestTurns(): TakeTurn {
   });
   return async (tenant, request, reply) => {
     const caller = callerOf(request);
-    await turns.take(tenant, caller);
-    whenOver(caller, reply.raw, () => turns.give(tenant));
+    await places.take(tenant, caller);
+    whenOver(caller, reply.raw, () => places.give(tenant));
   };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { now, sleep } from "../platform/clock.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
+import { Overloaded } from "../platform/sharing/overloaded.ts";
 import type { Job, Kinds, Outcome } from "./job.ts";
 import { finishJob, isStaleAttempt } from "./job-queries.ts";
 
@@ -47,7 +48,8 @@ async function finish({ database, logger }: Deps, job: Job, outcome: Outcome): P
       if (!wasOurs) logger.warn({ tenant, kind, subject, job: id }, "an attempt at a job came too late");
       return;
     } catch (error) {
-      const isWorthwhile = error instanceof DatabaseUnavailable && now() < until && !job.signal.aborted;
+      const isPutOff = error instanceof DatabaseUnavailable || error instanceof Overloaded;
+      const isWorthwhile = isPutOff && now() < until && !job.signal.aborted;
       if (!isWorthwhile) {
         logger.error(
           { err: error, tenant, kind, subject, job: id },

@@ -1,5 +1,5 @@
-import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
-import { Turns } from "../platform/postgres/turns.ts";
+import { Overloaded } from "../platform/sharing/overloaded.ts";
+import { Places } from "../platform/sharing/places.ts";
 
 /** Each takes 64 MiB and a fifth of a second of the one thread that computes them. */
 const AT_ONCE = 1;
@@ -8,7 +8,7 @@ const MOST_WAITING_EACH = 10;
 const MOST_WAITING = 50;
 const WAIT_MS = 5_000;
 
-const turns = new Turns({
+const places = new Places({
   atOnce: AT_ONCE,
   atOnceEach: () => AT_ONCE,
   waitingEach: MOST_WAITING_EACH,
@@ -25,7 +25,7 @@ export async function inPasswordTurn<T>(network: string, work: () => Promise<T>)
   try {
     return await work();
   } finally {
-    turns.give(network);
+    places.give(network);
   }
 }
 
@@ -33,10 +33,10 @@ async function takeTurn(network: string): Promise<boolean> {
   if (waiting >= MOST_WAITING) return false;
   waiting++;
   try {
-    await turns.take(network);
+    await places.take(network);
     return true;
   } catch (error) {
-    if (error instanceof DatabaseUnavailable) return false;
+    if (error instanceof Overloaded) return false;
     throw error;
   } finally {
     waiting--;

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
 import { createDatabase } from "../harness.ts";
-import { openDatabase, type Caller } from "../../src/platform/postgres/database.ts";
+import { openDatabase } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { DatabaseUnavailable, isRetryable } from "../../src/platform/postgres/failures.ts";
+import type { Caller } from "../../src/platform/sharing/caller.ts";
+import { Overloaded } from "../../src/platform/sharing/overloaded.ts";
 import { runTransaction } from "../../src/platform/postgres/transaction.ts";
 
 const connection = await createDatabase();
@@ -51,7 +53,7 @@ test("more requests than may wait for the pool are refused at once", async () =>
     await database.slow.read(tenant, slow).then(
       () => events.push("answered"),
       (failure: unknown) => {
-        assert.ok(failure instanceof DatabaseUnavailable, String(failure));
+        assert.ok(failure instanceof Overloaded, String(failure));
         events.push("refused");
       },
     );
@@ -159,7 +161,7 @@ function call(name: string, text: string, ...parameters: number[]): Call {
 async function settled(count: number, ask: () => Promise<unknown>): Promise<{ answered: number; refused: number }> {
   const results = await Promise.allSettled(Array.from({ length: count }, ask));
   const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
-  for (const failure of failures) assert.ok(failure instanceof DatabaseUnavailable, String(failure));
+  for (const failure of failures) assert.ok(failure instanceof Overloaded, String(failure));
   return { answered: count - failures.length, refused: failures.length };
 }
 

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError, protocolErrors } from "./http-error.ts";
 import { DatabaseUnavailable } from "../postgres/failures.ts";
+import { Overloaded } from "../sharing/overloaded.ts";
 
 /** Bytes; smaller bodies are as cheap as the request itself. */
 export const LARGE_BODY = 64 * 1024;
@@ -36,7 +37,7 @@ export function logFailure(error: unknown, { status }: HttpError, { log, id, raw
   if (!raw.socket.destroyed) log.warn({ reason: reasonOf(error), requestId: id }, "a request was put off");
 }
 
-/** While the database is away this is logged for every request: one line, no stack. */
+/** While the database is away or too much is asked for, this is logged for every request: one line, no stack. */
 function reasonOf(error: unknown): string {
   const { cause } = error as Error;
   return cause instanceof Error ? cause.message : String(cause);
@@ -45,7 +46,7 @@ function reasonOf(error: unknown): string {
 /** The answer to whatever was thrown. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
-  if (error instanceof DatabaseUnavailable) return protocolErrors.unavailable();
+  if (error instanceof DatabaseUnavailable || error instanceof Overloaded) return protocolErrors.unavailable();
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
   if (statusCode === 413 || code === "FST_ERR_CTP_BODY_TOO_LARGE") return protocolErrors.bodyTooLarge();
   return statusCode >= 400 && statusCode < 500 ? protocolErrors.requestMalformed() : protocolErrors.unexpected();

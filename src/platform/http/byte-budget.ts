@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { Caller } from "../postgres/database.ts";
-import { Turns } from "../postgres/turns.ts";
+import type { Caller } from "../sharing/caller.ts";
+import { Places } from "../sharing/places.ts";
 import { whenOver } from "./caller.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -10,7 +10,7 @@ const WAIT_MS = 30_000;
 export type ByteBudget = {
   /**
    * Resolves once there is room for so many bytes of a request; they are given back when its answer is through, or its
-   * connection closed. Fails with DatabaseUnavailable where there is none in time.
+   * connection closed. Fails with Overloaded where there is none in time.
    * @param holder a tenant or, where nobody says who asks, a network
    */
   reserve(holder: string, bytes: number, caller: Caller, response: ServerResponse): Promise<Reservation>;
@@ -27,7 +27,7 @@ export type Reservation = {
  * @param megabytes of bodies and answers that lie in memory at once: of all, and of one
  */
 export function createByteBudget(megabytes: { ofAll: number; ofEach: number }): ByteBudget {
-  const turns = new Turns({
+  const places = new Places({
     atOnce: megabytes.ofAll * MEGABYTE,
     atOnceEach: () => megabytes.ofEach * MEGABYTE,
     waitingEach: MAX_WAITING,
@@ -35,12 +35,12 @@ export function createByteBudget(megabytes: { ofAll: number; ofEach: number }): 
   });
   return {
     async reserve(holder, bytes, caller, response) {
-      await turns.take(holder, caller, bytes);
+      await places.take(holder, caller, bytes);
       let held = bytes;
       const shrinkTo = (size: number): void => {
         const rest = Math.max(0, held - size);
         held -= rest;
-        if (rest > 0) turns.give(holder, rest);
+        if (rest > 0) places.give(holder, rest);
       };
       whenOver(caller, response, () => shrinkTo(0));
       return { shrinkTo };

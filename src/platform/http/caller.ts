@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
-import type { Caller } from "../postgres/database.ts";
+import type { Caller } from "../sharing/caller.ts";
 import { callerAddress, isInNetworks, type Network } from "../network.ts";
 
 declare module "fastify" {

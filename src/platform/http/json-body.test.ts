@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { eventLoop } from "../event-loop.ts";
-import { NOBODY } from "../postgres/caller.ts";
+import { NOBODY } from "../sharing/caller.ts";
+import { createSharing } from "../sharing/sharing.ts";
 import { createBodyParser, DEPTH_LIMIT } from "./json-body.ts";
 
-const parse = createBodyParser();
+const { time } = createSharing();
+const parse = createBodyParser(time);
 const parseBody = async (text: string | Uint8Array) => await parse(Buffer.from(text), "a tenant", NOBODY);
 /** A body of as many entries is parsed in parts. */
 const MANY = 12_000;
@@ -79,7 +80,7 @@ test("beside others, what is made of large bodies takes a quarter of the time, t
   const megabyte = JSON.stringify({ name: "A".repeat(2 ** 20 - 11) });
   const began = performance.now();
   for (let n = 0; n < 6; n++) {
-    void eventLoop.take("another tenant", 0.1);
+    void time.take("another tenant", 0.1);
     await parseBody(megabyte);
   }
   // The first may begin at once, and so may what is left of four milliseconds.

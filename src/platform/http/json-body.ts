@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { eventLoop } from "../event-loop.ts";
 import type { Input } from "../fields/fields.ts";
-import type { Caller } from "../postgres/database.ts";
-import { hungUp } from "../postgres/failures.ts";
-import { Turns } from "../postgres/turns.ts";
+import type { Caller } from "../sharing/caller.ts";
+import { hungUp } from "../sharing/overloaded.ts";
+import { Places } from "../sharing/places.ts";
+import type { Time } from "../sharing/time.ts";
 
 /** The deepest nesting accepted, the body itself being level 1. */
 export const DEPTH_LIMIT = 32;
@@ -36,8 +36,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input>;
 
-export function createBodyParser(): BodyParser {
-  const turns = new Turns({
+export function createBodyParser(time: Time): BodyParser {
+  const places = new Places({
     atOnce: AT_ONCE,
     atOnceEach: () => AT_ONCE_EACH,
     waitingEach: MOST_WAITING,
@@ -50,14 +50,14 @@ export function createBodyParser(): BodyParser {
     const parse = () => (isTooDeep ? EMPTY : (parseObject(bytes) ?? EMPTY));
     const hasFew = isTooDeep || outline.at === bytes.length;
     if (hasFew && bytes.length <= SMALL_BODY) return parse();
-    await turns.take(tenant, caller);
+    await places.take(tenant, caller);
     try {
       await sleep((WAIT_MS_PER_MEGABYTE * bytes.length) / 2 ** 20);
       const input = hasFew ? await rested(parse) : ((await parseInParts(bytes, caller)) ?? EMPTY);
-      await eventLoop.take(tenant, (USE_MS_PER_MEGABYTE * bytes.length) / 2 ** 20);
+      await time.take(tenant, (USE_MS_PER_MEGABYTE * bytes.length) / 2 ** 20, caller);
       return input;
     } finally {
-      turns.give(tenant);
+      places.give(tenant);
     }
   };
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOBODY } from "../postgres/caller.ts";
-import type { Caller } from "../postgres/database.ts";
+import { NOBODY, type Caller } from "../sharing/caller.ts";
 import { createPace } from "./pace.ts";
 
 const MEGABYTE = 2 ** 20;

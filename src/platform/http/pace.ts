@@ -1,6 +1,6 @@
 import type { Paced } from "../fields/long-texts.ts";
-import type { Caller } from "../postgres/database.ts";
-import { Turns } from "../postgres/turns.ts";
+import type { Caller } from "../sharing/caller.ts";
+import { Places } from "../sharing/places.ts";
 
 /** Characters; longer answers keep the event loop for milliseconds, in writing them and in tidying up after them. */
 const LARGE_ANSWER = 256 * 1024;
@@ -17,17 +17,17 @@ const WAIT_MS = 60_000;
  * A holder is a tenant or, where nobody says who asks, a network.
  */
 export type Pace = {
-  /** Resolves when an answer of so many characters may be written. Fails with DatabaseUnavailable when the caller hangs up. */
+  /** Resolves when an answer of so many characters may be written. Fails with Overloaded when the caller hangs up. */
   answer(holder: string, characters: number, caller: Caller): Promise<void>;
   /**
    * Makes the parts of one answer; before a large one it waits, and so for nothing where the caller hangs up meanwhile: then it
-   * fails with DatabaseUnavailable.
+   * fails with Overloaded.
    */
   parts(holder: string, caller: Caller): Paced;
 };
 
 export function createPace(): Pace {
-  const turns = new Turns({
+  const places = new Places({
     atOnce: Number.MAX_SAFE_INTEGER,
     atOnceEach: () => 1,
     waitingEach: MOST_WAITING,
@@ -35,20 +35,20 @@ export function createPace(): Pace {
   });
 
   function rest(holder: string, characters: number): void {
-    setTimeout(() => turns.give(holder), (REST_PER_MEGABYTE * characters) / 2 ** 20).unref();
+    setTimeout(() => places.give(holder), (REST_PER_MEGABYTE * characters) / 2 ** 20).unref();
   }
 
   return {
     async answer(holder, characters, caller) {
       if (characters <= LARGE_ANSWER) return;
-      await turns.take(holder, caller);
+      await places.take(holder, caller);
       rest(holder, characters);
     },
     parts(holder, caller) {
       let sinceLastTurn = 0;
       return async (bytes, make) => {
         const isLarge = sinceLastTurn + bytes > LARGE_PART;
-        if (isLarge) await turns.take(holder, caller);
+        if (isLarge) await places.take(holder, caller);
         try {
           const made = await make();
           sinceLastTurn += made.reduce((sum, { length }) => sum + length, 0);

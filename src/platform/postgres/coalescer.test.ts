@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLogger } from "../logger.ts";
-import { Presence } from "../presence.ts";
-import { NOBODY } from "./caller.ts";
+import { NOBODY } from "../sharing/caller.ts";
+import { Presence } from "../sharing/presence.ts";
 import { Coalescer } from "./coalescer.ts";
 import { Costs } from "./costs.ts";
 import { Lanes } from "./lanes.ts";
@@ -13,7 +13,7 @@ const TENANT = "1" as TenantId;
 const ASKED = 8;
 
 test("of what takes long, a tenant among others has one transaction under way; of what is quick, as many as it may", async () => {
-  const presence = new Presence(60_000);
+  const presence = new Presence();
   const costs = new Costs(presence);
   const lanes = new Lanes({}, 2, presence, createLogger("silent"));
   presence.note("2");
@@ -26,7 +26,7 @@ test("of what takes long, a tenant among others has one transaction under way; o
     const end = Promise.withResolvers<void>();
     let [underWay, mostUnderWay] = [0, 0];
     const coalescer = new Coalescer({
-      turns: lanes.turns,
+      places: lanes.places,
       costs,
       weightOf: lanes.weightOf,
       async attempt(_tenant, calls, answered) {

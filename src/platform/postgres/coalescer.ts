@@ -1,15 +1,16 @@
 import pg from "pg";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import type { Caller } from "./caller.ts";
 import type { Costs } from "./costs.ts";
-import { DatabaseUnavailable, hungUp, isTimedOut } from "./failures.ts";
-import type { Turns } from "./turns.ts";
+import { DatabaseUnavailable, isTimedOut } from "./failures.ts";
+import type { Caller } from "../sharing/caller.ts";
+import { hungUp, Overloaded } from "../sharing/overloaded.ts";
+import type { Places } from "../sharing/places.ts";
 import { type Answered } from "./transaction.ts";
 
 export type CoalescerOptions = {
-  /** The turns of tenants: each attempt at a transaction has one. */
-  turns: Turns;
+  /** The places of tenants: each attempt at a transaction takes some. */
+  places: Places;
   costs: Costs;
   /** The weight of a turn for a transaction that is expected to take so many milliseconds. */
   weightOf: (ms: number) => number;
@@ -72,7 +73,7 @@ export class Coalescer {
    */
   async run(tenant: TenantId, kind: string, calls: Call[], caller: Caller): Promise<Row[][]> {
     const unsettled = this.#unsettled.get(tenant) ?? 0;
-    if (unsettled >= MAX_WAITING) throw new DatabaseUnavailable("too many requests wait for it", false);
+    if (unsettled >= MAX_WAITING) throw new Overloaded("too many requests wait for it");
     this.#unsettled.set(tenant, unsettled + 1);
     const name = `${tenant}/${kind}`;
     const group = this.#groups.get(name) ?? { tenant, waiting: [], underWay: 0, isScheduled: false };
@@ -105,11 +106,11 @@ export class Coalescer {
   }
 
   #sendWaiting(name: string, group: Group): void {
-    const { atOnce, turns } = this.#options;
+    const { atOnce, places } = this.#options;
     while (group.underWay < atOnce && !group.isScheduled) {
       const { units, weight } = this.#nextUnits(group);
       if (units.length === 0) break;
-      if (!turns.tryTake(group.tenant, weight)) return this.#sendAtNextTurn(name, group, weight);
+      if (!places.tryTake(group.tenant, weight)) return this.#sendAtNextTurn(name, group, weight);
       this.#sendNow(name, group, units, weight);
     }
     if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(name);
@@ -122,7 +123,7 @@ export class Coalescer {
       group.isScheduled = false;
       const { units } = this.#nextUnits(group);
       if (units.length > 0) this.#sendNow(name, group, units, weight);
-      else this.#options.turns.give(group.tenant, weight);
+      else this.#options.places.give(group.tenant, weight);
       this.#sendWaiting(name, group);
     };
     const refuse = (failure: unknown) => {
@@ -130,7 +131,7 @@ export class Coalescer {
       for (const { reject } of group.waiting.splice(0)) reject(failure);
       this.#sendWaiting(name, group);
     };
-    this.#options.turns.take(group.tenant, undefined, weight).then(ready, refuse);
+    this.#options.places.take(group.tenant, undefined, weight).then(ready, refuse);
   }
 
   /** Sends the first of those that wait, with a turn of this weight that is the group's. */
@@ -139,7 +140,7 @@ export class Coalescer {
     group.underWay++;
     void this.#send(group.tenant, units).finally(() => {
       group.underWay--;
-      this.#options.turns.give(group.tenant, weight);
+      this.#options.places.give(group.tenant, weight);
       this.#sendWaiting(name, group);
     });
   }

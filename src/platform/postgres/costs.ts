@@ -1,6 +1,6 @@
 import { now } from "../clock.ts";
 import { BoundedMap } from "../bounded-map.ts";
-import type { Presence } from "../presence.ts";
+import { PRESENT_FOR_MS, type Presence } from "../sharing/presence.ts";
 import type { TenantId } from "./tenant-id.ts";
 
 /** Work that takes longer does not belong on shared connections, where everybody waits for the work before. */
@@ -22,7 +22,7 @@ export class Costs {
 
   /** The milliseconds that others will wait for it: none where there is nobody else. */
   expected(tenant: TenantId, kind: string): number {
-    return this.#presence.isAlone() ? 0 : (this.#lately.get(`${tenant}/${kind}`) ?? FIRST_GUESS_MS);
+    return this.#presence.isAlone(PRESENT_FOR_MS) ? 0 : (this.#lately.get(`${tenant}/${kind}`) ?? FIRST_GUESS_MS);
   }
 
   isSlow(tenant: TenantId, kind: string): boolean {
@@ -34,7 +34,7 @@ export class Costs {
     // One that was slow may have been the machine: only several in a row count in full.
     const next = ms < expected ? expected + (ms - expected) / 8 : Math.min(ms, 2 * expected + 1);
     this.#lately.set(`${tenant}/${kind}`, next);
-    if (next > SLOW_MS && !this.#presence.isAlone()) this.noteTooSlow(tenant, kind);
+    if (next > SLOW_MS && !this.#presence.isAlone(PRESENT_FOR_MS)) this.noteTooSlow(tenant, kind);
   }
 
   /** Notes that work had to be given up. */

@@ -1,11 +1,10 @@
 import os from "node:os";
 import pg from "pg";
-import { eventLoop } from "../event-loop.ts";
 import type { Logger } from "../logger.ts";
-import { NOBODY, type Caller } from "./caller.ts";
+import { NOBODY, type Caller } from "../sharing/caller.ts";
+import { createSharing, type Sharing } from "../sharing/sharing.ts";
 import { Lanes } from "./lanes.ts";
 import { Pool } from "./pool.ts";
-import { Presence } from "../presence.ts";
 import { createQuickReads, readAside, unlessItWaits } from "./quick-reads.ts";
 import { requestSettings } from "./request-settings.ts";
 import { reading, retrying } from "./retries.ts";
@@ -14,15 +13,13 @@ import type { TenantId } from "./tenant-id.ts";
 import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runTransaction, PATIENTLY } from "./transaction.ts";
 import { createWrites } from "./writes.ts";
 
-export type { Caller } from "./caller.ts";
-
 /**
  * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
  * local app.tenant_id`, and sent together with its statements and the commit in one write. The tenant is also the first
  * parameter ($1) of every statement. No tenant set = no rows (row-level security). Units of the same tenant that are
  * asked for at the same time may share a transaction (coalescer.ts); none sees another's half-done work.
  *
- * All of these fail with DatabaseUnavailable when the database is away or overloaded, and with pg.DatabaseError for
+ * All of these fail with DatabaseUnavailable when the database is away, with Overloaded when too much is asked of it, and with pg.DatabaseError for
  * what a statement itself did wrong.
  */
 export type Database = {
@@ -73,6 +70,8 @@ export type DatabaseOptions = {
   /** The same database as the role of requests (request-role.ts). */
   requests: Connection;
   logger: Logger;
+  /** As others share it who work in this process. */
+  sharing?: Sharing;
   /** Shared pipelined connections for quick reads. */
   lanes?: number;
   /** The same for writes: more, because each waits for the disk at its commit. */
@@ -92,8 +91,6 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
 /** Reads that take long keep a processor busy: one tenant's leave it to others for a third of the time. */
 const READS_REST = 0.5;
-/** A tenant counts as there for so long after its last request. */
-const PRESENT_FOR_MS = 5_000;
 /** Milliseconds of the event loop that an answer is expected to take: for itself, for each row in it, and for 2^20 characters. */
 const ANSWER_MS = 0.1;
 const ROW_MS = 0.01;
@@ -103,6 +100,7 @@ export function openDatabase({
   connection,
   requests,
   logger,
+  sharing: { presence, time } = createSharing(),
   lanes = 2,
   writeLanes = 4,
   poolSize = 4,
@@ -110,7 +108,6 @@ export function openDatabase({
 }: DatabaseOptions): Database {
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
-  const presence = new Presence(PRESENT_FOR_MS);
   const half = Math.ceil(poolSize / 2);
   const share = { size: poolSize, sizeEach: half, rest: 0, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
   const searching = new Pool(slow, { ...share, sizeEach: Math.min(half, readsEach), rest: READS_REST }, logger);
@@ -120,18 +117,26 @@ export function openDatabase({
   const quickReads = createQuickReads(reads, searching, presence);
   const sharedWrites = createWrites(writes, waiting, presence);
 
+  /** The rows, when it is the tenant's turn to make something of them. */
+  async function inTurn(tenant: TenantId, asked: Promise<Row[][]>, caller: Caller): Promise<Row[][]> {
+    const answers = await asked;
+    const turn = time.take(tenant, expectedMs(answers), caller);
+    if (turn !== null) await turn;
+    return answers;
+  }
+
   const of = (caller: Caller): Database => ({
     quick: reader((tenant, calls) => {
       presence.note(tenant);
-      return inTurn(tenant, quickReads.run(tenant, calls, caller));
+      return inTurn(tenant, quickReads.run(tenant, calls, caller), caller);
     }),
     slow: reader((tenant, calls) => {
       presence.note(tenant);
-      return inTurn(tenant, readAside(searching, tenant, calls, caller));
+      return inTurn(tenant, readAside(searching, tenant, calls, caller), caller);
     }),
     write(tenant, calls) {
       presence.note(tenant);
-      return inTurn(tenant, sharedWrites.run(tenant, calls, caller));
+      return inTurn(tenant, sharedWrites.run(tenant, calls, caller), caller);
     },
     async transaction(tenant, work) {
       presence.note(tenant);
@@ -178,14 +183,6 @@ export function openDatabase({
   });
   const unattended = of(NOBODY);
   return unattended;
-}
-
-/** The rows, when it is the tenant's turn to make something of them. */
-async function inTurn(tenant: TenantId, reading: Promise<Row[][]>): Promise<Row[][]> {
-  const answers = await reading;
-  const turn = eventLoop.take(tenant, expectedMs(answers));
-  if (turn !== null) await turn;
-  return answers;
 }
 
 function expectedMs(answers: Row[][]): number {

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** The database is away, overloaded or gave up: nothing that the caller of the API did wrong. */
+/** The database is away or gave up: nothing that the caller of the API did wrong. */
 export class DatabaseUnavailable extends Error {
   /** Whether a connection broke under the work: the next one may be whole. */
   readonly connectionBroke: boolean;
@@ -9,11 +9,6 @@ export class DatabaseUnavailable extends Error {
     this.name = "DatabaseUnavailable";
     this.connectionBroke = connectionBroke;
   }
-}
-
-/** Nobody waits for the answer any more. */
-export function hungUp(): DatabaseUnavailable {
-  return new DatabaseUnavailable("its caller hung up", false);
 }
 
 // serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction of

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { Logger } from "../logger.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../sharing/caller.ts";
 import { Lane } from "./lane.ts";
-import type { Presence } from "../presence.ts";
-import { Turns } from "./turns.ts";
+import { Places } from "../sharing/places.ts";
+import { PRESENT_FOR_MS, type Presence } from "../sharing/presence.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
 const AT_ONCE_PER_LANE = 4;
@@ -15,7 +15,7 @@ const WAIT_MS = 10_000;
  * Lanes of one kind. A tenant among others has half of what may be under way, so that they need not wait for its rest.
  */
 export class Lanes {
-  readonly turns: Turns;
+  readonly places: Places;
   readonly #lanes: Lane[];
   readonly #mostEach: number;
 
@@ -23,9 +23,9 @@ export class Lanes {
     this.#lanes = Array.from({ length: count }, () => new Lane(config, logger));
     const atOnce = count * AT_ONCE_PER_LANE;
     this.#mostEach = atOnce / 2;
-    this.turns = new Turns({
+    this.places = new Places({
       atOnce,
-      atOnceEach: () => (presence.isAlone() ? atOnce : this.#mostEach),
+      atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? atOnce : this.#mostEach),
       waitingEach: MAX_WAITING,
       waitMs: WAIT_MS,
     });
@@ -36,11 +36,11 @@ export class Lanes {
 
   /** Waits for a turn of the tenant's. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {
-    await this.turns.take(tenant, caller);
+    await this.places.take(tenant, caller);
     try {
       return await this.useNow(work);
     } finally {
-      this.turns.give(tenant);
+      this.places.give(tenant);
     }
   }
 
@@ -52,8 +52,8 @@ export class Lanes {
 
   /** Resolves when nobody uses them. To be called when nobody will any more. */
   async drained(): Promise<void> {
-    this.turns.letAllIn();
-    await this.turns.drained();
+    this.places.letAllIn();
+    await this.places.drained();
   }
 
   /** Lets what is in flight finish. */

@@ -1,10 +1,11 @@
 import pg from "pg";
 import type { Logger } from "../logger.ts";
-import { NOBODY, type Caller } from "./caller.ts";
+import { NOBODY, type Caller } from "../sharing/caller.ts";
+import { hungUp } from "../sharing/overloaded.ts";
 import { cancelUntil } from "./cancel.ts";
-import { DatabaseUnavailable, hungUp, isAnswer } from "./failures.ts";
-import type { Presence } from "../presence.ts";
-import { Turns } from "./turns.ts";
+import { DatabaseUnavailable, isAnswer } from "./failures.ts";
+import { Places } from "../sharing/places.ts";
+import { PRESENT_FOR_MS, type Presence } from "../sharing/presence.ts";
 import { cut } from "./transaction.ts";
 
 /** The time that work waits for a connection, and how much of one tenant's may wait: the rest is refused at once. */
@@ -28,18 +29,18 @@ export type PoolOptions = {
 /** Connections for what may take long: each does one thing at a time. Tenants take turns at them. */
 export class Pool {
   readonly #pool: pg.Pool;
-  readonly #turns: Turns;
+  readonly #places: Places;
   readonly #restAfter: (ms: number) => number;
   readonly #clients = new Set<pg.Client>();
 
   constructor(config: pg.ClientConfig, { size, sizeEach, rest, presence, patienceMs }: PoolOptions, logger: Logger) {
-    this.#turns = new Turns({
+    this.#places = new Places({
       atOnce: size + 1,
-      atOnceEach: () => (presence.isAlone() ? size : sizeEach),
+      atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? size : sizeEach),
       waitingEach: MAX_WAITING,
       waitMs: WAIT_MS,
     });
-    this.#restAfter = (ms) => (presence.isAlone() ? 0 : Math.min(rest * ms, LONGEST_REST_MS));
+    this.#restAfter = (ms) => (presence.isAlone(PRESENT_FOR_MS) ? 0 : Math.min(rest * ms, LONGEST_REST_MS));
     this.#pool = new pg.Pool({
       ...config,
       max: size + 1,
@@ -60,14 +61,14 @@ export class Pool {
 
   /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
-    await this.#turns.take(tenant, caller);
+    await this.#places.take(tenant, caller);
     const began = performance.now();
     try {
       return await this.#useConnection(work, caller);
     } finally {
       const restMs = this.#restAfter(performance.now() - began);
-      if (restMs < 1) this.#turns.give(tenant);
-      else setTimeout(() => this.#turns.give(tenant), restMs);
+      if (restMs < 1) this.#places.give(tenant);
+      else setTimeout(() => this.#places.give(tenant), restMs);
     }
   }
 
@@ -103,7 +104,7 @@ export class Pool {
 
   /** Resolves when nobody uses them. */
   async drained(): Promise<void> {
-    await this.#turns.drained();
+    await this.#places.drained();
   }
 
   /** Lets what is in use finish. */

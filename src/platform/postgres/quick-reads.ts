@@ -1,11 +1,11 @@
 import type pg from "pg";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../sharing/caller.ts";
 import { Coalescer, kindOf } from "./coalescer.ts";
 import { Costs } from "./costs.ts";
 import { isLockTimeout, isTimedOut } from "./failures.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Pool } from "./pool.ts";
-import type { Presence } from "../presence.ts";
+import type { Presence } from "../sharing/presence.ts";
 import { reading, startingWith } from "./retries.ts";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
@@ -44,7 +44,7 @@ export function createQuickReads(lanes: Lanes, pool: Pool, presence: Presence): 
   }
 
   const coalescer = new Coalescer({
-    turns: lanes.turns,
+    places: lanes.places,
     costs,
     weightOf: lanes.weightOf,
     async attempt(tenant, calls, answered) {

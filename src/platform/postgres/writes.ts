@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { BoundedMap } from "../bounded-map.ts";
 import { now } from "../clock.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../sharing/caller.ts";
 import { Coalescer, wasTakenBack } from "./coalescer.ts";
 import { Costs } from "./costs.ts";
 import { isLockTimeout, isTimedOut } from "./failures.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Pool } from "./pool.ts";
-import type { Presence } from "../presence.ts";
+import type { Presence } from "../sharing/presence.ts";
 import { retrying, startingWith } from "./retries.ts";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
@@ -59,7 +59,7 @@ export function createWrites(lanes: Lanes, pool: Pool, presence: Presence): Writ
   }
 
   const coalescer = new Coalescer({
-    turns: lanes.turns,
+    places: lanes.places,
     // Writes mostly wait for the disk, and others' commits need not wait for that.
     weightOf: () => 1,
     costs: new Costs(presence),

@@ -1,12 +1,5 @@
-import { sleep } from "./clock.ts";
-
-/** Thrown where more wait for an answer than would get one in time. */
-export class TooManyWaiting extends Error {
-  constructor() {
-    super("too many wait for an answer");
-    this.name = "TooManyWaiting";
-  }
-}
+import { sleep } from "../clock.ts";
+import { Overloaded } from "./overloaded.ts";
 
 type Asker<V> = { resolve: (value: V | undefined) => void; reject: (failure: unknown) => void };
 
@@ -15,7 +8,7 @@ export type Gathering<V> = {
   ask: (subjects: string[]) => Promise<ReadonlyMap<string, V>>;
   /** Milliseconds between two questions. */
   pauseMs: number;
-  /** The number that may wait. */
+  /** The number that may wait: more are refused with Overloaded. */
   atMost: number;
 };
 
@@ -46,7 +39,7 @@ export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: 
   }
 
   return async (subject) => {
-    if (count >= atMost) throw new TooManyWaiting();
+    if (count >= atMost) throw new Overloaded("too many wait for an answer");
     count++;
     return await new Promise((resolve, reject) => {
       const askers = waiting.get(subject) ?? [];

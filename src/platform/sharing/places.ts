@@ -1,0 +1,110 @@
+import { NOBODY, type Caller } from "./caller.ts";
+import { hungUp, Overloaded } from "./overloaded.ts";
+
+export type PlacesOptions = {
+  /** The number that may be taken at once, by all holders and by one. */
+  atOnce: number;
+  atOnceEach: () => number;
+  /** The number of one holder's that may wait, and the time that each may: more are refused at once. */
+  waitingEach: number;
+  waitMs: number;
+};
+
+type Waiting = { weight: number; take: () => void };
+
+/**
+ * Places at something that is shared, by holders: tenants, and networks where nobody says who asks. Each caller waits behind
+ * its own holder only: holders take turns, and none has more than its share, so that one that asks for much always leaves a
+ * place for the others. A turn may take more than one place: what is counted then is bytes, say.
+ */
+export class Places {
+  readonly #options: PlacesOptions;
+  #taken = 0;
+  readonly #takenBy = new Map<string, number>();
+  /** The callers that wait, in the order in which their holders are served next. */
+  readonly #waiting = new Map<string, Set<Waiting>>();
+  #whenDrained: (() => void)[] = [];
+  #isClosing = false;
+
+  constructor(options: PlacesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether there is a turn for the holder now; then it is taken. */
+  tryTake(holder: string, weight = 1): boolean {
+    const { atOnce, atOnceEach } = this.#options;
+    const held = this.#takenBy.get(holder) ?? 0;
+    const fits = this.#taken + weight <= atOnce && held + weight <= atOnceEach();
+    if (!fits && !this.#isClosing) return false;
+    this.#taken += weight;
+    this.#takenBy.set(holder, held + weight);
+    return true;
+  }
+
+  /**
+   * Resolves with the turn taken. Fails with Overloaded when it takes too long, and when the caller hangs up.
+   */
+  async take(holder: string, caller: Caller = NOBODY, weight = 1): Promise<void> {
+    if (caller.hasHungUp) throw hungUp();
+    if (this.tryTake(holder, weight)) return;
+    const queue = this.#waiting.get(holder) ?? new Set();
+    if (queue.size >= this.#options.waitingEach) throw new Overloaded("too many requests wait for it");
+    this.#waiting.set(holder, queue);
+    await new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        forget();
+        queue.delete(waiting);
+        if (queue.size === 0 && this.#waiting.get(holder) === queue) this.#waiting.delete(holder);
+      };
+      const giveUp = (failure: Overloaded) => {
+        leave();
+        reject(failure);
+      };
+      const waiting: Waiting = {
+        weight,
+        take: () => {
+          leave();
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => giveUp(new Overloaded("its turn did not come in time")), this.#options.waitMs);
+      const forget = caller.whenHungUp(() => giveUp(hungUp()));
+      queue.add(waiting);
+    });
+  }
+
+  /** Gives back a turn, or a part of its weight. */
+  give(holder: string, weight = 1): void {
+    const held = (this.#takenBy.get(holder) ?? 0) - weight;
+    this.#taken -= weight;
+    if (held > 0) this.#takenBy.set(holder, held);
+    else this.#takenBy.delete(holder);
+    while (this.#serveOne());
+    if (this.#taken === 0) for (const drained of this.#whenDrained.splice(0)) drained();
+  }
+
+  /** Resolves when nobody has a turn. */
+  async drained(): Promise<void> {
+    if (this.#taken > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
+  }
+
+  /** Nobody comes after those who are here: they need not wait for each other. */
+  letAllIn(): void {
+    this.#isClosing = true;
+    while (this.#serveOne());
+  }
+
+  #serveOne(): boolean {
+    for (const [holder, queue] of this.#waiting) {
+      const [next] = queue;
+      if (next === undefined || !this.tryTake(holder, next.weight)) continue;
+      // The holder goes to the end of the line, if it has more.
+      this.#waiting.delete(holder);
+      next.take();
+      if (queue.size > 0) this.#waiting.set(holder, queue);
+      return true;
+    }
+    return false;
+  }
+}

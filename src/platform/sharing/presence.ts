@@ -1,0 +1,21 @@
+import { now } from "../clock.ts";
+
+/** A holder counts as there for so long after its last request, where what others leave free is given to it. */
+export const PRESENT_FOR_MS = 5_000;
+
+/** Whether somebody has the server to itself: then what the others would need left free for them is its own. */
+export class Presence {
+  #last = "";
+  #othersSeenAt = 0;
+
+  note(holder: string): void {
+    if (holder === this.#last) return;
+    if (this.#last !== "") this.#othersSeenAt = now();
+    this.#last = holder;
+  }
+
+  /** @param forMs one counts as there for so long after its last request */
+  isAlone(forMs: number): boolean {
+    return now() - this.#othersSeenAt > forMs;
+  }
+}

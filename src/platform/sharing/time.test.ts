@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Caller } from "./caller.ts";
+import { Presence } from "./presence.ts";
+import { Time } from "./time.ts";
+
+/** Takes a turn and notes whose it was. */
+async function turn(time: Time, whose: string, served: string[], ms = 0.1): Promise<void> {
+  await time.take(whose, ms);
+  served.push(whose);
+}
+
+/** Keeps the event loop for so long; the look at what has arrived since counts that. */
+async function working(ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+test("who is alone waits for nothing", () => {
+  const time = new Time(new Presence());
+  for (let n = 0; n < 1_000; n++) assert.equal(time.take("busy", 5), null);
+});
+
+test("whoever comes after a hundred turns of somebody else's is served among the first of them", async () => {
+  const time = new Time(new Presence());
+  const served: string[] = [];
+  void time.take("other", 0.1);
+  const busy = Array.from({ length: 100 }, async () => await turn(time, "busy", served, 3));
+  await turn(time, "other", served);
+  assert.ok(served.length <= 3, `${served.length} were served before`);
+  await Promise.all(busy);
+  assert.equal(served.length, 101);
+});
+
+test("who has worked for long rests, and others go on meanwhile", async () => {
+  const time = new Time(new Presence());
+  const served: string[] = [];
+  void time.take("other", 0.1);
+  await turn(time, "busy", served, 5);
+  await working(50);
+  const next = turn(time, "busy", served);
+  for (let n = 0; n < 20; n++) await turn(time, "other", served);
+  assert.equal(served.filter((one) => one === "busy").length, 1);
+  await next;
+});
+
+test("who asks for little waits for nothing that others, or the machine, took long for", async () => {
+  const time = new Time(new Presence());
+  void time.take("other", 0.1);
+  for (let n = 0; n < 5; n++) {
+    assert.equal(time.take("modest", 0.1), null, `turn ${n}`);
+    await working(20);
+  }
+});
+
+test("turns of one are served in the order in which they were asked for", async () => {
+  const time = new Time(new Presence());
+  const served: string[] = [];
+  void time.take("other", 0.1);
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, n) => {
+      await time.take("busy", 1);
+      served.push(String(n));
+    }),
+  );
+  assert.deepEqual(
+    served,
+    Array.from({ length: 50 }, (_, n) => String(n)),
+  );
+});
+
+test("when the others have gone, nobody waits any more", async () => {
+  const time = new Time(new Presence());
+  void time.take("other", 0.1);
+  // At a quarter of the time these would take 40 seconds.
+  await Promise.all(Array.from({ length: 10_000 }, async () => await time.take("busy", 1)));
+  assert.equal(time.take("busy", 1_000), null);
+  assert.equal(time.take("busy", 1_000), null);
+});
+
+test("who hangs up waits no more, and is charged nothing", async () => {
+  const time = new Time(new Presence());
+  const served: string[] = [];
+  void time.take("other", 0.1);
+  await turn(time, "busy", served, 5);
+  const { caller, hangUp } = hangingUp();
+  const gone = Array.from({ length: 10 }, async () => await time.take("busy", 1_000, caller));
+  const next = turn(time, "busy", served);
+  hangUp();
+  for (const { status } of await Promise.allSettled(gone)) assert.equal(status, "rejected");
+  await assert.rejects(async () => await time.take("busy", 1_000, caller));
+  // Before the others have gone, or the ten would have kept it resting until then.
+  for (let n = 0; n < 20; n++) await turn(time, "other", served);
+  await next;
+});
+
+function hangingUp(): { caller: Caller; hangUp: () => void } {
+  const gone = new AbortController();
+  const caller = {
+    get hasHungUp() {
+      return gone.signal.aborted;
+    },
+    whenHungUp(told: () => void) {
+      gone.signal.addEventListener("abort", told);
+      return () => gone.signal.removeEventListener("abort", told);
+    },
+  };
+  return { caller, hangUp: () => gone.abort() };
+}

@@ -1,0 +1,131 @@
+import { NOBODY, type Caller } from "./caller.ts";
+import { hungUp } from "./overloaded.ts";
+import type { Presence } from "./presence.ts";
+
+/** Milliseconds that are worked between two looks at what has arrived meanwhile. */
+const BETWEEN_LOOKS_MS = 2;
+/** The work of one among others: so long at once, and beyond that a quarter of the time. */
+const AT_ONCE_MS = 4;
+const REST = 3;
+/** Others count as there for so long after they were. */
+const PRESENT_FOR_MS = 1_000;
+/**
+ * Work counts as up to so many times what was expected. The loop may have taken longer for others' sake, or because the
+ * processor was elsewhere, and who asks for little would be kept waiting for that.
+ */
+const MOST_TIMES = 4;
+
+type Waiting = { ms: number; goOn: () => void };
+
+/** Those who wait for one holder. What it has used, and the rest that comes with it, is over at `usedUntil`. */
+type Queue = { holder: string; waiting: Set<Waiting>; usedUntil: number };
+
+/**
+ * The time of the event loop. It answers everybody: a hundred lists of a tenant whose rows arrive together would be made one
+ * behind the other, and a look-up of another tenant after them. So holders take turns, what arrives is read in between,
+ * and one that is among others works for a quarter of the time at most (docs/decisions/0039-turns-at-the-event-loop.md).
+ */
+export class Time {
+  readonly #presence: Presence;
+  readonly #queues = new Map<string, Queue>();
+  /** Those who got a turn since the last look, when that was, and what they are expected to take, each and in all. */
+  #served: { queue: Queue; ms: number }[] = [];
+  #servedAt = 0;
+  #spent = 0;
+  #isScheduled = false;
+
+  constructor(presence: Presence) {
+    this.#presence = presence;
+  }
+
+  /**
+   * Waits for a turn; null: it is there at once. Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
+   * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
+   */
+  take(holder: string, ms: number, caller: Caller = NOBODY): Promise<void> | null {
+    this.#presence.note(holder);
+    if (this.#presence.isAlone(PRESENT_FOR_MS)) return null;
+    if (caller.hasHungUp) return Promise.reject(hungUp());
+    const queue = this.#queues.get(holder) ?? { holder, waiting: new Set(), usedUntil: 0 };
+    this.#queues.set(holder, queue);
+    if (queue.waiting.size === 0 && this.#mayGoOn(queue, performance.now())) {
+      this.#spend(queue, ms);
+      return null;
+    }
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        ms,
+        goOn: () => {
+          forget();
+          resolve();
+        },
+      };
+      const forget = caller.whenHungUp(() => {
+        forget();
+        queue.waiting.delete(waiting);
+        reject(hungUp());
+      });
+      queue.waiting.add(waiting);
+      this.#schedule();
+    });
+  }
+
+  #mayGoOn({ usedUntil }: Queue, now: number): boolean {
+    return this.#spent < BETWEEN_LOOKS_MS && usedUntil - now < AT_ONCE_MS;
+  }
+
+  #spend(queue: Queue, ms: number): void {
+    if (this.#served.length === 0) this.#servedAt = performance.now();
+    this.#spent += ms;
+    this.#served.push({ queue, ms });
+    charge(queue, ms, this.#servedAt);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    // Where all rest, there is nothing to do before the first of them is ready.
+    if (this.#served.length === 0) setTimeout(() => this.#serve(), 1);
+    else setImmediate(() => this.#serve());
+  }
+
+  #serve(): void {
+    this.#isScheduled = false;
+    const now = performance.now();
+    this.#chargeRest(now);
+    if (this.#presence.isAlone(PRESENT_FOR_MS)) return this.#serveAll();
+    // A queue that is served goes to the end of all, and so is looked at again.
+    for (const queue of this.#queues.values()) {
+      const [next] = queue.waiting;
+      if (next === undefined) {
+        if (queue.usedUntil <= now) this.#queues.delete(queue.holder);
+      } else if (this.#mayGoOn(queue, now)) {
+        queue.waiting.delete(next);
+        this.#queues.delete(queue.holder);
+        this.#queues.set(queue.holder, queue);
+        this.#spend(queue, next.ms);
+        next.goOn();
+      }
+    }
+    if (this.#queues.size > 0) this.#schedule();
+  }
+
+  /** There is nobody left to wait for. */
+  #serveAll(): void {
+    for (const { waiting } of this.#queues.values()) for (const { goOn } of waiting) goOn();
+    this.#queues.clear();
+  }
+
+  /** The time that the work since the last look took beyond what it was expected to. */
+  #chargeRest(now: number): void {
+    const times = Math.min((now - this.#servedAt) / this.#spent, MOST_TIMES);
+    for (const { queue, ms } of this.#served) charge(queue, Math.max(0, times - 1) * ms, now);
+    this.#served = [];
+    this.#spent = 0;
+  }
+}
+
+function charge(queue: Queue, ms: number, now: number): void {
+  queue.usedUntil = Math.max(now, queue.usedUntil) + ms * (1 + REST);
+}
