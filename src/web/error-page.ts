@@ -9,6 +9,10 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
       403: { title: "Not allowed", text: "This page or form is not open to you. Nothing was changed." },
       404: { title: "Not found", text: "There is nothing at this address, or it was deleted." },
       413: { title: "Too large", text: "What you sent is larger than a form may be. Nothing was changed." },
+      422: {
+        title: "Too much at once",
+        text: "More was chosen than one form takes. Nothing was changed; go back and choose fewer at a time, 200 at most.",
+      },
       429: { title: "Too many requests", text: "Please wait for a moment, then try again." },
       503: {
         title: "Please try again",
@@ -30,6 +34,10 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
       },
       404: { title: "Nu există", text: "La această adresă nu este nimic sau a fost șters." },
       413: { title: "Prea mare", text: "Ați trimis mai mult decât încape într-un formular. Nimic nu s-a schimbat." },
+      422: {
+        title: "Prea multe deodată",
+        text: "S-au ales mai multe decât încap într-un formular. Nimic nu s-a schimbat; întoarceți-vă și alegeți mai puține, cel mult 200 o dată.",
+      },
       429: { title: "Prea multe cereri", text: "Așteptați puțin, apoi încercați din nou." },
       503: { title: "Încercați din nou", text: "Liaison este ocupat acum. Nimic nu s-a schimbat; reveniți imediat." },
     },

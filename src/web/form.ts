@@ -1,4 +1,5 @@
 import type { Input } from "../platform/fields/fields.ts";
+import { pageErrors } from "./page-errors.ts";
 
 /** A posted form, or a query: names with any number of values. */
 export type Form = {
@@ -14,9 +15,11 @@ export type Form = {
 /** No form of ours has as many. */
 const MOST_VALUES = 1_000;
 
+/** Throws where there are more values: who posted them would not learn which of them counted. */
 export function parseForm(text: string): Form {
+  if (text.split("&", MOST_VALUES + 1).length > MOST_VALUES) throw pageErrors.tooManyValues();
   const values = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text.split("&", MOST_VALUES).join("&"))) {
+  for (const [name, value] of new URLSearchParams(text)) {
     const all = values.get(name) ?? [];
     // Browsers send a line break as two characters, whatever the text had.
     all.push(value.replaceAll("\r\n", "\n"));

@@ -154,6 +154,14 @@ test("many at once get a status and an owner; what was deleted meanwhile is told
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /not active any more/);
 
+  for (const count of [201, 10_000]) {
+    const many = [...ids, ...Array.from({ length: count }, (_, index) => String(1_000_000 + index))];
+    for (const path of ["/companies/bulk", "/companies/export"]) {
+      const refused = await member.post(path, { id: many, status: "prospect" });
+      assert.equal(refused.status, 422, `${count} at ${path}`);
+      assert.match(refused.text, /Nothing was changed; go back and choose fewer at a time, 200 at most\./);
+    }
+  }
   const nothing = await member.post("/companies/bulk", { id: ids });
   assert.equal(nothing.location, "/companies");
   assert.match((await member.get("/companies")).text, /Nothing was changed/);

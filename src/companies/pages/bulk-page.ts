@@ -6,6 +6,7 @@ import type { Form } from "../../web/form.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
+import { pageErrors } from "../../web/page-errors.ts";
 import { namesOfCompanies } from "../company-queries.ts";
 import { listWords } from "../company-list-words.ts";
 import { updateCompany } from "../write-company.ts";
@@ -29,9 +30,11 @@ export const changeCompaniesPage: Page = async (deps, request) => {
   return await refusal(deps, request, { ids: refused, changed, isInvalid, to });
 };
 
-/** The companies that are ticked in a list. */
+/** The companies that are ticked in a list. Throws where they are more than a list has. */
 export function chosenIds(form: Form): string[] {
-  return [...new Set(form.all("id").filter(isId))].slice(0, MOST);
+  const ids = [...new Set(form.all("id").filter(isId))];
+  if (ids.length > MOST) throw pageErrors.tooManyValues();
+  return ids;
 }
 
 function inputOf(form: Form): Input {
