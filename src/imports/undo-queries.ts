@@ -1,7 +1,7 @@
 import type { Database, Run } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { keptStates } from "../invoices/invoice.ts";
+import { isKept } from "../invoices/kept-queries.ts";
 import { recordKinds } from "../records/record.ts";
 import { changeOurs, type Taken } from "./import-run-queries.ts";
 
@@ -15,7 +15,7 @@ type Table = {
   isHidden: boolean;
   /** Something has been attached to a created row since: `false` where nothing can be. */
   attached: string;
-  /** The warehouse may have it. */
+  /** The warehouse may have it: `false` where no warehouse ever does. */
   sent: string;
   /** The name that people know it by. */
   title: string;
@@ -46,7 +46,7 @@ const tables: Readonly<Record<string, Table>> = {
   invoices: {
     isHidden: false,
     attached: "false",
-    sent: `t.wms_state in (${keptStates.map((state) => `'${state}'`).join(", ")})`,
+    sent: isKept("t"),
     title: "t.number",
   },
   ...Object.fromEntries(recordKinds.map((kind) => [kind, record])),

@@ -3,8 +3,9 @@ import { INVOICE_SENT } from "../errors.ts";
 import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import type { Value } from "../platform/fields/validation.ts";
 import { selectList } from "../platform/postgres/statement.ts";
-import { importedInvoice, keptColumns, keptStates, wholeInvoice } from "./invoice.ts";
+import { importedInvoice, keptColumns, wholeInvoice } from "./invoice.ts";
 import { NUMBER_INDEX } from "./invoice-queries.ts";
+import { isKept } from "./kept-queries.ts";
 
 /** The columns that a file may change, and that stay as they are once the warehouse may have the invoice. */
 const kept = ["total", "currency", "company_id"].filter((name) => keptColumns.includes(name));
@@ -12,7 +13,7 @@ const kept = ["total", "currency", "company_id"].filter((name) => keptColumns.in
 const found = selectList<string>({
   ordinal: "sent.ordinal",
   id: "i.id",
-  wms_state: "i.wms_state",
+  isKept: isKept("i"),
   ...Object.fromEntries(kept.map((name) => [name, `i.${name}`])),
 });
 
@@ -36,7 +37,7 @@ export const invoiceBulk: Bulk = {
     found,
   },
   refusal(found, changed) {
-    if (!keptStates.includes(found.wms_state ?? "")) return null;
+    if (found.isKept !== "t") return null;
     const differs = kept.some((name) => name in changed && textOf(changed[name]) !== found[name]);
     return differs ? { row: [INVOICE_SENT] } : null;
   },

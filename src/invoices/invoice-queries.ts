@@ -5,8 +5,9 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { invoice, keptColumns, keptStates } from "./invoice.ts";
+import { invoice, keptColumns } from "./invoice.ts";
 import { invoiceColumns } from "./invoice-json.ts";
+import { isKept } from "./kept-queries.ts";
 
 /** The unique index of invoices' numbers. */
 export const NUMBER_INDEX = "invoices_tenant_id_number_key";
@@ -61,12 +62,10 @@ export async function insertInvoice(
   return await writeUnlessTaken(tenant, database, values, { statement: insertStatement, parameters });
 }
 
-const states = keptStates.map((state) => `'${state}'`).join(", ");
-
 /** Whether the warehouse may have the invoice (`t`), decided with its row locked: sending it locks the row too. */
 const updateOf = partialUpdate("update_invoice", invoice.fields, (assignments, entries, sent) => {
   const kept = sent.filter((name) => keptColumns.includes(name));
-  const mayChange = kept.length === 0 ? "true" : `not (t.wms_state in (${states}) and ${changes(types, kept)})`;
+  const mayChange = kept.length === 0 ? "true" : `not (${isKept("t")} and ${changes(types, kept)})`;
   return `update invoices t set ${assignments} from ${entries}
   where t.tenant_id = $1 and ${ofEntry} and ${ofLiveCompany("t")} and ${mayChange}
   returning ${columnsOf(invoiceColumns, "t")}`;

@@ -79,11 +79,5 @@ export const wholeInvoice: Writable = {
 /** How far an invoice is on its way to the warehouse. */
 export const wmsStates = ["not_sent", "queued", "sending", "unknown", "sent", "failed"] as const;
 
-/** The states in which the warehouse may have the invoice, and the columns that then stay as they are. */
-export const keptStates: readonly string[] = [
-  "queued",
-  "sending",
-  "unknown",
-  "sent",
-] satisfies (typeof wmsStates)[number][];
+/** The columns that stay as they are once the warehouse may have the invoice (`isKept`). */
 export const keptColumns: readonly string[] = ["number", "lines", "total", "currency", "company_id"];

@@ -4,13 +4,14 @@ import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { ofLiveCompany } from "../companies/live-company-queries.ts";
 import { importedLine, lineFields } from "./invoice.ts";
+import { isKept } from "./kept-queries.ts";
 
 /** An invoice that lines are written to. */
 export const invoiceWithLines = selectList({
   id: "i.id",
   number: "i.number",
   version: "i.updated_at",
-  state: "i.wms_state",
+  isKept: isKept("i"),
   lines: "i.lines",
 });
 

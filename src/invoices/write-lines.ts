@@ -7,7 +7,7 @@ import { listItems, storedList, type ListItem } from "../platform/fields/list-it
 import { selectedIsInvalid, tooManyItems, type FieldErrors } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import type { Run } from "../platform/postgres/database.ts";
-import { importedLine, keptStates, LINES_MAX, lineName } from "./invoice.ts";
+import { importedLine, LINES_MAX, lineName } from "./invoice.ts";
 import { invoiceWrites } from "./invoice-bulk-queries.ts";
 import { invoiceWithLines, lockInvoicesStatement } from "./line-bulk-queries.ts";
 
@@ -58,10 +58,9 @@ async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, In
   const rows = numbers.length === 0 ? [] : await run(lockInvoicesStatement, [numbers]);
   return new Map(
     rows.map((row) => {
-      const { id, number, version, state, lines: stored } = invoiceWithLines.read(row);
+      const { id, number, version, isKept, lines: stored } = invoiceWithLines.read(row);
       const lines = new Map(listItems(stored).map((line) => [line.position, line]));
-      const isKept = keptStates.includes(String(state));
-      return [String(number), { id: String(id), version: String(version), isKept, stored, lines }];
+      return [String(number), { id: String(id), version: String(version), isKept: isKept === "t", stored, lines }];
     }),
   );
 }

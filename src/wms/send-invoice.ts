@@ -79,10 +79,14 @@ async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
   return await succeed(deps, attempt, String(invoice.attempt), order);
 }
 
+/** Where no order of an attempt before can be there. */
 async function create(deps: Deps, attempt: Attempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
-  if (!SENDABLE.has(String(invoice.status)))
-    return await fail(deps, job, invoice, sendErrors.status(String(invoice.status)));
+  if (!SENDABLE.has(String(invoice.status))) {
+    const record = failSending(job.subject, String(invoice.attempt), sendErrors.status(String(invoice.status)), true);
+    await deps.database.write(job.tenant, [record, job.finish({ outcome: "done" })]);
+    return "finished";
+  }
   const before = String(invoice.attempt);
   const number = await beginAttempt(job.tenant, deps.database, job.subject, { before, instance });
   // Somebody else is at it.

@@ -91,8 +91,7 @@ export function leaveOpen(id: string, attempt: string): Call {
 
 const backStatement: Statement = {
   name: "back_into_queue",
-  text: `update invoices set wms_state = case when wms_open_since is null then 'queued' else 'unknown' end, wms_error = $4,
-    wms_open_instance = case when wms_open_since is null then null else wms_open_instance end
+  text: `update invoices set wms_state = case when wms_open_since is null then 'queued' else 'unknown' end, wms_error = $4
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
@@ -103,20 +102,24 @@ export function backIntoQueue(id: string, attempt: string, error: string | null)
 
 const failStatement: Statement = {
   name: "fail_sending",
-  text: `update invoices set wms_state = 'failed', wms_error = $4
+  text: `update invoices set wms_state = 'failed', wms_error = $4,
+    wms_open_since = case when $5::boolean then null else wms_open_since end
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
-/** The call that gives up, until somebody queues the invoice again. What is open stays open. */
-export function failSending(id: string, attempt: string, error: string): Call {
-  return { statement: failStatement, parameters: [id, attempt, error] };
+/**
+ * The call that gives up, until somebody queues the invoice again. What is open stays open, unless its order is proved to be
+ * absent (`isAbsent`).
+ */
+export function failSending(id: string, attempt: string, error: string, isAbsent = false): Call {
+  return { statement: failStatement, parameters: [id, attempt, error, isAbsent] };
 }
 
 const sentStatement: Statement = {
   name: "record_order",
   text: `update invoices set wms_state = 'sent', wms_error = null, wms_instance = $4, wms_order_id = $5,
     wms_order_number = $6, wms_status = $7, wms_updated_at = $8, wms_synced_at = $9, wms_open_since = null,
-    wms_open_instance = null, wms_poll_every = $10::integer,
+    wms_poll_every = $10::integer,
     wms_poll_at = now() + $11::integer * interval '1 second',
     changed_by = 'worker', updated_at = now()
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_order_id is null

@@ -154,13 +154,14 @@ test("an import changes nothing of an invoice that was sent that a PUT would not
   const sent = await invoiceOf(tenant, "F1", { total: "12.50", currency: "RON", lines: [lineNamed("A")] });
   const free = await invoiceOf(tenant, "F2", { total: "12.50", currency: "RON", lines: [lineNamed("A")] });
   await tenant.post("/api/v1/companies", { name: "Other", tax_id: "OTHER" });
-  for (const state of ["queued", "sending", "unknown", "sent"]) {
+  for (const state of ["queued", "sending", "unknown", "sent", "failed"]) {
     const order = state === "sent" ? 1 : null;
-    await server.sql("update invoices set wms_state = $2, wms_order_id = $3 where tenant_id = $1 and number = 'F1'", [
-      tenant.id,
-      state,
-      order,
-    ]);
+    // What failed may be in the warehouse as long as an attempt is open.
+    await server.sql(
+      `update invoices set wms_state = $2, wms_order_id = $3, wms_open_since = case when $2 = 'failed' then now() end
+      where tenant_id = $1 and number = 'F1'`,
+      [tenant.id, state, order],
+    );
     const before = await show(tenant, sent);
     for (const [columns, cells] of [
       ["total", "12.5"],
@@ -185,7 +186,7 @@ test("an import changes nothing of an invoice that was sent that a PUT would not
     assert.deepEqual(await server.importText(tenant, "invoices", same), { ...none, updated: 1 });
     await tenant.put(sent, { due_on: null, status: "issued" });
   }
-  assert.partialDeepStrictEqual(await show(tenant, free), { currency: "EUR", lines: [{ description: "sent" }] });
+  assert.partialDeepStrictEqual(await show(tenant, free), { currency: "EUR", lines: [{ description: "failed" }] });
 });
 
 test("an import waits for an invoice that is being queued, and then refuses to change it", async () => {

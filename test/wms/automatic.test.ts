@@ -107,6 +107,10 @@ test("an invoice whose order an import takes away is looked up, where its order 
   );
   assert.deepEqual(row, { state: "unknown", open: true, at: "north.localhost", poll: null });
   assert.deepEqual(await jobs(company), ["lost"]);
+  await importing("number,wms_instance,wms_order_id\nlost,south.localhost,6\n");
+  await importing("number,wms_instance,wms_order_id\nlost,,\n");
+  const [after] = await server.sql("select wms_open_instance as at from invoices where number = 'lost'");
+  assert.deepEqual(after, { at: "north.localhost" }, "the order that a file named was not the attempt's");
 });
 
 test("what waits for a company's warehouse waits for the one that it is connected with next", async () => {
