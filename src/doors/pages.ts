@@ -163,9 +163,9 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/warehouse/reconfirm", for: "members", page: reconfirmPage },
   { method: "POST", path: "/warehouse/reconfirm", for: "members", page: confirmLinksPage },
   { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },
-  { method: "POST", path: "/companies/{id}/warehouse", for: "members", page: saveConnectionPage },
-  { method: "POST", path: "/companies/{id}/warehouse/test", for: "members", page: testConnectionPage },
-  { method: "POST", path: "/companies/{id}/warehouse/remove", for: "members", page: removeConnectionPage },
+  { method: "POST", path: "/companies/{id}/warehouse", for: "admins", page: saveConnectionPage },
+  { method: "POST", path: "/companies/{id}/warehouse/test", for: "admins", page: testConnectionPage },
+  { method: "POST", path: "/companies/{id}/warehouse/remove", for: "admins", page: removeConnectionPage },
 ];
 
 /** The pages of a noun that belongs to a company. */

@@ -52,16 +52,20 @@ export async function findConnection(
   };
 }
 
-const saveStatement: Statement = {
-  name: "save_connection",
-  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now()
-  where tenant_id = $1 and id = $2 and deleted_at is null`,
+const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";
+
+const saveWithKeyStatement: Statement = {
+  name: "save_connection_with_key",
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now(),
+    wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5
+  ${ofLive} returning id`,
 };
 
-const saveKeyStatement: Statement = {
-  name: "save_connection_key",
-  text: `update companies set wms_api_key = $3, wms_key_set_at = now(), wms_key_set_by = $4
-  where tenant_id = $1 and id = $2 and deleted_at is null`,
+const saveStatement: Statement = {
+  name: "save_connection",
+  // A key belongs to its subdomain: whoever runs another one must not be told it.
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now()
+  ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = $3 returning id`,
 };
 
 const requeueStatement: Statement = {
@@ -78,8 +82,9 @@ const followStatement: Statement = {
 };
 
 export type NewConnection = {
+  /** In lower case. */
   subdomain: string;
-  /** Encrypted; null keeps the one that is stored. */
+  /** Encrypted; null keeps the one that is stored for the subdomain. */
   key: string | null;
   sendsAutomatically: boolean;
   by: string;
@@ -92,28 +97,32 @@ const waitingStatement: Statement = {
 
 /**
  * Stores a connection, and queues again what failed because the warehouse refused the key. What waits for the company's warehouse
- * goes over to the one that it is connected with now.
+ * goes over to the one that it is connected with now. False where there is no such company, or no key that it could keep.
  */
 export async function saveConnection(
   tenant: TenantId,
   database: Database,
   companyId: string,
   { subdomain, key, sendsAutomatically, by }: NewConnection,
-): Promise<void> {
-  await database.write(tenant, [
-    ...(key === null ? [] : [{ statement: saveKeyStatement, parameters: [companyId, key, by] }]),
-    { statement: saveStatement, parameters: [companyId, subdomain, sendsAutomatically, by] },
-    { statement: requeueStatement, parameters: [companyId, sendErrors.credentials] },
-    { statement: followStatement, parameters: [companyId] },
-    moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]),
-  ]);
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    const parameters = [companyId, subdomain, sendsAutomatically, by];
+    const saved =
+      key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
+    if (saved.length === 0) return false;
+    await run(requeueStatement, [companyId, sendErrors.credentials]);
+    await run(followStatement, [companyId]);
+    const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
+    await run(moving.statement, moving.parameters);
+    return true;
+  });
 }
 
 const removeStatement: Statement = {
   name: "remove_connection",
   text: `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
     wms_key_set_by = null, changed_by = $3, updated_at = now()
-  where tenant_id = $1 and id = $2 and deleted_at is null and (wms_subdomain is not null or wms_api_key is not null)`,
+  ${ofLive} and (wms_subdomain is not null or wms_api_key is not null)`,
 };
 
 /** Forgets the connection, and its key. */

@@ -40,12 +40,14 @@ export async function readConnection(
 
 export type ConnectionInput = { subdomain: string; key: string; sendsAutomatically: boolean };
 
-/** `invalid`: the fields that are wrong. */
+/** A fault of an input. `other-key`: it has no key, and the stored one is of another subdomain. */
+export type ConnectionProblem = "subdomain" | "key" | "other-key";
+
 export type ConnectionWritten =
   | { outcome: "saved" | "missing" }
-  | { outcome: "invalid"; fields: ("subdomain" | "key")[] };
+  | { outcome: "invalid"; problems: readonly ConnectionProblem[] };
 
-/** Writes a connection; an empty key keeps the stored one. */
+/** Writes a connection; an empty key keeps the stored one, as long as the subdomain stays. */
 export async function writeConnection(
   { database, keyring }: Deps,
   actor: Actor,
@@ -59,16 +61,14 @@ export async function writeConnection(
   const key = trim(input.key);
   const isKeyRight = key === "" ? stored.key !== null : /^[\x21-\x7e]+$/.test(key) && key.length <= KEY_MAX;
   if (subdomain === null || !isKeyRight) {
-    return {
-      outcome: "invalid",
-      fields: [...(subdomain === null ? ["subdomain" as const] : []), ...(isKeyRight ? [] : ["key" as const])],
-    };
+    const problems = [...(subdomain === null ? ["subdomain" as const] : []), ...(isKeyRight ? [] : ["key" as const])];
+    return { outcome: "invalid", problems };
   }
   const encrypted = key === "" ? null : keyring.encrypt(tenant, "companies.wms_api_key", key);
   const { sendsAutomatically } = input;
-  const by = changedBy(actor);
-  await saveConnection(tenant, database, companyId, { subdomain, key: encrypted, sendsAutomatically, by });
-  return { outcome: "saved" };
+  const connection = { subdomain, key: encrypted, sendsAutomatically, by: changedBy(actor) };
+  if (await saveConnection(tenant, database, companyId, connection)) return { outcome: "saved" };
+  return key === "" ? { outcome: "invalid", problems: ["other-key"] } : { outcome: "missing" };
 }
 
 /** Forgets a company's connection. */

@@ -20,7 +20,7 @@ Object.assign(environment, {
   LIAISON_WORKER: "off",
 });
 await json(["tenant", "create", "acme", "--name", "Acme"]);
-await run(["user", "create", "--tenant", "acme", "--email", "a@example.com", "--name", "Ana"], {
+await run(["user", "create", "--tenant", "acme", "--email", "a@example.com", "--name", "Ana", "--role", "admin"], {
   input: `${PASSWORD}\n`,
 });
 const { token } = await json([

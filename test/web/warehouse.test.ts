@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulator } from "../../wms-simulator/simulator.ts";
 import { startServer, type TestTenant } from "../harness.ts";
+import { whileHeld } from "../held.ts";
 import { administer } from "../wms/instance-calls.ts";
 import { signedIn } from "./visitor.ts";
 
@@ -15,7 +16,8 @@ const server = await startServer({
 });
 after(async () => await simulator.close());
 const tenant = await server.createTenant();
-const member = await signedIn(server, tenant, { name: "Ana Pop" });
+const admin = await signedIn(server, tenant, { name: "Ana Pop", role: "admin" });
+const member = await signedIn(server, tenant);
 
 async function companyOf(of: TestTenant = tenant): Promise<number> {
   return (await of.post("/api/v1/companies", { name: "Acme" })).body.data.id;
@@ -23,21 +25,21 @@ async function companyOf(of: TestTenant = tenant): Promise<number> {
 
 async function connected(): Promise<number> {
   const id = await companyOf();
-  const answer = await member.post(`/companies/${id}/warehouse`, { wms_subdomain: "North", wms_api_key: KEY });
+  const answer = await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "North", wms_api_key: KEY });
   assert.equal(answer.location, `/companies/${id}/warehouse`);
   return id;
 }
 
 test("a connection is written and never read back: the page says when, by whom, and how the key ends", async () => {
   const id = await connected();
-  const { text } = await member.get(`/companies/${id}/warehouse`);
+  const { text } = await admin.get(`/companies/${id}/warehouse`);
   assert.match(text, /value="north"/);
   assert.match(text, /configured, ends in 7Qz9, written .* by Ana Pop/);
   assert.ok(!text.includes(KEY));
   const company = (await tenant.get(`/api/v1/companies/${id}`)).text;
   assert.match(company, /"wms_subdomain":"north"/);
   for (const path of [`/companies/${id}`, `/companies/${id}/edit`, "/companies"]) {
-    assert.ok(!(await member.get(path)).text.includes(KEY), path);
+    assert.ok(!(await admin.get(path)).text.includes(KEY), path);
   }
   assert.ok(!company.includes(KEY));
   assert.ok(!(await tenant.get(`/api/v1/companies/${id}/history`)).text.includes(KEY));
@@ -47,21 +49,76 @@ test("a connection is written and never read back: the page says when, by whom, 
 
 test("an empty key keeps the stored one, and a first connection needs one", async () => {
   const id = await connected();
-  await member.post(`/companies/${id}/warehouse`, { wms_subdomain: "south", wms_api_key: "", send_automatically: "1" });
-  const { text } = await member.get(`/companies/${id}/warehouse`);
-  assert.match(text, /value="south"/);
+  await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "NORTH", wms_api_key: "", send_automatically: "1" });
+  const { text } = await admin.get(`/companies/${id}/warehouse`);
+  assert.match(text, /value="north"/);
   assert.match(text, /ends in 7Qz9/);
   assert.match(text, /name="send_automatically" value="1"[^>]* checked/);
   const fresh = await companyOf();
-  const refused = await member.post(`/companies/${fresh}/warehouse`, { wms_subdomain: "south", wms_api_key: "" });
+  const refused = await admin.post(`/companies/${fresh}/warehouse`, { wms_subdomain: "south", wms_api_key: "" });
   assert.equal(refused.status, 422);
   assert.match(refused.text, /id="key-error"/);
+});
+
+test("a stored key belongs to its subdomain: it goes to no other that somebody types", async () => {
+  const id = await connected();
+  const refused = await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "attacker", wms_api_key: "" });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /id="key-error">The stored key is for the other subdomain/);
+  assert.match(refused.text, /value="attacker"/, "what was typed stays");
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.wms_subdomain, "north");
+  await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "south", wms_api_key: "a-key-of-the-south-1234" });
+  assert.match((await admin.get(`/companies/${id}/warehouse`)).text, /value="south"[^]*ends in 1234/);
+});
+
+test("of two who write a connection at once, none gives one subdomain's key to the other", async () => {
+  for (let round = 0; round < 10; round++) {
+    const id = await connected();
+    const [kept, replaced] = await Promise.all([
+      admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "north", wms_api_key: "", send_automatically: "1" }),
+      admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "south", wms_api_key: "a-key-of-the-south-1234" }),
+    ]);
+    assert.equal(replaced.status, 303);
+    assert.ok([303, 422].includes(kept.status), String(kept.status));
+    assert.match((await admin.get(`/companies/${id}/warehouse`)).text, /value="south"[^]*ends in 1234/);
+  }
+});
+
+test("one who waited for another's write is refused where that one took the key away or elsewhere", async () => {
+  for (const change of ["wms_subdomain = 'south'", "wms_api_key = null"]) {
+    const id = await connected();
+    const other = `update companies set ${change} where id = ${id}`;
+    const form = { wms_subdomain: "north", wms_api_key: "" };
+    const { status } = await whileHeld(server, other, () => admin.post(`/companies/${id}/warehouse`, form));
+    assert.equal(status, 422, change);
+  }
+});
+
+test("connecting, testing and removing are for admins: members see what is there, and no form", async () => {
+  const id = await connected();
+  const path = `/companies/${id}/warehouse`;
+  const { status, text } = await member.get(path);
+  assert.equal(status, 200);
+  const [, main = ""] = /<main[^>]*>([^]*)<\/main>/.exec(text) ?? [];
+  assert.match(main, /Connected[^]*north[^]*configured, ends in 7Qz9[^]*An admin of the workspace connects it/);
+  assert.doesNotMatch(main, /<form|<input|<button/);
+  const connection = { wms_subdomain: "south", wms_api_key: "a-key-of-the-south-1234" };
+  for (const [to, form] of [
+    [path, connection],
+    [`${path}/test`, {}],
+    [`${path}/remove`, {}],
+  ] as const) {
+    assert.equal((await member.post(to, form)).status, 403, to);
+  }
+  assert.equal((await admin.get(path)).text.includes('value="north"'), true);
+  const unconnected = (await member.get(`/companies/${await companyOf()}/warehouse`)).text;
+  assert.match(unconnected, /Not connected[^]*An admin of the workspace connects it/);
 });
 
 test("a subdomain is one DNS label, or nothing is stored", async () => {
   const id = await companyOf();
   for (const subdomain of ["", "a.b", "-a", "a-", "a/b", "a@b", "ă", "a".repeat(64), "127.0.0.1", "a b"]) {
-    const answer = await member.post(`/companies/${id}/warehouse`, { wms_subdomain: subdomain, wms_api_key: KEY });
+    const answer = await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: subdomain, wms_api_key: KEY });
     assert.equal(answer.status, 422, subdomain);
     assert.match(answer.text, /id="subdomain-error"/);
     assert.ok(!answer.text.includes(KEY), "a refused key is not in the page either");
@@ -72,8 +129,8 @@ test("a subdomain is one DNS label, or nothing is stored", async () => {
 test("the test says whether the warehouse is there and takes the key", async () => {
   const id = await connected();
   const tried = async () => {
-    await member.post(`/companies/${id}/warehouse/test`);
-    return (await member.get(`/companies/${id}/warehouse`)).text;
+    await admin.post(`/companies/${id}/warehouse/test`);
+    return (await admin.get(`/companies/${id}/warehouse`)).text;
   };
   assert.match(await tried(), /The warehouse is there and takes the key\./);
   await administer(simulator, "PUT", "/keys", ["another"]);
@@ -86,8 +143,8 @@ test("the test says whether the warehouse is there and takes the key", async () 
 
 test("a removed connection leaves nothing of the key", async () => {
   const id = await connected();
-  await member.post(`/companies/${id}/warehouse/remove`);
-  assert.match((await member.get(`/companies/${id}/warehouse`)).text, /Not connected/);
+  await admin.post(`/companies/${id}/warehouse/remove`);
+  assert.match((await admin.get(`/companies/${id}/warehouse`)).text, /Not connected/);
   const [row] = await server.sql("select wms_subdomain, wms_api_key from companies where id = $1", [id]);
   assert.deepEqual(row, { wms_subdomain: null, wms_api_key: null });
 });
@@ -102,7 +159,7 @@ test("saving the connection again queues what failed because the key was refused
   };
   const refused = await failed("The warehouse refused the credentials.");
   const other = await failed("The warehouse does not want this order.");
-  await member.post(`/companies/${id}/warehouse`, { wms_subdomain: "north", wms_api_key: "another-key-0123" });
+  await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "north", wms_api_key: "another-key-0123" });
   const stateOf = async (invoice: number) => (await tenant.get(`/api/v1/invoices/${invoice}`)).body.data.wms.state;
   assert.deepEqual([await stateOf(refused), await stateOf(other)], ["queued", "failed"]);
 });
@@ -110,7 +167,7 @@ test("saving the connection again queues what failed because the key was refused
 test("without a way to warehouses every page and the API say so, and nothing is queued", async () => {
   const without = await startServer({ LIAISON_WMS_URL: "" });
   const somebody = await without.createTenant();
-  const visitor = await signedIn(without, somebody);
+  const visitor = await signedIn(without, somebody, { role: "admin" });
   const id = await companyOf(somebody);
   const connection = { wms_subdomain: "north", wms_api_key: KEY };
   assert.equal((await visitor.post(`/companies/${id}/warehouse`, connection)).status, 303);

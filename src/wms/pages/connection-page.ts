@@ -6,6 +6,7 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import { shellWords } from "../../web/shell-words.ts";
 import { state } from "../../web/state.ts";
 import {
   forgetConnection,
@@ -14,20 +15,19 @@ import {
   writeConnection,
   type Connection,
   type ConnectionInput,
+  type ConnectionProblem,
 } from "../connection.ts";
 import { warehouseWords } from "../warehouse-words.ts";
 import { unreachable } from "./unreachable.ts";
 
-type Wrong = readonly ("subdomain" | "key")[];
-
-/** GET /companies/{id}/warehouse */
+/** GET /companies/{id}/warehouse: for members what there is, and no form. */
 export const connectionPage: Page = async (deps, request) => {
   const connection = await connectionOf(deps, request);
   const { subdomain, sendsAutomatically } = connection;
   return page(deps, request, connection, { subdomain: subdomain ?? "", key: "", sendsAutomatically }, []);
 };
 
-/** POST /companies/{id}/warehouse: an empty key keeps the stored one. */
+/** POST /companies/{id}/warehouse: an empty key keeps the stored one while the subdomain stays. */
 export const saveConnectionPage: Page = async (deps, request) => {
   const { actor, form, params } = request;
   const connection = await connectionOf(deps, request);
@@ -37,7 +37,7 @@ export const saveConnectionPage: Page = async (deps, request) => {
     sendsAutomatically: ["1", "on", "true"].includes(form.get("send_automatically") ?? ""),
   };
   const written = await writeConnection(deps, actor, params.id ?? "", input);
-  if (written.outcome === "invalid") return page(deps, request, connection, input, written.fields);
+  if (written.outcome === "invalid") return page(deps, request, connection, input, written.problems);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", params.id ?? "");
   return { to: `/companies/${params.id}/warehouse`, notice: notice("warehouse-saved") };
 };
@@ -69,7 +69,7 @@ function page(
   request: PageRequest,
   connection: Connection,
   input: ConnectionInput,
-  wrong: Wrong,
+  problems: readonly ConnectionProblem[],
 ): Shown {
   const { params, language, session } = request;
   const words = warehouseWords[language];
@@ -77,38 +77,61 @@ function page(
   const isConnected = subdomain !== null && keyEnd !== null;
   const base = `/companies/${params.id}/warehouse`;
   const title = words.title(companyName);
+  const { timeZone } = session.workspace;
   const main = html`<a class="back" href="/companies/${params.id}">${icon("back")}${companyName}</a>
 <header class="heading"><h1>${title}</h1>${isConnected ? state("good", words.connected) : state("neutral", words.notConnected)}</header>
 <p>${words.about}</p>
 ${warehouse === null && unreachable(request)}
-${form(base, connection, input, wrong, language, session.workspace.timeZone)}
-${isConnected && others(base, connection, String(params.id), language)}`;
-  return { status: wrong.length > 0 ? 422 : 200, title, area: "companies", main };
+${
+  session.user.role === "admin"
+    ? html`${form(base, connection, input, problems, language, timeZone)}
+${isConnected && actions(base, language)}`
+    : html`${isConnected && facts(connection, language, timeZone)}<p class="muted">${words.byAdmins}</p>`
+}
+${isConnected && sendable(connection, String(params.id), language)}`;
+  return { status: problems.length > 0 ? 422 : 200, title, area: "companies", main };
+}
+
+/** Of a stored key how it ends, and who wrote it when. */
+function storedKey({ keyEnd, keySetAt, keySetBy }: Connection, language: Language, timeZone: string): Html | null {
+  const words = warehouseWords[language];
+  if (keyEnd === null) return null;
+  return html`<span class="muted">${words.keyStored(keyEnd)}${
+    keySetAt !== null && html`, ${words.keySet(moment(language, keySetAt, timeZone), keySetBy ?? words.somebody)}`
+  }</span>`;
+}
+
+function facts(connection: Connection, language: Language, timeZone: string): Html {
+  const words = warehouseWords[language];
+  const { yes, no } = shellWords[language];
+  return html`<dl class="facts">
+<dt>${words.subdomain}</dt><dd>${connection.subdomain}</dd>
+<dt>${words.key}</dt><dd>${storedKey(connection, language, timeZone)}</dd>
+<dt>${words.automatically}</dt><dd>${connection.sendsAutomatically ? yes : no}</dd>
+</dl>`;
 }
 
 function form(
   action: string,
-  { keyEnd, keySetAt, keySetBy }: Connection,
+  connection: Connection,
   { subdomain, sendsAutomatically }: ConnectionInput,
-  wrong: Wrong,
+  problems: readonly ConnectionProblem[],
   language: Language,
   timeZone: string,
 ): Html {
   const words = warehouseWords[language];
-  const stored =
-    keyEnd !== null &&
-    html` <span class="muted">${words.keyStored(keyEnd)}${
-      keySetAt !== null && html`, ${words.keySet(moment(language, keySetAt, timeZone), keySetBy ?? words.somebody)}`
-    }</span>`;
+  const { keyEnd } = connection;
+  const wrongSubdomain = problems.includes("subdomain") && words.wrongSubdomain;
+  const wrongKey = (problems.includes("key") && words.wrongKey) || (problems.includes("other-key") && words.otherKey);
   return html`<form class="record" method="post" action="${action}" novalidate>
 <div class="field"><label for="wms_subdomain">${words.subdomain}</label>
-<input id="wms_subdomain" name="wms_subdomain" value="${subdomain}" autocomplete="off" autocapitalize="none" spellcheck="false" required aria-describedby="subdomain-hint${wrong.includes("subdomain") && " subdomain-error"}"${wrong.includes("subdomain") && html` aria-invalid="true"`}>
+<input id="wms_subdomain" name="wms_subdomain" value="${subdomain}" autocomplete="off" autocapitalize="none" spellcheck="false" required aria-describedby="subdomain-hint${wrongSubdomain !== false && " subdomain-error"}"${wrongSubdomain !== false && html` aria-invalid="true"`}>
 <p class="hint" id="subdomain-hint">${words.subdomainHint}</p>
-${wrong.includes("subdomain") && html`<p class="error" id="subdomain-error">${words.wrongSubdomain}</p>`}</div>
-<div class="field"><label for="wms_api_key">${words.key}${stored}</label>
-<input id="wms_api_key" name="wms_api_key" type="password" autocomplete="off" aria-describedby="key-hint${wrong.includes("key") && " key-error"}"${wrong.includes("key") && html` aria-invalid="true"`}>
+${wrongSubdomain !== false && html`<p class="error" id="subdomain-error">${wrongSubdomain}</p>`}</div>
+<div class="field"><label for="wms_api_key">${words.key} ${storedKey(connection, language, timeZone)}</label>
+<input id="wms_api_key" name="wms_api_key" type="password" autocomplete="off" aria-describedby="key-hint${wrongKey !== false && " key-error"}"${wrongKey !== false && html` aria-invalid="true"`}>
 <p class="hint" id="key-hint">${words.keyHint} ${keyEnd !== null && words.keyKept}</p>
-${wrong.includes("key") && html`<p class="error" id="key-error">${words.wrongKey}</p>`}</div>
+${wrongKey !== false && html`<p class="error" id="key-error">${wrongKey}</p>`}</div>
 <div class="field"><input type="checkbox" id="send_automatically" name="send_automatically" value="1" aria-describedby="automatically-hint"${sendsAutomatically && html` checked`}>
 <label for="send_automatically">${words.automatically}</label>
 <p class="hint" id="automatically-hint">${words.automaticallyHint}</p></div>
@@ -116,13 +139,15 @@ ${wrong.includes("key") && html`<p class="error" id="key-error">${words.wrongKey
 </form>`;
 }
 
-function others(base: string, { sendable }: Connection, companyId: string, language: Language): Html {
+function sendable({ sendable }: Connection, companyId: string, language: Language): Html | null {
   const words = warehouseWords[language];
-  return html`${
-    sendable > 0 &&
-    html`<p>${words.sendable(sendable)} <a href="/companies/${companyId}/invoices">${words.toInvoices}</a></p>`
-  }
-<section class="section">
+  if (sendable === 0) return null;
+  return html`<p>${words.sendable(sendable)} <a href="/companies/${companyId}/invoices">${words.toInvoices}</a></p>`;
+}
+
+function actions(base: string, language: Language): Html {
+  const words = warehouseWords[language];
+  return html`<section class="section">
 <form method="post" action="${base}/test"><p>${words.testText}</p><p><button>${words.test}</button></p></form>
 <form method="post" action="${base}/remove"><p>${words.removeText}</p><p><button class="danger">${words.remove}</button></p></form>
 </section>`;
