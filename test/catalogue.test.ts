@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import pg from "pg";
 import { openRequestRole } from "../src/platform/postgres/request-role.ts";
@@ -88,6 +89,42 @@ test("a security-definer function pins its search_path, and is not everybody's t
     assert.equal(everybody, false, `${String(name)}: revoke all on function … from public`);
   }
 });
+
+const FUNCTIONS = new URL("../migrations/functions/", import.meta.url);
+
+test("every function of the database is the one in its file under migrations/functions", async () => {
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  try {
+    await client.query("begin");
+    const inForce = await functionsOf(client);
+    const files = (await readdir(FUNCTIONS)).toSorted();
+    assert.deepEqual(
+      files,
+      [...inForce.keys()].map((name) => `${name}.sql`),
+      "one file for each function that a migration makes, but for those that keep_history makes of a table's columns",
+    );
+    for (const file of files) await client.query(await readFile(new URL(file, FUNCTIONS), "utf8"));
+    for (const [name, definition] of await functionsOf(client)) {
+      assert.equal(definition, inForce.get(name), `migrations/functions/${name}.sql is not what the migrations made`);
+    }
+  } finally {
+    await client.end();
+  }
+});
+
+/** The definitions of what migrations made, by name: without what belongs to extensions, and what `keep_history` made. */
+async function functionsOf(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select p.proname as name, pg_get_functiondef(p.oid) as definition from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+       and not exists (select from pg_class c where c.relnamespace = p.pronamespace and c.relkind in ('r', 'p')
+         and p.proname in (c.relname || '_created', c.relname || '_updated'))
+     order by p.proname collate "C"`,
+  );
+  return new Map(rows.map(({ name, definition }) => [name, definition]));
+}
 
 test("liaison_app owns nothing, and may neither bypass row-level security nor change what is shared", async () => {
   const owned = await server.sql(

@@ -20,7 +20,7 @@ export async function migrate(connection: Connection, directory = DIRECTORY): Pr
     const applied = await runner({
       dbClient: statementByStatement(client),
       dir: directory,
-      ignorePattern: "(\\..*|.*\\.md)",
+      ignorePattern: "(\\..*|.*\\.md|functions)",
       direction: "up",
       migrationsTable: "migrations",
       noLock: true,

@@ -1,0 +1,75 @@
+-- Makes new sums of a tenant's newest ones and the changes since: `insert into company_count_sums (tenant_id)` is all
+-- that its caller says. A trigger, because that runs on the server where the tenant's rows are, and the numbers of
+-- transactions are each server's own.
+create or replace function fold_company_counts() returns trigger language plpgsql as $$
+declare
+  most constant integer := 10000;
+  is_first_write constant boolean := pg_current_xact_id_if_assigned() is null;
+  previous public.company_count_sums;
+  -- A variable, because behind row-level security coalesce() in a condition keeps it from the index.
+  oldest bigint;
+  is_closed boolean;
+  change record;
+  deleted bigint;
+begin
+  -- Whoever comes second has nothing to do. The primary key would stop it too, but only after a wait.
+  if not pg_try_advisory_xact_lock(7261960, hashint8(new.tenant_id)) then return null; end if;
+  select * into previous from public.company_count_sums s
+  where s.tenant_id = new.tenant_id order by s.generation desc limit 1;
+  oldest := coalesce(previous.oldest, 0);
+
+  -- Before the changes are read: what was committed by then is among them. A number that is not yet given out here is
+  -- another server's, from which the tenant has moved: what ran there is over. Where such a number is
+  -- taken for one of this server's, it is waited for, or found to be over, which it is.
+  is_closed := previous.closing_xid < pg_snapshot_xmin(pg_current_snapshot())
+    or previous.closing_xid >= pg_snapshot_xmax(pg_current_snapshot());
+
+  select count(*) as n, array_agg(c.id) as ids, array_agg(c.block) as blocks, array_agg(c.status) as statuses,
+    array_agg(c.n) as counts into change
+  from (
+    select * from public.company_count_changes c
+    where c.tenant_id = new.tenant_id and c.generation >= oldest
+    order by c.generation, c.id limit most
+  ) c;
+  -- The sums are written whole, so rarely enough that a change costs no more than eight entries of them.
+  if change.n < 64 + coalesce(cardinality(previous.blocks), 0) / 8 then return null; end if;
+
+  delete from public.company_count_changes c
+  where c.tenant_id = new.tenant_id and c.generation >= oldest and c.id = any(change.ids);
+  get diagnostics deleted = row_count;
+  if deleted <> change.n then
+    raise serialization_failure using message = 'the changes of the company counts are folded by somebody else';
+  end if;
+  delete from public.company_count_sums s where s.tenant_id = new.tenant_id;
+
+  new.generation := coalesce(previous.generation, 0) + 1;
+  new.oldest := oldest;
+  new.closing := coalesce(previous.closing, 0);
+  new.closing_xid := previous.closing_xid;
+  if is_closed and change.n < most then new.oldest := previous.closing; end if;
+  -- Who appends to a generation before the previous one did not see the previous sums, which this transaction saw before it
+  -- had a number: so theirs are lower, and when all lower ones are over, so are they.
+  if (is_closed or previous.closing_xid is null) and change.n < most and is_first_write then
+    new.closing := coalesce(previous.generation, 0);
+    new.closing_xid := pg_current_xact_id();
+  end if;
+
+  select coalesce(array_agg(block order by block, status), '{}'), coalesce(array_agg(status order by block, status), '{}'),
+    coalesce(array_agg(n order by block, status), '{}')
+  into new.blocks, new.statuses, new.counts
+  from (
+    select block, status, sum(n)::bigint as n
+    from (
+      select * from unnest(previous.blocks, previous.statuses, previous.counts) as summed (block, status, n)
+      union all
+      select * from unnest(change.blocks, change.statuses, change.counts) as changed (block, status, n)
+    ) counted
+    group by block, status having sum(n) <> 0
+  ) block_count;
+  select coalesce(sum(n), 0), coalesce(jsonb_object_agg(status, n), '{}') into new.total, new.totals
+  from (
+    select status, sum(n)::bigint as n from unnest(new.statuses, new.counts) as summed (status, n) group by status
+  ) status_count;
+  return new;
+end
+$$;

@@ -1,0 +1,17 @@
+-- An invoice with an order is sent, whoever gave it the order: an import, a server of the release before this one. One that
+-- loses its order was not sent; or, where sending it was attempted, nobody knows. Then the order is looked for where the last attempt
+-- was made (`wms_open_instance`, which stays once that attempt is over), and not where a file said that another order was.
+create or replace function follow_wms_order() returns trigger
+  language plpgsql
+as $$
+begin
+  new.wms_state := case when new.wms_order_id is not null then 'sent' when new.wms_attempt > 0 then 'unknown' else 'not_sent' end;
+  new.wms_error := null;
+  if new.wms_state = 'unknown' and tg_op = 'UPDATE' then
+    new.wms_open_since := now();
+    new.wms_open_instance := coalesce(old.wms_open_instance, old.wms_instance);
+    new.wms_poll_at := null;
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,111 @@
+-- Has a table's writes leave their changes behind. A migration that adds or drops a column calls it again, because the
+-- functions of its two triggers, named after the table, spell the columns out: to compare two rows as jsonb costs an update half
+-- as much again. `encrypted` columns are told to have changed and no more, `hidden` ones not at all. A table whose rows are never
+-- deleted has no deleted_at.
+create or replace procedure keep_history(resource regclass, resource_type text, encrypted text[], hidden text[])
+  language plpgsql
+as $procedure$
+declare
+  never constant text[] := array['tenant_id', 'id', 'created_at', 'updated_at', 'deleted_at', 'changed_by'] || hidden;
+  columns text[];
+  company text;
+  action text := '''updated''';
+  created text;
+  updated text;
+begin
+  select array_agg(attname::text) into columns from pg_attribute
+  where attrelid = resource and attnum > 0 and not attisdropped and attgenerated = '';
+  if not columns @> (encrypted || hidden) then
+    raise '% lacks one of the columns %', resource, encrypted || hidden;
+  end if;
+  company := case when 'company_id' = any (columns) then 'company_id' else 'id' end;
+  if 'deleted_at' = any (columns) then
+    action := $action$case
+            when before.deleted_at is null and after.deleted_at is not null then 'deleted'
+            when before.deleted_at is not null and after.deleted_at is null then 'restored'
+            else 'updated'
+          end$action$;
+  end if;
+
+  select
+    string_agg(format('case when after.%1$I is not null then concat(''"%1$s":'', ', name) || case
+      when name = any (encrypted) then '''{"changed":true}'') end'
+      else format('''{"from":null,"to":'', %s, ''}'') end', history_json(format('after.%I', name), type))
+    end, E',\n          ' order by place) filter (where name <> 'company_id'),
+    -- A decimal is its text, as it is where an update decides whether it changes anything: 12.5 is not 12.50.
+    string_agg(format('case when before.%1$I%2$s is distinct from after.%1$I%2$s ', name,
+      case type when 'numeric'::regtype then '::text' end) || case
+      -- The same value encrypted under another key differs too, but is no change: updated_at stays.
+      when name = any (encrypted)
+        then format('and before.updated_at is distinct from after.updated_at then ''"%s":{"changed":true}'' end', name)
+      else format('then concat(''"%s":{"from":'', coalesce(%s, ''null''), '',"to":'', coalesce(%s, ''null''), ''}'') end',
+        name, history_json(format('before.%I', name), type), history_json(format('after.%I', name), type))
+    end, E',\n          ' order by place)
+  into created, updated
+  from (
+    select attname::text as name, atttypid as type, attnum as place from pg_attribute
+    where attrelid = resource and attname = any (columns) and attname <> all (never)
+  ) member;
+
+  execute format($format$
+    create or replace function %1$I() returns trigger language plpgsql
+    as $function$
+    declare
+      change record;
+    begin
+      for change in
+        select after.tenant_id, after.created_at as at, after.id, after.%3$I as company_id,
+          coalesce(after.changed_by, 'command') as changed_by,
+          concat('{', concat_ws(',',
+          %4$s), '}') as changed
+        from written as after
+      loop
+        insert into public.changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+        values (change.tenant_id, change.at, %2$L, change.id, change.company_id, 'created', change.changed,
+          change.changed_by);
+      end loop;
+      return null;
+    end
+    $function$
+  $format$, resource || '_created', resource_type, company, created);
+
+  -- Hash joins, because a batch of 500 rows that are paired by comparing each with each takes three times as long.
+  execute format($format$
+    create or replace function %1$I() returns trigger language plpgsql
+      set enable_hashjoin = on
+      set enable_nestloop = off
+    as $function$
+    declare
+      change record;
+    begin
+      for change in
+        select after.tenant_id, after.id, after.%3$I as company_id,
+          case when before.updated_at is distinct from after.updated_at then after.updated_at else clock_timestamp() end
+            as at,
+          -- Who writes sets it together with updated_at; whoever did not is another than who wrote last.
+          case when before.updated_at is distinct from after.updated_at then coalesce(after.changed_by, 'command')
+            else 'command' end as changed_by,
+          %5$s as action,
+          concat('{', concat_ws(',',
+          %4$s), '}') as changed
+        from overwritten as before join written as after on after.tenant_id = before.tenant_id and after.id = before.id
+      loop
+        continue when change.action = 'updated' and change.changed = '{}';
+        insert into public.changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+        values (change.tenant_id, change.at, %2$L, change.id, change.company_id, change.action, change.changed,
+          change.changed_by);
+      end loop;
+      return null;
+    end
+    $function$
+  $format$, resource || '_updated', resource_type, company, updated, action);
+
+  if not exists (select from pg_trigger where tgrelid = resource and tgname = 'changes_created') then
+    execute format('create trigger changes_created after insert on %s
+      referencing new table as written for each statement execute function %I()', resource, resource || '_created');
+    execute format('create trigger changes_updated after update on %s
+      referencing old table as overwritten new table as written for each statement execute function %I()',
+      resource, resource || '_updated');
+  end if;
+end
+$procedure$;

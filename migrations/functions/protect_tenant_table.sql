@@ -1,0 +1,23 @@
+-- On a database that is distributed (docs/scaling.md) a new table is distributed here. Its foreign keys to other tenants'
+-- tables come after this call: a table that is not distributed may not reference one that is.
+create or replace procedure protect_tenant_table(tenant_table regclass)
+  language plpgsql
+as $$
+declare
+  is_distributed boolean := false;
+begin
+  execute format('alter table %s enable row level security', tenant_table);
+  execute format(
+    'create policy tenant on %s for all to liaison_app
+       using (tenant_id = nullif(current_setting(''app.tenant_id'', true), '''')::bigint)
+       with check (tenant_id = nullif(current_setting(''app.tenant_id'', true), '''')::bigint)', tenant_table);
+  execute format('grant select, insert, update, delete on %s to liaison_app', tenant_table);
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    execute 'select exists (select from pg_dist_partition where logicalrelid = ''users''::regclass and partmethod = ''h'')'
+    into is_distributed;
+  end if;
+  if is_distributed then
+    execute format('select create_distributed_table(%L, ''tenant_id'', colocate_with => ''users'')', tenant_table);
+  end if;
+end
+$$;

@@ -1,0 +1,18 @@
+-- Tells the claims which lanes have jobs to run, and from when on; the workers are woken where one is due. A node of Citus takes no
+-- notification in a transaction that is committed in two phases, and nobody would hear it there: workers poll instead.
+create or replace function tell_lanes() returns trigger language plpgsql as $$
+declare
+  woken record;
+begin
+  for woken in
+    select c.tenant_id, c.lane, min(c.run_at) as run_at from changed c
+    where c.state = 'waiting' group by c.tenant_id, c.lane
+  loop
+    insert into public.lane_news (tenant_id, lane, ready_at) values (woken.tenant_id, woken.lane, woken.run_at);
+    if woken.run_at <= now() and to_regclass('pg_catalog.pg_dist_partition') is null then
+      perform pg_notify('liaison_jobs', '');
+    end if;
+  end loop;
+  return null;
+end
+$$;

@@ -1,0 +1,29 @@
+-- The jobs of invoices that an update left queued, or whose order it took away although the warehouse may have it. Orders are
+-- followed where one is to be asked for now, or sooner than before. One that is to be asked for later was asked for just now, by
+-- the job that records the answer: that knows when to come again.
+create or replace function wms_jobs_of_updated() returns trigger
+  language plpgsql
+  set enable_hashjoin = on
+  set enable_nestloop = off
+as $$
+declare
+  changed record;
+begin
+  for changed in
+    select w.tenant_id, w.company_id,
+      array_agg(w.id order by w.id) filter (where (w.wms_state = 'queued' and b.wms_state in ('not_sent', 'failed'))
+        or (w.wms_state = 'unknown' and b.wms_state = 'sent')) as queued,
+      min(w.wms_poll_at) filter (where w.wms_poll_at is distinct from b.wms_poll_at
+        and (w.wms_poll_at <= now() or w.wms_poll_at < coalesce(b.wms_poll_at, 'infinity'))) as poll_at
+    from overwritten b join written w on w.tenant_id = b.tenant_id and w.id = b.id
+    where (w.wms_state = 'queued' and b.wms_state in ('not_sent', 'failed'))
+      or (w.wms_state = 'unknown' and b.wms_state = 'sent')
+      or (w.wms_poll_at is distinct from b.wms_poll_at
+        and (w.wms_poll_at <= now() or w.wms_poll_at < coalesce(b.wms_poll_at, 'infinity')))
+    group by w.tenant_id, w.company_id
+  loop
+    perform public.enqueue_wms_jobs(changed.tenant_id, changed.company_id, changed.queued, changed.poll_at);
+  end loop;
+  return null;
+end
+$$;
