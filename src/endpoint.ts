@@ -2,7 +2,6 @@ import type { Actor } from "./actor.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import type { Input } from "./platform/fields/fields.ts";
-import type { Paced } from "./platform/fields/long-texts.ts";
 import type { Query } from "./platform/http/pagination.ts";
 import { isId } from "./platform/ids.ts";
 
@@ -24,8 +23,6 @@ export type ApiRequest = {
   url: () => string;
   /** Waits until there is memory for an answer of so many bytes (platform/http/byte-budget.ts). */
   reserve: (bytes: number) => Promise<void>;
-  /** Makes a part of an answer in parts. */
-  paced: Paced;
 };
 
 /** `json`: the body, or its parts, which are made as they are sent. */

@@ -75,7 +75,11 @@ test("src/openapi/ assembles what the routes bring, and knows no noun", () => {
  * files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/ imports no wing.
  */
 const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
-  sharing: { above: [], open: ["caller", "gather", "overloaded", "places"], root: ["presence", "sharing", "time"] },
+  sharing: {
+    above: [],
+    open: ["caller", "gather", "overloaded", "places"],
+    root: ["holder", "presence", "sharing", "time"],
+  },
   postgres: {
     above: ["sharing"],
     open: ["database", "statement", "tenant-id", "failures", "taken"],
@@ -117,7 +121,6 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "byte-budget",
       "caller",
       "json-body",
-      "pace",
       "rate-limit",
       "rate-news",
       "rate-totals",

@@ -52,7 +52,6 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       input,
       url: () => `http://127.0.0.1${path}`,
       async reserve() {},
-      paced: async (_bytes, make) => await make(),
     },
   );
   return { units };

@@ -29,7 +29,7 @@ export function listHistory({ model, changeType, exists }: Kind): Endpoint {
     ]);
     if (!isThere) throw errors.resourceMissing(model, id);
     const whole = async (ids: string[]) => await wholeChanges(tenant, database, ids);
-    const items = writeRows({ rows, write: changeJson, whole, paced: request.paced });
+    const items = writeRows({ rows, write: changeJson, whole });
     return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
   };
 }

@@ -6,7 +6,7 @@ import { companyJson } from "./company-json.ts";
 import { listCompanies, wholeCompanies } from "./company-list-queries.ts";
 
 /** GET /api/v1/companies: filters, and a page with the exact total (docs/contract.md 5 and 6.1). */
-export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { actor, query, url, reserve, paced }) => {
+export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { actor, query, url, reserve }) => {
   const { tenant } = actor;
   const page = parsePage(query);
   const filters = parseFilters(query);
@@ -17,7 +17,6 @@ export const listCompaniesEndpoint: Endpoint = async ({ database, keyring }, { a
     rows,
     write: (row) => companyJson(row, { keyring, tenant }),
     whole: async (ids) => await wholeCompanies(tenant, database, ids),
-    paced,
   });
   return ok(pageBody({ items, count: rows.length, total, page, path: url(), query }));
 };

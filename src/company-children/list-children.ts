@@ -25,7 +25,6 @@ export function listChildren(child: Child): Endpoint {
       rows,
       write: (row) => json.one(row, { keyring, tenant }),
       whole: async (ids) => await queries.whole(tenant, database, ids),
-      paced: request.paced,
     });
     return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
   };

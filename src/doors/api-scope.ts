@@ -12,7 +12,6 @@ import { HttpError } from "../platform/http/http-error.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders, type RateLimiters } from "../platform/http/rate-limit.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
-import { createPace } from "../platform/http/pace.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
@@ -43,7 +42,6 @@ export function registerApi(
   const { config, database, sharing } = deps;
   const budget = createByteBudget(MEGABYTES);
   const parseBody = createBodyParser(sharing.time);
-  const pace = createPace();
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
@@ -107,12 +105,10 @@ export function registerApi(
         async reserve(bytes) {
           reserved.push(await budget.reserve(actor.tenant, bytes, caller, reply.raw));
         },
-        paced: pace.parts(actor.tenant, caller),
       });
       // An answer in parts needs its memory until the last of them is through.
       if (typeof json !== "string") return send(reply, status, json);
       for (const reservation of reserved) reservation.shrinkTo(json.length);
-      await pace.answer(actor.tenant, json.length, caller);
       return send(reply, status, json);
     };
   }

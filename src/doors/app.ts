@@ -8,12 +8,11 @@ import { send } from "../platform/http/answers.ts";
 import type { Reserve } from "../platform/http/assets.ts";
 import { createByteBudget } from "../platform/http/byte-budget.ts";
 import { addressOf, callerOf } from "../platform/http/caller.ts";
-import { createPace } from "../platform/http/pace.ts";
 import { createRateLimiters, type RateLimiters } from "../platform/http/rate-limit.ts";
 import { answerInJson, createServer } from "../platform/http/server.ts";
-import { networkOf } from "../platform/network.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readyStatement } from "../platform/postgres/ready.ts";
+import { holderAt } from "../platform/sharing/holder.ts";
 import { createRequestTurns } from "./request-turns.ts";
 import { routes } from "./routes.ts";
 import { registerWeb, unroutedPage } from "./pages-scope.ts";
@@ -21,6 +20,8 @@ import { secured } from "../web/security-headers.ts";
 
 /** Of the reference's files, on their way to whoever asks: of all, and to one network. A browser takes 2 of them. */
 const MEGABYTES = { ofAll: 32, ofEach: 8 };
+/** Milliseconds of the event loop that sending 2^20 bytes of them is expected to take. */
+const MEGABYTE_MS = 20;
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 
@@ -34,12 +35,11 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   const shared = { limiters, turn: createRequestTurns() };
   registerApi(server, deps, authenticator, unrouted, shared);
   registerWeb(server, deps, shared);
-  const pace = createPace();
   const budget = createByteBudget(MEGABYTES);
   const reserve: Reserve = async (request, reply, bytes) => {
-    const network = networkOf(addressOf(request, deps.config.trustedProxies));
+    const network = holderAt(addressOf(request, deps.config.trustedProxies));
     const caller = callerOf(request);
-    await pace.answer(network, bytes, caller);
+    await deps.sharing.time.take(network, (MEGABYTE_MS * bytes) / 2 ** 20, caller);
     await budget.reserve(network, bytes, caller, reply.raw);
   };
   void server.register(async (others) => {

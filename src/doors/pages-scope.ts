@@ -13,9 +13,9 @@ import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
 import { protocolErrors } from "../platform/http/http-error.ts";
-import { networkOf } from "../platform/network.ts";
 import { refusalHeaders, type RateLimiters } from "../platform/http/rate-limit.ts";
 import { splitOnce } from "../platform/http/url.ts";
+import { holderAt } from "../platform/sharing/holder.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import type { TakeTurn } from "./request-turns.ts";
 import { findSession } from "../sessions/session.ts";
@@ -99,11 +99,7 @@ export function registerWeb(
     const { session, operator } = request;
     if (session !== null) return await turn(session.tenant, request, reply);
     if (operator !== null) return;
-    await sharing.time.take(
-      `network/${networkOf(addressOf(request, config.trustedProxies))}`,
-      PAGE_MS,
-      callerOf(request),
-    );
+    await sharing.time.take(holderAt(addressOf(request, config.trustedProxies)), PAGE_MS, callerOf(request));
   }
 
   const frameOf = (request: FastifyRequest): Frame => {

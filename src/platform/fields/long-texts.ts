@@ -51,9 +51,6 @@ export function pageByBytes(fields: FieldTable, from: string, where: string): st
 
 export const withinBytes = "page.before < 4194304";
 
-/** Makes texts of so many bytes at the pace of their tenant (platform/http/pace.ts). */
-export type Paced = (bytes: number, make: () => Promise<string[]>) => Promise<string[]>;
-
 /** The rows of a list, as they are written. */
 export type ListRows = {
   rows: readonly Row[];
@@ -61,7 +58,6 @@ export type ListRows = {
   write: (row: Row) => string;
   /** Reads rows with all of their texts, by their ids. */
   whole: (ids: string[]) => Promise<Row[]>;
-  paced: Paced;
 };
 
 /** The rows as JSON, one after the other; all at once where nothing was left out. */
@@ -70,30 +66,28 @@ export function writeRows(list: ListRows): string[] | AsyncGenerator<string> {
   return rows.some((row) => leftOut(row) > 0) ? writeWhole(list) : rows.map(write);
 }
 
-async function* writeWhole({ rows, write, whole, paced }: ListRows): AsyncGenerator<string> {
-  for (const { some, bytes } of partsOf(rows)) {
-    yield* await paced(bytes, async () => {
-      const cut = some.filter((row) => leftOut(row) > 0).map(idOf);
-      const read = new Map((cut.length === 0 ? [] : await whole(cut)).map((row) => [idOf(row), row]));
-      return some.map((row) => write(read.get(idOf(row)) ?? row));
-    });
+async function* writeWhole({ rows, write, whole }: ListRows): AsyncGenerator<string> {
+  for (const some of partsOf(rows)) {
+    const cut = some.filter((row) => leftOut(row) > 0).map(idOf);
+    const read = new Map((cut.length === 0 ? [] : await whole(cut)).map((row) => [idOf(row), row]));
+    for (const row of some) yield write(read.get(idOf(row)) ?? row);
   }
 }
 
-/** Neighbouring rows that are written as one part, and how many bytes they have about. */
-function* partsOf(rows: readonly Row[]): Generator<{ some: Row[]; bytes: number }> {
+/** Neighbouring rows that are written as one part. */
+function* partsOf(rows: readonly Row[]): Generator<Row[]> {
   let some: Row[] = [];
   let bytes = 0;
   for (const row of rows) {
     const more = leftOut(row) + row.reduce((sum, value) => sum + (value?.length ?? 0), 0);
     if (some.length > 0 && bytes + more > PART_BYTES) {
-      yield { some, bytes };
+      yield some;
       [some, bytes] = [[], 0];
     }
     some.push(row);
     bytes += more;
   }
-  yield { some, bytes };
+  yield some;
 }
 
 function leftOut(row: Row): number {

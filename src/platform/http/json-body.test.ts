@@ -76,7 +76,7 @@ test("a body of many entries that is no JSON is empty, wherever it is broken", a
   );
 });
 
-test("beside others, what is made of large bodies takes a quarter of the time, their parsing aside", async () => {
+test("beside others, large bodies take a quarter of the time", async () => {
   const megabyte = JSON.stringify({ name: "A".repeat(2 ** 20 - 11) });
   const began = performance.now();
   for (let n = 0; n < 6; n++) {
@@ -84,7 +84,7 @@ test("beside others, what is made of large bodies takes a quarter of the time, t
     await parseBody(megabyte);
   }
   // The first may begin at once, and so may what is left of four milliseconds.
-  assert.ok(performance.now() - began > 5 * (4 * 30 - 4), `${performance.now() - began}`);
+  assert.ok(performance.now() - began > 5 * (4 * 50 - 4), `${performance.now() - began}`);
 });
 
 test("a body of many entries may be nested as deep as any other", async () => {

@@ -1,8 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Input } from "../fields/fields.ts";
 import type { Caller } from "../sharing/caller.ts";
-import { hungUp } from "../sharing/overloaded.ts";
-import { Places } from "../sharing/places.ts";
 import type { Time } from "../sharing/time.ts";
 
 /** The deepest nesting accepted, the body itself being level 1. */
@@ -13,18 +10,13 @@ const SMALL_BODY = 64 * 1024;
 const FEW_ENTRIES = 10_000;
 /** The entries of one part, where there are more. */
 const ENTRIES_OF_PART = 2_000;
-/** After each part, and each larger body, the tenant's parsing rests for so many times as long as it took. */
-const REST = 3;
-/** A larger body waits as long before it is parsed: it was received meanwhile, and its memory has to be tidied up. */
-const WAIT_MS_PER_MEGABYTE = 60;
-/** It is validated then, quoted and written for PostgreSQL, which takes as long for it: milliseconds of both for 2^20 bytes. */
-const USE_MS_PER_MEGABYTE = 30;
-
-/** Larger bodies that are parsed at the same time: of all tenants, and of one. */
-const AT_ONCE = 4;
-const AT_ONCE_EACH = 1;
-const MOST_WAITING = 1_000;
-const WAIT_MS = 30_000;
+/** Milliseconds of the event loop that one part is expected to take. */
+const PART_MS = 0.5;
+/**
+ * The same for 2^20 bytes: what it takes to parse and to validate them, to quote and to write them for PostgreSQL, and to tidy up
+ * their memory.
+ */
+const MEGABYTE_MS = 50;
 
 const EMPTY: Input = Object.freeze({});
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -37,37 +29,16 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input>;
 
 export function createBodyParser(time: Time): BodyParser {
-  const places = new Places({
-    atOnce: AT_ONCE,
-    atOnceEach: () => AT_ONCE_EACH,
-    waitingEach: MOST_WAITING,
-    waitMs: WAIT_MS,
-  });
   return async (bytes, tenant, caller) => {
     if (bytes === undefined || bytes.length === 0) return EMPTY;
     const outline: Outline = { at: 0, open: [] };
     const isTooDeep = !advance(outline, bytes, FEW_ENTRIES);
-    const parse = () => (isTooDeep ? EMPTY : (parseObject(bytes) ?? EMPTY));
     const hasFew = isTooDeep || outline.at === bytes.length;
-    if (hasFew && bytes.length <= SMALL_BODY) return parse();
-    await places.take(tenant, caller);
-    try {
-      await sleep((WAIT_MS_PER_MEGABYTE * bytes.length) / 2 ** 20);
-      const input = hasFew ? await rested(parse) : ((await parseInParts(bytes, caller)) ?? EMPTY);
-      await time.take(tenant, (USE_MS_PER_MEGABYTE * bytes.length) / 2 ** 20, caller);
-      return input;
-    } finally {
-      places.give(tenant);
-    }
+    if (!hasFew || bytes.length > SMALL_BODY) await time.take(tenant, (MEGABYTE_MS * bytes.length) / 2 ** 20, caller);
+    if (isTooDeep) return EMPTY;
+    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PART_MS, caller));
+    return (hasFew ? parseObject(bytes) : await parts()) ?? EMPTY;
   };
-}
-
-/** Does some of the parsing, and then nothing for a while, so that what others ask for comes in between. */
-async function rested<T>(work: () => T): Promise<T> {
-  const began = performance.now();
-  const result = work();
-  await sleep(REST * (performance.now() - began));
-  return result;
 }
 
 /** How far a body was looked through, and the brackets that are open there, outermost first, as bytes. */
@@ -127,15 +98,15 @@ function endOfString(bytes: Buffer, at: number): number {
  * Each part is JSON by itself once what is open at its beginning is opened before it, and what is open at its end closed
  * behind it. A part begins with a comma, so an entry comes before it. Null where the whole is no object.
  */
-async function parseInParts(bytes: Buffer, caller: Caller): Promise<Input | null> {
+async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Promise<Input | null> {
   // Without a prototype, because `__proto__` is a name like any other.
   const input: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const outline: Outline = { at: 0, open: [] };
   while (outline.at < bytes.length) {
-    const part = await rested(() => nextPart(bytes, outline));
+    await turn();
+    const part = nextPart(bytes, outline);
     if (part === null) return null;
     for (const [name, value] of Object.entries(part)) if (name !== CONTINUED) input[name] = value;
-    if (caller.hasHungUp) throw hungUp();
   }
   return input;
 }

@@ -94,7 +94,7 @@ const READS_REST = 0.5;
 /** Milliseconds of the event loop that an answer is expected to take: for itself, for each row in it, and for 2^20 characters. */
 const ANSWER_MS = 0.1;
 const ROW_MS = 0.01;
-const MEGABYTE_MS = 10;
+const MEGABYTE_MS = 20;
 
 export function openDatabase({
   connection,

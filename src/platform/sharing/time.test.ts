@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Caller } from "./caller.ts";
+import { holderAt } from "./holder.ts";
 import { Presence } from "./presence.ts";
 import { Time } from "./time.ts";
 
@@ -77,6 +78,17 @@ test("when the others have gone, nobody waits any more", async () => {
   await Promise.all(Array.from({ length: 10_000 }, async () => await time.take("busy", 1)));
   assert.equal(time.take("busy", 1_000), null);
   assert.equal(time.take("busy", 1_000), null);
+});
+
+test("a network is never alone: it has its part of the time and no more, whoever else is there", async () => {
+  const time = new Time(new Presence());
+  const network = holderAt("192.0.2.1");
+  assert.equal(time.take(network, 50), null);
+  let isServed = false;
+  const next = Promise.resolve(time.take(holderAt("192.0.2.77"), 1)).then(() => (isServed = true));
+  for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(isServed, false);
+  await next;
 });
 
 test("who hangs up waits no more, and is charged nothing", async () => {

@@ -1,4 +1,5 @@
 import { NOBODY, type Caller } from "./caller.ts";
+import { isNetwork, type Holder } from "./holder.ts";
 import { hungUp } from "./overloaded.ts";
 import type { Presence } from "./presence.ts";
 
@@ -18,7 +19,7 @@ const MOST_TIMES = 4;
 type Waiting = { ms: number; goOn: () => void };
 
 /** Those who wait for one holder. What it has used, and the rest that comes with it, is over at `usedUntil`. */
-type Queue = { holder: string; waiting: Set<Waiting>; usedUntil: number };
+type Queue = { holder: Holder; waiting: Set<Waiting>; usedUntil: number };
 
 /**
  * The time of the event loop. It answers everybody: a hundred lists of a tenant whose rows arrive together would be made one
@@ -27,7 +28,7 @@ type Queue = { holder: string; waiting: Set<Waiting>; usedUntil: number };
  */
 export class Time {
   readonly #presence: Presence;
-  readonly #queues = new Map<string, Queue>();
+  readonly #queues = new Map<Holder, Queue>();
   /** Those who got a turn since the last look, when that was, and what they are expected to take, each and in all. */
   #served: { queue: Queue; ms: number }[] = [];
   #servedAt = 0;
@@ -39,12 +40,12 @@ export class Time {
   }
 
   /**
-   * Waits for a turn; null: it is there at once. Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
+   * Waits for a turn; null: it is there at once, as it is for a tenant that is alone. Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
    * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
    */
-  take(holder: string, ms: number, caller: Caller = NOBODY): Promise<void> | null {
+  take(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {
     this.#presence.note(holder);
-    if (this.#presence.isAlone(PRESENT_FOR_MS)) return null;
+    if (this.#isFree(holder)) return null;
     if (caller.hasHungUp) return Promise.reject(hungUp());
     const queue = this.#queues.get(holder) ?? { holder, waiting: new Set(), usedUntil: 0 };
     this.#queues.set(holder, queue);
@@ -68,6 +69,11 @@ export class Time {
       queue.waiting.add(waiting);
       this.#schedule();
     });
+  }
+
+  /** Whether there is nobody to leave time for. */
+  #isFree(holder: Holder): boolean {
+    return this.#presence.isAlone(PRESENT_FOR_MS) && !isNetwork(holder);
   }
 
   #mayGoOn({ usedUntil }: Queue, now: number): boolean {
@@ -94,27 +100,21 @@ export class Time {
     this.#isScheduled = false;
     const now = performance.now();
     this.#chargeRest(now);
-    if (this.#presence.isAlone(PRESENT_FOR_MS)) return this.#serveAll();
     // A queue that is served goes to the end of all, and so is looked at again.
     for (const queue of this.#queues.values()) {
       const [next] = queue.waiting;
+      const isFree = this.#isFree(queue.holder);
       if (next === undefined) {
-        if (queue.usedUntil <= now) this.#queues.delete(queue.holder);
-      } else if (this.#mayGoOn(queue, now)) {
+        if (isFree || queue.usedUntil <= now) this.#queues.delete(queue.holder);
+      } else if (isFree || this.#mayGoOn(queue, now)) {
         queue.waiting.delete(next);
         this.#queues.delete(queue.holder);
         this.#queues.set(queue.holder, queue);
-        this.#spend(queue, next.ms);
+        if (!isFree) this.#spend(queue, next.ms);
         next.goOn();
       }
     }
     if (this.#queues.size > 0) this.#schedule();
-  }
-
-  /** There is nobody left to wait for. */
-  #serveAll(): void {
-    for (const { waiting } of this.#queues.values()) for (const { goOn } of waiting) goOn();
-    this.#queues.clear();
   }
 
   /** The time that the work since the last look took beyond what it was expected to. */

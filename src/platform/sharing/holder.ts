@@ -1,0 +1,16 @@
+import { networkOf } from "../network.ts";
+
+/** One that has a share of its own: a tenant, by its id, or a network where nobody says who asks. */
+export type Holder = string;
+
+const NETWORK = "network/";
+
+/** The holder that whoever asks from an address is a part of. */
+export function holderAt(address: string): Holder {
+  return NETWORK + networkOf(address);
+}
+
+/** Nobody has a claim to a network's share: it is a share also where nobody else is there. */
+export function isNetwork(holder: Holder): boolean {
+  return holder.startsWith(NETWORK);
+}
