@@ -41,8 +41,8 @@ export type TestTenant = {
   /** A token with every capability. */
   token: string;
   createKey(specification?: Partial<KeySpecification>): Promise<{ id: number; token: string }>;
-  createUser(name?: string): Promise<number>;
-  /** An invitation of an address of its own, by a user of its own. */
+  createUser(name?: string, role?: "admin" | "member"): Promise<number>;
+  /** An invitation of an address of its own, by an admin of its own. */
   invite(): Promise<{ id: string; token: string }>;
   /** A file that was uploaded to be imported, and that no worker has looked at. Returns its id. */
   createImport(csv?: string, kind?: string): Promise<string>;
@@ -164,9 +164,9 @@ async function createTenant(
       ...specification,
     });
   const { token } = await createKey();
-  const createUser = async (name = "Ana Ionescu") => {
+  const createUser: TestTenant["createUser"] = async (name = "Ana Ionescu", role = "member") => {
     const email = `${randomBytes(6).toString("hex")}@example.com`;
-    const user = await insertUser(tenant.id, database, { email, name, role: "member", passwordHash: "" });
+    const user = await insertUser(tenant.id, database, { email, name, role, passwordHash: "" });
     if (user === null) throw new Error(`the e-mail ${email} is taken`);
     return user.id;
   };
@@ -180,7 +180,7 @@ async function createTenant(
     createUser,
     async invite() {
       const email = `${randomBytes(6).toString("hex")}@example.com`;
-      const invited = await inviteUser(deps, tenant.id, String(await createUser()), { email });
+      const invited = await inviteUser(deps, tenant.id, String(await createUser("Ana Pop", "admin")), { email });
       if (invited.outcome !== "invited") throw new Error(`the invitation of ${email} is ${invited.outcome}`);
       return invited;
     },

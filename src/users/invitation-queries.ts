@@ -74,15 +74,27 @@ const insertStatement: Statement = {
   returning id`,
 };
 
-/** An open invitation of the same address becomes this one: its link is none any more. */
+const mayInvite = "u.role = 'admin' and u.deactivated_at is null";
+
+const lockInviterStatement: Statement = {
+  name: "lock_inviter",
+  text: `select u.id from users u where u.tenant_id = $1 and u.id = $2 and ${mayInvite} for share`,
+};
+
+/**
+ * An open invitation of the same address becomes this one: its link is none any more. Null where who invites is no active admin
+ * any more: of an end of rights that is under way, this waits.
+ */
 export async function upsertInvitation(
   tenant: TenantId,
   database: Database,
   { email, role, hash, invitedBy, createdAt, expiresAt }: NewInvitation,
-): Promise<string> {
-  const parameters = [email, role, hash, invitedBy, createdAt, expiresAt];
-  const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
-  return String(rows?.[0]?.[0]);
+): Promise<string | null> {
+  return await database.transaction(tenant, async (run) => {
+    if ((await run(lockInviterStatement, [invitedBy])).length === 0) return null;
+    const [row] = await run(insertStatement, [email, role, hash, invitedBy, createdAt, expiresAt]);
+    return String(row?.[0]);
+  });
 }
 
 const revokeStatement: Statement = {
@@ -96,6 +108,13 @@ export async function revokeOpenInvitation(tenant: TenantId, database: Database,
   const [rows] = await database.write(tenant, [{ statement: revokeStatement, parameters: [id] }]);
   return rows?.length === 1;
 }
+
+/** Revokes what somebody invited who may do so no longer; $2: who. It runs in the transaction that takes the right away. */
+export const revokeInvitationsOfStatement: Statement = {
+  name: "revoke_invitations_of",
+  text: `update invitations set revoked_at = now()
+  where tenant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null and expires_at > now() returning id`,
+};
 
 const placeStatement: Statement = {
   name: "invitation_of_token",
@@ -122,10 +141,11 @@ const invitation = selectList({ slug: "t.slug", name: "t.name", email: "i.email"
 const findStatement: Statement = {
   name: "find_invitation",
   text: `select ${invitation.sql} from invitations i join tenants t on t.id = i.tenant_id
-  where ${isOpen} and t.suspended_at is null`,
+    join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
+  where ${isOpen} and ${mayInvite} and t.suspended_at is null`,
 };
 
-/** Null where it is used, revoked, replaced or expired, or its tenant suspended. */
+/** Null where it is used, revoked, replaced or expired, its maker no active admin any more, or its tenant suspended. */
 export async function findOpenInvitation(
   tenant: TenantId,
   database: Database,
@@ -143,12 +163,21 @@ export async function findOpenInvitation(
   };
 }
 
+const lockMakerStatement: Statement = {
+  name: "lock_maker_of_invitation",
+  text: `select u.id from invitations i join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
+  where ${isOpen} and ${mayInvite} for share of u`,
+};
+
 const acceptStatement: Statement = {
   name: "accept_invitation",
   text: `update invitations i set accepted_at = now() where ${isOpen} returning i.email, i.role`,
 };
 
-/** Makes a user of an invitation: null where it is used by now, `taken` where its address has a user. */
+/**
+ * Makes a user of an invitation: null where it is used by now or its maker no active admin any more, `taken` where its address
+ * has a user. The maker is locked first, as by who takes the maker's rights away.
+ */
 export async function acceptOpenInvitation(
   tenant: TenantId,
   database: Database,
@@ -156,6 +185,7 @@ export async function acceptOpenInvitation(
   { name, passwordHash }: Pick<NewUser, "name" | "passwordHash">,
 ): Promise<"accepted" | "taken" | null> {
   return await database.transaction(tenant, async (run) => {
+    if ((await run(lockMakerStatement, [id, hash, time])).length === 0) return null;
     const [accepted] = await run(acceptStatement, [id, hash, time]);
     if (accepted === undefined) return null;
     const [email = null, role = null] = accepted;

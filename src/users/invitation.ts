@@ -29,10 +29,11 @@ const VALID_MS = 7 * 24 * 60 * 60_000;
 export type Invited =
   | { outcome: "invited"; id: string; token: string; email: string }
   | { outcome: "invalid"; messages: FieldErrors }
-  | { outcome: "taken" };
+  | { outcome: "taken" }
+  | { outcome: "not-admin" };
 
 /**
- * Invites an address to a workspace for seven days. One that was invited before gets a new link in place of the old one;
+ * Invites an address to a workspace for seven days, and no longer than who invites is an admin. One that was invited before gets a new link in place of the old one;
  * one that has a user already is taken.
  */
 export async function inviteUser(
@@ -55,7 +56,7 @@ export async function inviteUser(
     createdAt,
     expiresAt: createdAt + VALID_MS,
   });
-  return { outcome: "invited", id, token, email };
+  return id === null ? { outcome: "not-admin" } : { outcome: "invited", id, token, email };
 }
 
 /** The invitations that are not accepted or revoked, the newest first; expired ones are among them. */
@@ -68,7 +69,7 @@ export async function revokeInvitation(tenant: TenantId, database: Database, id:
   return isId(id) && (await revokeOpenInvitation(tenant, database, id));
 }
 
-/** The invitation of a link; null where it is unknown, used, revoked or expired, or its workspace suspended. */
+/** The invitation of a link; null where it is unknown, used, revoked or expired, its maker no admin any more, or its workspace suspended. */
 export async function findInvitation(database: Database, token: string): Promise<Invitation | null> {
   return (await openOf(database, token))?.invitation ?? null;
 }

@@ -1,6 +1,7 @@
 import type { Database, Run } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
 
 /** A user as a workspace's admins see one. Timestamps are PostgreSQL's text. */
 export type Member = {
@@ -15,6 +16,8 @@ export type Member = {
   lastSeenAt: string | null;
   /** When somebody else switched the second factor off, last; `by` as changes.changed_by has it, `name` as that one is called now. */
   factorReset: { at: string; by: string; name: string | null } | null;
+  /** The number of those that this person made, which end with the person's rights as an admin. */
+  openInvitations: number;
 };
 
 const member = selectList({
@@ -30,6 +33,8 @@ const member = selectList({
   resetName: `case when u.second_factor_reset_by like 'user:%' then (select w.name from users w
     where w.tenant_id = u.tenant_id and w.id = substr(u.second_factor_reset_by, 6)::bigint) end`,
   lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id)",
+  openInvitations: `(select count(*) from invitations i where i.tenant_id = u.tenant_id and i.invited_by = u.id
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())`,
 });
 
 const listStatement: Statement = {
@@ -89,7 +94,8 @@ const reactivateStatement: Statement = {
   text: "update users set deactivated_at = null where tenant_id = $1 and id = $2 returning id",
 };
 
-export type MemberChanged = { outcome: "written" } | { outcome: "missing" } | { outcome: "last-admin" };
+/** `invitationsEnded`: the open ones of somebody who may invite no longer. */
+export type MemberChanged = { outcome: "written"; invitationsEnded: number } | { outcome: "missing" | "last-admin" };
 
 export async function changeRole(
   tenant: TenantId,
@@ -109,7 +115,10 @@ export async function reactivateUser(tenant: TenantId, database: Database, id: s
   return await changing(tenant, database, id, false, (run) => run(reactivateStatement, [id]));
 }
 
-/** The admins are locked, so that of two who take each other's role away one finds that it would be the last one's. */
+/**
+ * The admins are locked, so that of two who take each other's role away one finds that it would be the last one's. What somebody
+ * invited who is no admin any more is revoked.
+ */
 async function changing(
   tenant: TenantId,
   database: Database,
@@ -120,7 +129,9 @@ async function changing(
   return await database.transaction(tenant, async (run) => {
     const admins = takesAdmin ? (await run(lockAdminsStatement)).map(([admin]) => String(admin)) : [];
     if (admins.length === 1 && admins[0] === id) return { outcome: "last-admin" };
-    return { outcome: (await change(run)).length === 0 ? "missing" : "written" };
+    if ((await change(run)).length === 0) return { outcome: "missing" };
+    const ended = takesAdmin ? await run(revokeInvitationsOfStatement, [id]) : [];
+    return { outcome: "written", invitationsEnded: ended.length };
   });
 }
 
@@ -145,8 +156,8 @@ export async function changeProfile(
 }
 
 function asMember(row: Row): Member {
-  const { id, email, name, role, hasSecondFactor, createdAt, deactivatedAt, lastSeenAt, ...reset } = member.read(row);
-  const { resetAt, resetBy, resetName } = reset;
+  const { id, email, name, role, hasSecondFactor, createdAt, deactivatedAt, lastSeenAt, ...others } = member.read(row);
+  const { resetAt, resetBy, resetName, openInvitations } = others;
   return {
     id: String(id),
     email: String(email),
@@ -157,5 +168,6 @@ function asMember(row: Row): Member {
     deactivatedAt,
     lastSeenAt,
     factorReset: resetAt === null ? null : { at: resetAt, by: String(resetBy), name: resetName },
+    openInvitations: Number(openInvitations),
   };
 }

@@ -1,4 +1,4 @@
-import type { InLanguages, Language } from "../web/language.ts";
+import { wholeNumber, type InLanguages, type Language } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 
 export const roleWords: InLanguages<Readonly<Record<"admin" | "member", string>>> = {
@@ -27,7 +27,8 @@ export const userWords = {
     makeLink: "Make the link",
     once: "This is the only time that the link is shown. Liaison sends no mail: copy it now and send it yourself.",
     linkFor: (email: string) => `The link for ${email}`,
-    linkValid: "It works once, for seven days. Inviting the same address again makes a new link, and ends this one.",
+    linkValid:
+      "It works once, for seven days, and no longer than you are an admin. Inviting the same address again makes a new link, and ends this one.",
     done: "I have copied it",
     taken: "There is a user with this e-mail address already.",
     invitations: "Open invitations",
@@ -43,6 +44,9 @@ export const userWords = {
     deactivateText:
       "Signs this person out everywhere at once, and lets nobody in with this account. Companies stay assigned to it.",
     deactivateDone: "Deactivated. All sessions of this person have ended.",
+    invitationsEnd: (count: number) =>
+      `Open invitations that this person made end with it: ${wholeNumber("en", count)}.`,
+    invitationsEnded: (count: number) => `Open invitations of this person have ended too: ${wholeNumber("en", count)}.`,
     reactivate: "Reactivate",
     reactivateText: "This person may sign in again, with the same password. The sessions of before stay ended.",
     reactivateDone: "Reactivated. This person can sign in again.",
@@ -76,7 +80,7 @@ export const userWords = {
     once: "Linkul se arată doar acum. Liaison nu trimite e-mailuri: copiați-l și trimiteți-l dumneavoastră.",
     linkFor: (email: string) => `Linkul pentru ${email}`,
     linkValid:
-      "Merge o singură dată, timp de șapte zile. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
+      "Merge o singură dată, timp de șapte zile și nu mai mult decât sunteți administrator. O nouă invitație pentru aceeași adresă face alt link și îl oprește pe acesta.",
     done: "L-am copiat",
     taken: "Există deja un utilizator cu această adresă de e-mail.",
     invitations: "Invitații deschise",
@@ -92,6 +96,10 @@ export const userWords = {
     deactivateText:
       "Scoate imediat această persoană de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele rămân alocate lui.",
     deactivateDone: "Dezactivat. Toate sesiunile acestei persoane s-au încheiat.",
+    invitationsEnd: (count: number) =>
+      `Odată cu aceasta se încheie invitațiile deschise făcute de această persoană: ${wholeNumber("ro", count)}.`,
+    invitationsEnded: (count: number) =>
+      `S-au încheiat și invitațiile deschise ale acestei persoane: ${wholeNumber("ro", count)}.`,
     reactivate: "Reactivează",
     reactivateText: "Această persoană poate intra din nou, cu aceeași parolă. Sesiunile dinainte rămân încheiate.",
     reactivateDone: "Reactivat. Această persoană poate intra din nou.",

@@ -10,16 +10,17 @@ import { createPerson } from "../sessions/people.ts";
 const server = await startServer();
 const { deps } = server;
 const { database } = deps;
+const WRITTEN = { outcome: "written", invitationsEnded: 0 };
 
 test("a deactivation ends the sessions at once, and they stay ended when it is over", async () => {
   const tenant = await server.createTenant();
   const admin = await createPerson(server, tenant, { role: "admin" });
   const member = await createPerson(server, tenant);
   const [token, admins] = [await member.token(), await admin.token()];
-  assert.deepEqual(await deactivateUser(tenant.id, database, member.id), { outcome: "written" });
+  assert.deepEqual(await deactivateUser(tenant.id, database, member.id), WRITTEN);
   assert.equal(await findSession(database, token), null);
   assert.deepEqual(await member.signIn(), { outcome: "wrong" });
-  assert.deepEqual(await reactivateUser(tenant.id, database, member.id), { outcome: "written" });
+  assert.deepEqual(await reactivateUser(tenant.id, database, member.id), WRITTEN);
   assert.equal(await findSession(database, token), null);
   await member.token();
   assert.ok((await findSession(database, admins)) !== null);
@@ -47,8 +48,8 @@ test("the last active admin stays one, also where two take the role from each ot
   ]) {
     assert.deepEqual(outcome, { outcome: "last-admin" });
   }
-  assert.deepEqual(await updateRole(deps, tenant.id, one.id, { role: "admin" }), { outcome: "written" });
-  assert.deepEqual(await deactivateUser(tenant.id, database, other.id), { outcome: "written" });
+  assert.deepEqual(await updateRole(deps, tenant.id, one.id, { role: "admin" }), WRITTEN);
+  assert.deepEqual(await deactivateUser(tenant.id, database, other.id), WRITTEN);
 });
 
 test("a role takes effect on the sessions that there are, and is one of two", async () => {
@@ -56,7 +57,7 @@ test("a role takes effect on the sessions that there are, and is one of two", as
   await createPerson(server, tenant, { role: "admin" });
   const member = await createPerson(server, tenant);
   const token = await member.token();
-  assert.deepEqual(await updateRole(deps, tenant.id, member.id, { role: "admin" }), { outcome: "written" });
+  assert.deepEqual(await updateRole(deps, tenant.id, member.id, { role: "admin" }), WRITTEN);
   assert.equal((await findSession(database, token))?.user.role, "admin");
   for (const [role, message] of [
     ["boss", "The selected role is invalid."],

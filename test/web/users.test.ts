@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer, type TestTenant } from "../harness.ts";
+import { whileHeld } from "../held.ts";
 import { assertHarmless, escaped, hostileTexts } from "./hostile-texts.ts";
 import { PASSWORD, signedIn, visitor, type Form, type Member, type PageAnswer, type Visitor } from "./visitor.ts";
 
@@ -146,6 +147,55 @@ test("a deactivation ends every session at once, and they stay ended when it is 
   assert.equal((await admin.post(`/users/${member.userId}/reactivate`)).status, 303);
   assert.equal((await member.get("/companies")).status, 303);
   assert.equal((await visitor(server).post("/sign-in", signIn)).status, 303);
+});
+
+test("an invitation ends with the rights of who made it, and does not come back with them", async () => {
+  const { tenant, admin } = await workspace();
+  const others = await invite(admin);
+  for (const end of ["deactivate", "role"] as const) {
+    const inviter = await signedIn(server, tenant, { role: "admin", name: "Bob" });
+    const own = `/users/${inviter.userId}`;
+    const paths = [await invite(inviter, { role: "admin" }), await invite(inviter)];
+    assert.match((await admin.get(own)).text, /Open invitations that this person made end with it: 2\./);
+    await (end === "role" ? admin.post(own, { role: "member" }) : admin.post(`${own}/deactivate`));
+    const after = (await admin.get(own)).text;
+    assert.match(after, /Open invitations of this person have ended too: 2\./);
+    assert.doesNotMatch(after, /end with it/);
+    const gone = async (why: string) => {
+      for (const path of paths) {
+        assert.equal((await visitor(server).get(path)).status, 404, why);
+        assert.equal((await visitor(server).post(path, accepted)).status, 404, why);
+      }
+    };
+    await gone(end);
+    await admin.post(end === "role" ? own : `${own}/reactivate`, { role: "admin" });
+    await gone("the rights are back");
+  }
+  assert.equal((await visitor(server).get(others)).status, 200);
+});
+
+test("whoever accepts while the maker's rights end is too late", async () => {
+  const { tenant, admin } = await workspace();
+  for (const end of ["deactivated_at = now()", "role = 'member'"]) {
+    const inviter = await signedIn(server, tenant, { role: "admin" });
+    const path = await invite(inviter, { role: "admin" });
+    const other = `update users set ${end} where id = ${inviter.userId}`;
+    const answer = await whileHeld(server, other, () => visitor(server).post(path, accepted));
+    assert.equal(answer.status, 404, end);
+    assert.equal((await visitor(server).get(path)).status, 404, "also where nobody revoked it");
+  }
+  assert.doesNotMatch((await admin.get("/users")).text, /Ion Marin/);
+});
+
+test("whoever invites while one's rights end invites nobody", async () => {
+  const { tenant, admin } = await workspace();
+  for (const end of ["deactivated_at = now()", "role = 'member'"]) {
+    const inviter = await signedIn(server, tenant, { role: "admin" });
+    const other = `update users set ${end} where id = ${inviter.userId}`;
+    const answer = await whileHeld(server, other, () => inviter.post("/users", { email: "late@example.com" }));
+    assert.equal(answer.status, 403, end);
+  }
+  assert.doesNotMatch((await admin.get("/users")).text, /late@example\.com/);
 });
 
 test("a role takes effect at once, on the sessions that there are", async () => {

@@ -3,6 +3,7 @@ import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow } from "../../web/field.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
+import { pageErrors } from "../../web/page-errors.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { inviteUser } from "../invitation.ts";
 import { invitationFields } from "../user.ts";
@@ -17,6 +18,7 @@ export const invitePost: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const words = userWords[language];
   const invited = await inviteUser(deps, actor.tenant, session.user.id, form.input(["email", "role"]));
+  if (invited.outcome === "not-admin") throw pageErrors.adminsOnly();
   if (invited.outcome === "taken") return page(request, 422, { email: [words.taken] });
   if (invited.outcome === "invalid")
     return page(request, 422, messagesIn(language, invited.messages, userLabels(language)));

@@ -50,11 +50,13 @@ export const reactivateUserPage: Page = async (deps, request) => {
 function answer(
   request: PageRequest,
   member: Member,
-  { outcome }: MemberChanged,
+  changed: MemberChanged,
   { to, said }: { to: string; said: string },
 ): PageAnswer {
-  if (outcome === "missing") throw errors.resourceMissing("User", member.id);
-  if (outcome === "written") return { to, notice: notice(said) };
+  if (changed.outcome === "missing") throw errors.resourceMissing("User", member.id);
+  if (changed.outcome === "written") {
+    return { to, notice: notice(said, { invitations: String(changed.invitationsEnded) }) };
+  }
   return page(request, member, { status: 409, message: userWords[request.language].lastAdmin });
 }
 
@@ -79,8 +81,9 @@ ${actions(member, session.user.id, errors ?? null, language)}`;
 }
 
 function actions(member: Member, ownId: string, errors: FieldErrors | null, language: Language): Html {
-  const { id, role, deactivatedAt } = member;
+  const { id, role, deactivatedAt, openInvitations } = member;
   const words = userWords[language];
+  const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
   const choices = { role: roleChoices(language) };
   const fields = {
     values: { role },
@@ -88,11 +91,11 @@ function actions(member: Member, ownId: string, errors: FieldErrors | null, lang
     errors,
     language,
     choices,
-    hints: { role: words.roleHint },
+    hints: { role: `${words.roleHint}${invitationsEnd}` },
   };
   const [action, text, label] =
     deactivatedAt === null
-      ? (["deactivate", words.deactivateText, words.deactivate] as const)
+      ? (["deactivate", `${words.deactivateText}${invitationsEnd}`, words.deactivate] as const)
       : (["reactivate", words.reactivateText, words.reactivate] as const);
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
