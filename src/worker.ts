@@ -1,8 +1,8 @@
 import { forgetImportJob, runImport } from "./imports/import-job.ts";
 import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
 import type { Kinds } from "./jobs/job.ts";
-import { followOrders } from "./wms/follow-orders.ts";
-import { sendInvoice } from "./wms/send-invoice.ts";
+import { followOrders } from "./wms/following/follow-orders.ts";
+import { sendInvoice } from "./wms/sending/send-invoice.ts";
 
 /** Every kind of job on one page: what runs it, and how many run at once in one lane (src/jobs/job.ts says how to add one). */
 export const kinds: Kinds = {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 import { actingAs } from "../src/actor.ts";
-import { importCsv } from "../src/imports/import-csv.ts";
+import { importCsv } from "../src/imports/writing/import-csv.ts";
 import { kindOf } from "../src/imports/kinds.ts";
 import { findTenant } from "../src/tenants/tenant-queries.ts";
 import { startServer } from "./harness.ts";

@@ -3,7 +3,7 @@ import { getSystemErrorMessage } from "node:util";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { actingAs } from "../actor.ts";
-import { importCsv, type ImportResult } from "../imports/import-csv.ts";
+import { importCsv, type ImportResult } from "../imports/writing/import-csv.ts";
 import type { Rejection } from "../imports/kind.ts";
 import { kindOf } from "../imports/kinds.ts";
 import { now } from "../platform/clock.ts";

@@ -1,12 +1,12 @@
 import { activitiesOfCompany } from "../activities/activity-queries.ts";
 import { activityLine } from "../activities/pages/activity-list.ts";
-import { addressNoun } from "../addresses/address-noun.ts";
+import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { differencesIn } from "../changes/differences.ts";
 import { childMembers } from "../company-children/child-json.ts";
 import { childQueries } from "../company-children/child-queries.ts";
 import { childHeads, childRow } from "../company-children/pages/list-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
-import { contactNoun } from "../contacts/contact-noun.ts";
+import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { allOfCompany } from "../history/history-filters.ts";
 import { historyLine } from "../history/history-lines.ts";
 import { listHistory } from "../history/history-queries.ts";
@@ -23,8 +23,8 @@ import { recordStatus } from "../records/record-words.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
 import { amount, day, dayOf, type Language } from "../web/language.ts";
-import { orderStatus } from "../wms/order-words.ts";
-import { listWmsOrders } from "../wms/wms-order-queries.ts";
+import { orderStatus } from "../wms/pages/order-words.ts";
+import { listWmsOrders } from "../wms/following/wms-order-queries.ts";
 import { pageWords } from "./page-words.ts";
 import { head, SHOWN, type Section } from "./section.ts";
 

@@ -1,8 +1,8 @@
-import { addressNoun } from "../addresses/address-noun.ts";
+import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { keyNotices } from "../api-keys/key-notices.ts";
 import { companyNotices } from "../companies/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
-import { contactNoun } from "../contacts/contact-noun.ts";
+import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { activityNotices } from "../contacts/pages/log-activity-page.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
@@ -10,7 +10,7 @@ import { secondFactorNotices } from "../profile/second-factor-words.ts";
 import { signInNotices } from "../sign-in/sign-in-notices.ts";
 import { workspaceNotices } from "../tenants/workspace-words.ts";
 import { userNotices } from "../users/user-notices.ts";
-import { warehouseNotices } from "../wms/warehouse-notices.ts";
+import { warehouseNotices } from "../wms/pages/warehouse-notices.ts";
 import type { NoticeWords } from "../web/notice.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */

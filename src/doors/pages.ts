@@ -1,4 +1,4 @@
-import { addressNoun } from "../addresses/address-noun.ts";
+import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { deleteChildPage, restoreChildPage } from "../company-children/pages/delete-page.ts";
 import { editChildPage, updateChildPage } from "../company-children/pages/edit-page.ts";
 import { listChildrenPage } from "../company-children/pages/list-page.ts";
@@ -6,7 +6,7 @@ import { createChildPage, newChildPage } from "../company-children/pages/new-pag
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { showChildPage } from "../company-children/pages/show-page.ts";
 import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
-import { contactNoun } from "../contacts/contact-noun.ts";
+import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { changeCompaniesPage } from "../companies/pages/bulk-page.ts";
 import { listCompaniesPage } from "../companies/pages/list-page.ts";
 import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";

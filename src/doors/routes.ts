@@ -24,9 +24,9 @@ import { listInvoicesEndpoint } from "../invoices/list-invoices.ts";
 import { showInvoiceEndpoint } from "../invoices/show-invoice.ts";
 import { updateInvoiceEndpoint } from "../invoices/update-invoice.ts";
 import type { Reference } from "../openapi/reference.ts";
-import { listWmsOrdersEndpoint } from "../wms/list-wms-orders.ts";
-import { sendInvoiceEndpoint } from "../wms/send-invoice-endpoint.ts";
-import { wmsOrderReference } from "../wms/wms-order-reference.ts";
+import { listWmsOrdersEndpoint } from "../wms/following/list-wms-orders.ts";
+import { sendInvoiceEndpoint } from "../wms/sending/send-invoice-endpoint.ts";
+import { wmsOrderReference } from "../wms/following/wms-order-reference.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 

@@ -1,15 +1,15 @@
-import { addressNoun } from "../addresses/address-noun.ts";
+import { addressNoun } from "../addresses/pages/address-noun.ts";
 import type { Telling } from "../changes/change-words.ts";
 import { companyTelling } from "../companies/pages/telling.ts";
 import { childTelling } from "../company-children/pages/telling.ts";
-import { contactNoun } from "../contacts/contact-noun.ts";
+import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import type { Deps } from "../deps.ts";
 import { invoice } from "../invoices/invoice.ts";
 import { invoiceStatuses, wmsStateWords } from "../invoices/invoice-words.ts";
 import type { PageRequest } from "../web/page.ts";
 import { day, decimal, moment } from "../web/language.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { orderStatusWord } from "../wms/order-words.ts";
+import { orderStatusWord } from "../wms/pages/order-words.ts";
 import { otherLabels } from "./history-words.ts";
 
 /** How the changes of every type are told. */

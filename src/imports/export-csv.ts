@@ -5,7 +5,7 @@ import type { Field } from "../platform/fields/fields.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { Parameter, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { COMPANY_ID, COMPANY_TAX_ID } from "./header.ts";
+import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 import type { Kind } from "./kind.ts";
 
 const PAGE_ROWS = 1_000;

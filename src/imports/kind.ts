@@ -4,8 +4,8 @@ import type { BulkRows } from "../platform/fields/bulk.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
-import type { Header } from "./header.ts";
-import type { ImportRow } from "./rows.ts";
+import type { Header } from "./reading/header.ts";
+import type { ImportRow } from "./reading/rows.ts";
 
 /** Something that is imported and exported (docs/operations.md 4). */
 export type Kind = {

@@ -9,8 +9,8 @@ import { Refusal } from "../platform/refusal.ts";
 import { recordBulk } from "../records/record-bulk-queries.ts";
 import { recordKinds } from "../records/record.ts";
 import type { Kind } from "./kind.ts";
-import { writeLineRows } from "./write-line-rows.ts";
-import { rowsWriter } from "./write-rows.ts";
+import { writeLineRows } from "./writing/write-line-rows.ts";
+import { rowsWriter } from "./writing/write-rows.ts";
 
 /** The kinds by their names: each is named as its table is, but for lines, which are in their invoices' rows. */
 const kinds: ReadonlyMap<string, Kind> = new Map([

@@ -5,7 +5,7 @@ import type { Actor } from "../../src/actor.ts";
 import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
 import { reencrypt } from "../../src/encryption/reencrypt.ts";
 import { exportCsv } from "../../src/imports/export-csv.ts";
-import { importCsv } from "../../src/imports/import-csv.ts";
+import { importCsv } from "../../src/imports/writing/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
 import { everyRoute } from "../contract/every-route.ts";
 import { pathOf, situationFor } from "../contract/route-situations.ts";

@@ -6,7 +6,7 @@ import { after } from "node:test";
 import pg from "pg";
 import { actingAs } from "../../src/actor.ts";
 import { exportCsv } from "../../src/imports/export-csv.ts";
-import { importCsv } from "../../src/imports/import-csv.ts";
+import { importCsv } from "../../src/imports/writing/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
 import type { FieldErrors } from "../../src/platform/fields/validation.ts";
 import { formatEncryptionKeys, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
 import { finishing, hasten } from "../../src/jobs/job-queries.ts";
-import { warehouseStatus } from "../../src/wms/warehouse-status.ts";
+import { warehouseStatus } from "../../src/wms/sending/warehouse-status.ts";
 import { kinds } from "../../src/worker.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
 import { finishing, hasten } from "../../src/jobs/job-queries.ts";
-import { removeConnection, saveConnection } from "../../src/wms/connection-queries.ts";
+import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
 import { kinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";

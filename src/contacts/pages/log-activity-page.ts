@@ -8,7 +8,7 @@ import type { Page } from "../../web/page.ts";
 import { html } from "../../web/html.ts";
 import { notice, type NoticeWords } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
-import { contactNoun } from "../contact-noun.ts";
+import { contactNoun } from "./contact-noun.ts";
 import { activitiesSection } from "./activities-section.ts";
 
 const NAMES = activity.fields.map(({ name }) => name);

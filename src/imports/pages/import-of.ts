@@ -7,7 +7,7 @@ import { state, type Meaning } from "../../web/state.ts";
 import type { Html } from "../../web/html.ts";
 import type { ImportState } from "../import.ts";
 import { findImport, type Import } from "../import-queries.ts";
-import { importWords, kindWords } from "../import-words.ts";
+import { importWords, kindWords } from "./import-words.ts";
 
 /** The import that the path names. Throws resourceMissing. */
 export async function importOf({ database }: Deps, { actor, params }: PageRequest): Promise<Import> {

@@ -5,7 +5,7 @@ import { icon } from "../../web/icon.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { listImports, type Import } from "../import-queries.ts";
-import { importWords, kindTitles } from "../import-words.ts";
+import { importWords, kindTitles } from "./import-words.ts";
 import { kindNames } from "../kinds.ts";
 import { importState } from "./import-of.ts";
 

@@ -1,12 +1,12 @@
 import type { Page } from "../../web/page.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
-import { rejectionIn } from "../import-messages.ts";
+import { rejectionIn } from "./import-messages.ts";
 import type { Import } from "../import-queries.ts";
-import { importWords, kindTitles } from "../import-words.ts";
+import { importWords, kindTitles } from "./import-words.ts";
 import type { Rejection } from "../kind.ts";
-import { rejectedCsv } from "../rejected-csv.ts";
-import { listRejections } from "../rejection-queries.ts";
+import { rejectedCsv } from "../checking/rejected-csv.ts";
+import { listRejections } from "../checking/rejection-queries.ts";
 import { countedRows, importOf, importState, isUnderWay, isUndoable, rejectionsOf } from "./import-of.ts";
 import { keptRows } from "./undo-page.ts";
 

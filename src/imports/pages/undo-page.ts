@@ -4,9 +4,9 @@ import { html, type Html } from "../../web/html.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { cancelImport, startImport, startUndo, type Import } from "../import-queries.ts";
-import { importWords } from "../import-words.ts";
+import { importWords } from "./import-words.ts";
 import { kindOf } from "../kinds.ts";
-import { countConsequences, listKept, type KeptResource } from "../undo-queries.ts";
+import { countConsequences, listKept, type KeptResource } from "../undoing/undo-queries.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
 
 /** Rows that are left as they are and named. */

@@ -16,8 +16,8 @@ import {
   type Connection,
   type ConnectionInput,
   type ConnectionProblem,
-} from "../connection.ts";
-import { warehouseWords } from "../warehouse-words.ts";
+} from "../connection/connection.ts";
+import { warehouseWords } from "./warehouse-words.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** GET /companies/{id}/warehouse: for members what there is, and no form. */

@@ -15,12 +15,12 @@ import { amount, day, wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import { notice } from "../../web/notice.ts";
 import { pageHref, pager } from "../../web/pager.ts";
-import { wayWords } from "../way-words.ts";
-import { sendErrors } from "../send-errors.ts";
-import { sendErrorIn } from "../send-errors-in.ts";
-import { queueInvoices } from "../sending-queries.ts";
-import { warehouseWords } from "../warehouse-words.ts";
-import { isOnItsWay, whyNotSent } from "../why-not.ts";
+import { wayWords } from "./way-words.ts";
+import { sendErrors } from "../sending/send-errors.ts";
+import { sendErrorIn } from "./send-errors-in.ts";
+import { queueInvoices } from "../sending/sending-queries.ts";
+import { warehouseWords } from "./warehouse-words.ts";
+import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 
 /** GET /companies/{id}/invoices: newest first; those that are selected can be sent. */
 export const listInvoicesPage: Page = async (deps, request) => {

@@ -6,13 +6,13 @@ import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { state } from "../../web/state.ts";
-import { listAttention, type Attention } from "../attention-queries.ts";
-import { wayWords } from "../way-words.ts";
-import { redrive } from "../push-invoices.ts";
-import { countLinks } from "../reconfirm-queries.ts";
-import { reconfirmWords } from "../reconfirm-words.ts";
-import { sendErrorIn } from "../send-errors-in.ts";
-import { warehouseStatus, type WarehouseStatus } from "../warehouse-status.ts";
+import { listAttention, type Attention } from "../sending/attention-queries.ts";
+import { wayWords } from "./way-words.ts";
+import { redrive } from "../sending/push-invoices.ts";
+import { countLinks } from "../confirming/reconfirm-queries.ts";
+import { reconfirmWords } from "./reconfirm-words.ts";
+import { sendErrorIn } from "./send-errors-in.ts";
+import { warehouseStatus, type WarehouseStatus } from "../sending/warehouse-status.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** Of each state that many invoices are shown. */

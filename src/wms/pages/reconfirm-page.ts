@@ -7,8 +7,8 @@ import { icon } from "../../web/icon.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { collectEvidence } from "../collect-evidence.ts";
-import { countLinks, findLinks, listLinks } from "../reconfirm-queries.ts";
+import { collectEvidence } from "../confirming/collect-evidence.ts";
+import { countLinks, findLinks, listLinks } from "../confirming/reconfirm-queries.ts";
 import {
   CANDIDATES_AT_ONCE,
   confirm,
@@ -17,9 +17,9 @@ import {
   isConfirmable,
   isOfGrade,
   type Candidate,
-} from "../reconfirm.ts";
-import { pairOf } from "../order-in.ts";
-import { reconfirmWords } from "../reconfirm-words.ts";
+} from "../confirming/reconfirm.ts";
+import { pairOf } from "../sending/order-in.ts";
+import { reconfirmWords } from "./reconfirm-words.ts";
 import { comparison, gradeState } from "./evidence.ts";
 
 const PATH = "/warehouse/reconfirm";

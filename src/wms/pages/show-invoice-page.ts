@@ -11,12 +11,12 @@ import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { amount, day, decimal, moment, quantityIn, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
-import { orderStatus } from "../order-words.ts";
-import { wayWords } from "../way-words.ts";
-import { sendErrorIn } from "../send-errors-in.ts";
-import { findStanding } from "../push-queries.ts";
-import { queueInvoice } from "../sending-queries.ts";
-import { isOnItsWay, whyNotSent } from "../why-not.ts";
+import { orderStatus } from "./order-words.ts";
+import { wayWords } from "./way-words.ts";
+import { sendErrorIn } from "./send-errors-in.ts";
+import { findStanding } from "../sending/push-queries.ts";
+import { queueInvoice } from "../sending/sending-queries.ts";
+import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
 export const showInvoicePage: Page = async (deps, request) => {

@@ -4,7 +4,7 @@ import { readConfig } from "../../../src/config.ts";
 import { openDeps, type OpenDeps } from "../../../src/deps.ts";
 import { createLogger } from "../../../src/platform/logger.ts";
 import { insertTenant } from "../../../src/tenants/tenant-queries.ts";
-import { saveConnection } from "../../../src/wms/connection-queries.ts";
+import { saveConnection } from "../../../src/wms/connection/connection-queries.ts";
 import { startSimulator, type Simulator } from "../../../wms-simulator/simulator.ts";
 import { request } from "../../harness.ts";
 import { serve, start, type Program, type Server } from "../../program.ts";

@@ -1,0 +1,42 @@
+import { logForm } from "../../activities/pages/log-form.ts";
+import type { ChildNoun } from "../../company-children/pages/noun.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { emailLink, phoneLink } from "../../web/contact-links.ts";
+import { html } from "../../web/html.ts";
+import { dayOf, moment } from "../../web/language.ts";
+import { marked } from "../../web/mark.ts";
+import { contact } from "../contact.ts";
+import { activitiesSection } from "./activities-section.ts";
+import { contactLanguages } from "../contact-languages.ts";
+import { contactLabels, contactWords } from "../contact-words.ts";
+
+/** The pages of contacts. */
+export const contactNoun: ChildNoun = {
+  child: contact,
+  labels: contactLabels,
+  values: {
+    en: { preferred_language: contactLanguages.en },
+    ro: { preferred_language: contactLanguages.ro },
+  },
+  words: contactWords,
+  title: ({ first_name: first, last_name: last }: RowByName) => `${first} ${last}`,
+  common: new Set(["first_name", "last_name", "email", "phone", "mobile", "position", "is_primary", "notes"]),
+  columns: [
+    { name: "position", cell: ({ position, job_title: title }) => position ?? title },
+    { name: "phone", cell: ({ phone, mobile }) => phoneLink(mobile ?? phone ?? null) },
+    {
+      name: "email",
+      isWide: true,
+      cell: ({ email }, { search }) => emailLink(email ?? null, marked(email ?? null, search)),
+    },
+    {
+      name: "last_contacted_at",
+      kind: "date",
+      cell: ({ last_contacted_at: at }, { language, timeZone }) =>
+        (at ?? null) !== null &&
+        html`<time datetime="${at}" title="${moment(language, at ?? "", timeZone)}">${dayOf(language, at ?? "", timeZone)}</time>`,
+    },
+  ],
+  action: ({ id }, { back, language }) => logForm({ contactId: String(id), back, refused: null }, language),
+  sections: activitiesSection(null),
+};

@@ -1,0 +1,58 @@
+import type { Deps } from "../../deps.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { toCsv } from "../export-csv.ts";
+import { readCsv, type CsvRow } from "../reading/csv-reader.ts";
+import { readChunks } from "../import-file-queries.ts";
+import type { Rejection } from "../kind.ts";
+import { listRejections, type RejectionsOf } from "./rejection-queries.ts";
+
+const READ_AT_ONCE = 1_000;
+
+/**
+ * The refused rows of an import as CSV: as the file has them, and behind them their line and why they were refused, which an
+ * import passes over. A row that could not be read has these two alone.
+ * @param headings of the two columns @param say what is wrong with a row, for people
+ */
+export async function* rejectedCsv(
+  deps: Deps,
+  tenant: TenantId,
+  of: RejectionsOf,
+  { headings, say }: { headings: readonly [string, string]; say: (errors: FieldErrors) => string },
+): AsyncGenerator<string> {
+  const rejections = eachRejection(deps, tenant, of);
+  let next = await rejections.next();
+  let width: number | null = null;
+  for await (const rows of readCsv(readChunks(tenant, deps, of.id))) {
+    const written: string[][] = [];
+    for (const row of rows) {
+      if (width === null) {
+        const names = "cells" in row ? row.cells : [];
+        width = names.length;
+        written.push([...names, ...headings]);
+        continue;
+      }
+      if (next.done) break;
+      if (next.value.line !== row.line) continue;
+      written.push([...cellsOf(row, width), String(row.line), say(next.value.errors)]);
+      next = await rejections.next();
+    }
+    if (written.length > 0) yield toCsv(written);
+    if (next.done) return;
+  }
+}
+
+async function* eachRejection(deps: Deps, tenant: TenantId, of: RejectionsOf): AsyncGenerator<Rejection> {
+  for (let after = 0; ;) {
+    const some = await listRejections(tenant, deps.database, of, after, READ_AT_ONCE);
+    yield* some;
+    after = some.at(-1)?.line ?? after;
+    if (some.length < READ_AT_ONCE) return;
+  }
+}
+
+/** The cells under the header; of too many, the first ones. */
+function cellsOf(row: CsvRow, width: number): string[] {
+  const cells = "cells" in row ? row.cells : [];
+  return Array.from({ length: width }, (_none, index) => cells[index] ?? "");
+}

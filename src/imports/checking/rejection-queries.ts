@@ -1,0 +1,26 @@
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { Rejection } from "../kind.ts";
+
+/** The refused rows of an import: by its check or by the import itself. */
+export type RejectionsOf = { id: string; isFinal: boolean };
+
+const listStatement: Statement = {
+  name: "list_import_rejections",
+  text: `select line, errors from import_rejections
+  where tenant_id = $1 and import_id = $2 and is_final = $3 and line > $4 order by line limit $5`,
+};
+
+/** Refused rows behind a line, by ascending line. */
+export async function listRejections(
+  tenant: TenantId,
+  database: Database,
+  { id, isFinal }: RejectionsOf,
+  afterLine: number,
+  most: number,
+): Promise<Rejection[]> {
+  const rows = await database.slow.read(tenant, listStatement, [id, isFinal, afterLine, most]);
+  return rows.map(([line, errors]) => ({ line: Number(line), errors: JSON.parse(String(errors)) as FieldErrors }));
+}

@@ -1,0 +1,48 @@
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { Language } from "../../web/language.ts";
+import { messagesIn } from "../../web/messages.ts";
+
+/** The messages about a file's header and its rows, which the command line has in English, in Romanian. */
+const FORMS: readonly [RegExp, (...found: string[]) => string][] = [
+  [/^The file is empty: .*/, () => "Fișierul este gol: primul rând denumește coloanele."],
+  [
+    /^The header row cannot be read\. (.*)/s,
+    (why) => `Rândul cu denumirile coloanelor nu poate fi citit. ${romanian(why)}`,
+  ],
+  [/^The header names the column (.*) twice\.$/s, (name) => `Coloana ${name} apare de două ori.`],
+  [/^The header has no column (.*)\.$/s, (name) => `Lipsește coloana ${name.replaceAll(" or ", " sau ")}.`],
+  [/^The row is not valid UTF-8\.$/, () => "Rândul nu este text UTF-8."],
+  [/^The row is too long\.$/, () => "Rândul este prea lung."],
+  [
+    /^The row has a quotation mark where.*/,
+    () => "Rândul are ghilimele acolo unde CSV nu le permite sau care nu se închid.",
+  ],
+  [/^The row has (\d+) cells where the header has (\d+)\.$/, (n, m) => `Rândul are ${n} celule, iar antetul are ${m}.`],
+  [/^The database refused the row\.$/, () => "Baza de date a refuzat rândul."],
+  [
+    /^Cannot change an invoice that was sent to the warehouse\.$/,
+    () => "O factură trimisă la depozit nu se mai schimbă.",
+  ],
+  [/^The lines field must not have more than (\d+) items\.$/, (n) => `O factură poate avea cel mult ${n} linii.`],
+  [/^The number field is required when title is not present\.$/, () => "Completați number sau title."],
+];
+
+/** A message about a file or a row, in a page's language. */
+export function importMessage(language: Language, message: string): string {
+  return language === "ro" ? romanian(message) : message;
+}
+
+/** All that is wrong with a row, in a page's language; fields are called as the file calls them. */
+export function rejectionIn(language: Language, errors: FieldErrors): string {
+  const names = Object.fromEntries(Object.keys(errors).map((name) => [name, name]));
+  const messages = Object.values(messagesIn(language, errors, names)).flat();
+  return messages.map((message) => importMessage(language, message)).join(" ");
+}
+
+function romanian(message: string): string {
+  for (const [form, say] of FORMS) {
+    const found = form.exec(message);
+    if (found !== null) return say(...found.slice(1));
+  }
+  return message;
+}

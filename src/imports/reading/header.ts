@@ -1,0 +1,57 @@
+import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { trim } from "../../platform/text.ts";
+import type { CsvRow } from "./csv-reader.ts";
+
+/** The first row of a CSV file: which cell is what. */
+export type Header = {
+  /** The number of cells of each row. */
+  width: number;
+  /** The cells that are imported. All others (`id`, timestamps, whatever else a file carries) are ignored. */
+  columns: readonly Column[];
+  /** Whether rows name their company. */
+  namesCompany: boolean;
+};
+
+type Column = { index: number; name: string; kind: FieldKind };
+
+/** The columns in which a row names its company. */
+export const COMPANY_ID = "company_id";
+export const COMPANY_TAX_ID = "company_tax_id";
+
+/** The columns that a kind's file may have, and those that it must. */
+type Columns = {
+  bulk: { fields: FieldTable };
+  namedBy: readonly string[];
+  ofCompany: boolean;
+  oneOf: readonly string[];
+};
+
+/** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
+export function parseHeader({ bulk, namedBy, ofCompany, oneOf }: Columns, row: CsvRow | undefined): Header {
+  if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
+  if ("complaint" in row) throw new Refusal(`The header row cannot be read. ${row.complaint}`);
+  const names = row.cells.map(trim);
+  const repeated = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
+
+  const has = (name: string) => names.includes(name);
+  // Rows that name what they mean may be updates, which need no required field.
+  const mayUpdate = namedBy.length > 0 && namedBy.every(has);
+  const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
+  const missing = needed.find(({ name }) => !has(name));
+  if (missing !== undefined) throw new Refusal(`The header has no column ${missing.name}.`);
+  if (oneOf.length > 0 && !oneOf.some(has)) throw new Refusal(`The header has no column ${oneOf.join(" or ")}.`);
+  const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID));
+  if (ofCompany && !namesCompany && namedBy.length === 0) {
+    throw new Refusal(`The header has no column ${COMPANY_ID} or ${COMPANY_TAX_ID}.`);
+  }
+
+  const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
+  if (ofCompany) kinds.set(COMPANY_ID, "integer").set(COMPANY_TAX_ID, "string");
+  const columns = names.flatMap((name, index) => {
+    const kind = kinds.get(name);
+    return kind === undefined ? [] : [{ index, name, kind }];
+  });
+  return { width: names.length, columns, namesCompany };
+}

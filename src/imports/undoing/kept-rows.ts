@@ -1,0 +1,49 @@
+import { UndecryptableValue, type ColumnName, type Secrets } from "../../platform/encryption/keyring.ts";
+import { encryptedFields } from "../../platform/fields/fields.ts";
+import type { Kind, WrittenRow } from "../kind.ts";
+import type { KeptRow } from "../import-run-queries.ts";
+
+const COLUMN = "import_rows.before";
+
+/** The columns of a row as they were: clear, or, where they did not decrypt even then, as they were stored. */
+type Before = { columns: Record<string, string | null>; clear: Record<string, string> };
+
+/** A row that an import wrote, as it is kept. */
+export function keptRow({ bulk }: Kind, { id, version, stored }: WrittenRow, { keyring, tenant }: Secrets): KeptRow {
+  if (stored === null) return { id, is_created: true, version_before: null, version, before: null };
+  const before: Before = { columns: { ...stored.columns }, clear: {} };
+  // Stored values stay readable when the encryption keys change, and this one among them as a whole.
+  for (const { name } of encryptedFields(bulk.fields)) {
+    const ciphertext = stored.columns[name];
+    if (ciphertext == null) continue;
+    const clear = decrypted({ keyring, tenant }, `${bulk.table}.${name}`, ciphertext);
+    if (clear === null) continue;
+    before.clear[name] = clear;
+    delete before.columns[name];
+  }
+  const sealed = keyring.encrypt(tenant, COLUMN, JSON.stringify(before));
+  return { id, is_created: false, version_before: stored.version, version, before: sealed };
+}
+
+/** The columns as `keptRow` got them, to be stored again. Throws UndecryptableValue. */
+export function storedAgain(
+  { bulk }: Kind,
+  sealed: string,
+  { keyring, tenant }: Secrets,
+): Record<string, string | null> {
+  const { columns, clear } = JSON.parse(keyring.decrypt(tenant, COLUMN, sealed)) as Before;
+  const encrypted = Object.entries(clear).map(([name, value]) => [
+    name,
+    keyring.encrypt(tenant, `${bulk.table}.${name}`, value),
+  ]);
+  return { ...columns, ...Object.fromEntries(encrypted) };
+}
+
+function decrypted({ keyring, tenant }: Secrets, column: ColumnName, ciphertext: string): string | null {
+  try {
+    return keyring.decrypt(tenant, column, ciphertext);
+  } catch (error) {
+    if (error instanceof UndecryptableValue) return null;
+    throw error;
+  }
+}

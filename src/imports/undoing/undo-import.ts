@@ -1,0 +1,113 @@
+import type { Deps } from "../../deps.ts";
+import type { Job } from "../../jobs/job.ts";
+import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import { isRefused } from "../../platform/postgres/failures.ts";
+import { COMPANY_ID } from "../reading/header.ts";
+import { forgetFile } from "../import-file-queries.ts";
+import type { Taken } from "../import-run-queries.ts";
+import { storedAgain } from "./kept-rows.ts";
+import type { Kind } from "../kind.ts";
+import { kindOf } from "../kinds.ts";
+import { findCompanies, parentOf } from "../writing/parent-companies.ts";
+import {
+  lockAndJudge,
+  noteOutcomes,
+  pickRows,
+  removeRows,
+  type Judged,
+  type KeptReason,
+  type Picked,
+} from "./undo-queries.ts";
+
+/** So few that no lock is held for long. */
+const BATCH_ROWS = 200;
+
+/**
+ * Takes back what an import wrote, in batches: what it created is deleted, what it changed gets its values back, and what
+ * somebody has changed since is left as it is. Throws Overtaken.
+ */
+export async function undoImport(deps: Deps, job: Job, taken: Taken): Promise<void> {
+  const { tenant, signal } = job;
+  const kind = kindOf(taken.kind);
+  for (;;) {
+    signal.throwIfAborted();
+    const picked = await pickRows(tenant, deps.database, taken.id, BATCH_ROWS);
+    if (picked.length === 0) break;
+    await undoRows({ deps, job, taken, kind }, picked);
+    kind.bulk.wrote?.(tenant, deps.database);
+  }
+  await kind.bulk.finish?.(tenant, deps.database);
+  await forgetFile(tenant, deps.database, taken.id);
+}
+
+type Undo = { deps: Deps; job: Job; taken: Taken; kind: Kind };
+
+/** In one transaction. A row that only the database refuses (its tax id is another's now) costs only itself. */
+async function undoRows(undo: Undo, picked: Picked[], refused: KeptReason | null = null): Promise<void> {
+  const { deps, job, taken, kind } = undo;
+  const { tenant } = job;
+  const { table } = kind.bulk;
+  const by = `user:${taken.undoneBy}`;
+  try {
+    await deps.database.transaction(tenant, async (run) => {
+      const judged = await lockAndJudge(tenant, run, table, picked);
+      const free = judged.filter(({ reason }) => reason === null && refused === null);
+      const created = free.filter(({ isCreated }) => isCreated).map(({ resourceId }) => resourceId);
+      if (created.length > 0) await removeRows(tenant, run, table, created, by);
+      const lost = await restoreRows(
+        undo,
+        run,
+        free.filter(({ isCreated }) => !isCreated),
+        by,
+      );
+      const outcomes = judged.map(({ id, isCreated, reason }) => {
+        const why = reason ?? refused ?? lost.get(id);
+        return { id, outcome: why ?? (isCreated ? ("deleted" as const) : ("restored" as const)) };
+      });
+      await noteOutcomes(tenant, run, taken, outcomes);
+    });
+  } catch (error) {
+    if (!isRefused(error) || refused !== null) throw error;
+    if (picked.length === 1) return await undoRows(undo, picked, "taken");
+    const half = picked.length >> 1;
+    await undoRows(undo, picked.slice(0, half));
+    await undoRows(undo, picked.slice(half));
+  }
+}
+
+/** Writes rows as they were; returns those that cannot be, by their own ids. */
+async function restoreRows(
+  { deps, job, kind }: Undo,
+  run: Run,
+  rows: readonly Judged[],
+  by: string,
+): Promise<Map<string, KeptReason>> {
+  const lost = new Map<string, KeptReason>();
+  const secrets = { keyring: deps.keyring, tenant: job.tenant };
+  const entries = rows.flatMap(({ id, resourceId, before }) => {
+    try {
+      return [{ id, resourceId, columns: storedAgain(kind, before ?? "", secrets) }];
+    } catch (error) {
+      if (!(error instanceof UndecryptableValue)) throw error;
+      lost.set(id, "unreadable");
+      return [];
+    }
+  });
+  const parents = entries.flatMap(({ columns }) =>
+    columns[COMPANY_ID] == null ? [] : [{ parent: parentOf({ [COMPANY_ID]: columns[COMPANY_ID] }) }],
+  );
+  const { live } = parents.length === 0 ? { live: null } : await findCompanies(run, parents);
+  const writable = entries.filter(({ id, columns }) => {
+    const parent = columns[COMPANY_ID];
+    if (parent == null || live === null || live.has(parent)) return true;
+    lost.set(id, "gone");
+    return false;
+  });
+  const [first] = writable;
+  if (first === undefined) return lost;
+  const restore = kind.restore(Object.keys(first.columns));
+  const written = writable.map(({ resourceId, columns }) => Object.assign(columns, { id: resourceId, changed_by: by }));
+  await run(restore, [JSON.stringify(written)]);
+  return lost;
+}

@@ -1,0 +1,72 @@
+import type { CsvRow } from "../reading/csv-reader.ts";
+import type { Header } from "../reading/header.ts";
+import type { Kind, Rejection } from "../kind.ts";
+import { rowOf, type ImportRow } from "../reading/rows.ts";
+
+/** So large that round trips and commits do not count, so small that no lock is held for long. */
+export const BATCH_ROWS = 500;
+/** Characters of a batch, so that 500 rows of long notes do not lie in memory at once. */
+const BATCH_LENGTH = 4 * 1024 * 1024;
+
+/** Gathers rows, across the boundaries of chunks, until they are enough for a transaction. */
+export async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = [];
+  let length = 0;
+  for await (const csvRows of chunks) {
+    for (const csvRow of csvRows) {
+      batch.push(csvRow);
+      length += lengthOf(csvRow);
+      if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
+      yield batch;
+      batch = [];
+      length = 0;
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function lengthOf(csvRow: CsvRow): number {
+  return "cells" in csvRow ? csvRow.cells.reduce((length, cell) => length + cell.length, 0) : 0;
+}
+
+/** The rows that have the cells of the header; the others go to `rejected`. */
+export function wellFormed(
+  { header, kind }: { header: Header; kind: Kind },
+  csvRows: CsvRow[],
+  rejected: Rejection[],
+): ImportRow[] {
+  const identityField = kind.bulk.identity?.field ?? null;
+  return csvRows.flatMap((csvRow) => {
+    const { line } = csvRow;
+    if ("complaint" in csvRow) {
+      rejected.push({ line, errors: { row: [csvRow.complaint] } });
+      return [];
+    }
+    const { cells } = csvRow;
+    if (cells.length !== header.width) {
+      const complaint = `The row has ${cells.length} cells where the header has ${header.width}.`;
+      rejected.push({ line, errors: { row: [complaint] } });
+      return [];
+    }
+    return [rowOf(header, identityField, line, cells)];
+  });
+}
+
+/** Splits where an identity comes a second time: that row updates what the first one created. */
+export function withoutRepeats(rows: ImportRow[]): ImportRow[][] {
+  const parts: ImportRow[][] = [];
+  let part: ImportRow[] = [];
+  let seen = new Set<string>();
+  for (const row of rows) {
+    const identity = row.identity?.normalize("NFC").toLowerCase();
+    if (identity !== undefined && seen.has(identity)) {
+      parts.push(part);
+      part = [];
+      seen = new Set();
+    }
+    if (identity !== undefined) seen.add(identity);
+    part.push(row);
+  }
+  if (part.length > 0) parts.push(part);
+  return parts;
+}

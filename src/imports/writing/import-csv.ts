@@ -1,0 +1,107 @@
+import type { Actor } from "../../actor.ts";
+import type { Deps } from "../../deps.ts";
+import { analyzeTable } from "../../platform/fields/bulk.ts";
+import { batches, wellFormed, withoutRepeats } from "./batches.ts";
+import { readCsv, type CsvRow } from "../reading/csv-reader.ts";
+import { parseHeader, type Header } from "../reading/header.ts";
+import type { ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
+import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
+
+/** `nextLine` is where to go on when the import ended before the file did. */
+export type ImportResult = Omit<Progress, "rejected"> & {
+  /** The first of the rejected rows, 1,000 at most, by ascending line. */
+  rejected: Rejection[];
+  /** The number of rejected rows in all. */
+  rejectedCount: number;
+  /** The error that ended it, when that was not `stop`: the database went away. */
+  failure: unknown;
+};
+
+export type ImportOptions = {
+  kind: Kind;
+  actor: Actor;
+  /** The bytes of the file. */
+  chunks: AsyncIterable<Uint8Array>;
+  /** Rows that start before this line are passed over. */
+  fromLine?: number;
+  /** Aborted: the batch in progress is finished, and no other begun. */
+  stop?: AbortSignal;
+  /** Told, after each batch, how many rows were read. */
+  onProgress?: (rows: number) => void;
+  /** Told of every rejected row, those of a batch together, by ascending line; the import waits for it. */
+  onRejected?: (rejected: readonly Rejection[]) => Promise<void>;
+  transact?: Transact;
+  keepsStored?: boolean;
+};
+
+/** This many new rows are worth the planner's attention. */
+const MANY_ROWS = 1_000;
+/** Rejections that the result holds: a file with a wrong column has one for each of its million rows. */
+const MOST_REJECTIONS = 1_000;
+
+/**
+ * Reads a CSV file into a tenant (docs/operations.md 4), a transaction for some hundred rows: memory stays flat, and
+ * what was committed stays when a later row is bad, or when the import ends early. Throws Refusal for a file that
+ * cannot be meant, and the system's error for an unreadable one.
+ */
+export async function importCsv(deps: Deps, options: ImportOptions): Promise<ImportResult> {
+  const { bulk } = options.kind;
+  const result = await writeFile(deps, options);
+  await bulk.finish?.(options.actor.tenant, deps.database);
+  if (result.failure === null && result.created >= MANY_ROWS) await analyzeTable(deps.database, bulk);
+  return result;
+}
+
+async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
+  const { kind, actor, chunks, fromLine = 1, stop, onProgress, onRejected } = options;
+  const { transact = committing, keepsStored = false } = options;
+  const result: ImportResult = {
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: [],
+    rejectedCount: 0,
+    nextLine: null,
+    failure: null,
+  };
+  let header: Header | null = null;
+
+  for await (const batch of batches(readCsv(chunks))) {
+    header ??= parseHeader(kind, batch.shift());
+    const csvRows = batch.filter(({ line }) => line >= fromLine);
+    const [first] = csvRows;
+    if (first === undefined) continue;
+    if (stop?.aborted) return { ...result, nextLine: first.line };
+    const { rejected, failure, ...progress } = await writeRows(
+      { deps, kind, actor, header, transact, keepsStored },
+      csvRows,
+    );
+    result.created += progress.created;
+    result.updated += progress.updated;
+    result.unchanged += progress.unchanged;
+    result.rejectedCount += rejected.length;
+    result.rejected.push(...rejected.slice(0, MOST_REJECTIONS - result.rejected.length));
+    await onRejected?.(rejected);
+    if (failure !== null) return { ...result, nextLine: progress.nextLine, failure };
+    kind.bulk.wrote?.(actor.tenant, deps.database);
+    onProgress?.(csvRows.length);
+  }
+  // A file without any row has no header either.
+  header ??= parseHeader(kind, undefined);
+  return result;
+}
+
+/** Writes the rows of a batch. Where one failed, `nextLine` tells where, and rejections from there on are left out. */
+async function writeRows(target: ImportTarget, csvRows: CsvRow[]): Promise<Progress & { failure: unknown }> {
+  const progress = nothingYet();
+  let failure: unknown = null;
+  try {
+    const rows = wellFormed(target, csvRows, progress.rejected);
+    for (const part of withoutRepeats(rows)) await writeBatch(target, part, progress);
+  } catch (error) {
+    failure = error;
+  }
+  const { rejected, nextLine } = progress;
+  const settled = rejected.filter(({ line }) => nextLine === null || line < nextLine);
+  return { ...progress, rejected: settled.sort((a, b) => a.line - b.line), failure };
+}

@@ -1,0 +1,70 @@
+import { sharedCompany, shareCompaniesStatement } from "../../companies/company-bulk-queries.ts";
+import { draftOf, type Draft, type Writable } from "../../platform/fields/draft.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import { selectedIsInvalid, type FieldErrors } from "../../platform/fields/validation.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
+
+/** The live companies that a batch's rows name, locked against deletion until the transaction ends. */
+export type Companies = {
+  /** The id by the tax id as the file writes it. */
+  byTaxId: ReadonlyMap<string, string>;
+  /** The ids. */
+  live: ReadonlySet<string>;
+};
+
+export const noCompanies: Companies = { byTaxId: new Map(), live: new Set() };
+
+const parentColumns: Writable = {
+  table: "companies",
+  fields: [
+    { name: COMPANY_ID, kind: "integer" },
+    { name: COMPANY_TAX_ID, kind: "string" },
+  ],
+};
+
+/** The company that a row names, checked as far as that needs no database. */
+export type ParentDraft = Draft;
+
+export function parentOf(input: Input): ParentDraft {
+  return draftOf(parentColumns, input, "create");
+}
+
+export async function findCompanies(run: Run, rows: readonly { parent: ParentDraft }[]): Promise<Companies> {
+  const taxIds = new Set<string>();
+  const ids = new Set<number>();
+  for (const { parent } of rows) {
+    const { [COMPANY_ID]: id, [COMPANY_TAX_ID]: taxId } = parent.values;
+    if (typeof id === "number") ids.add(id);
+    if (typeof taxId === "string") taxIds.add(taxId);
+  }
+  const sent = [...taxIds];
+  const found = await run(shareCompaniesStatement, [sent, [...ids]]);
+  const byTaxId = new Map<string, string>();
+  const live = new Set<string>();
+  for (const row of found) {
+    const { ordinal, id } = sharedCompany.read(row);
+    live.add(String(id));
+    const taxId = sent[Number(ordinal) - 1];
+    if (ordinal !== null && taxId !== undefined) byTaxId.set(taxId, String(id));
+  }
+  return { byTaxId, live };
+}
+
+/** The company that a row names by its id, by its tax id, or by both, which must then agree. */
+export function companyOf(
+  { byTaxId, live }: Companies,
+  { values, messages: found }: ParentDraft,
+): { id: string; errors: null } | { id: null; errors: FieldErrors } {
+  const messages: FieldErrors = { ...found };
+  const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null } = values;
+  if (found === null && id === null && taxId === null) messages[COMPANY_ID] = ["The company id field is required."];
+  if (id !== null && !live.has(String(id))) messages[COMPANY_ID] = [selectedIsInvalid(COMPANY_ID)];
+  const byTax = taxId === null ? null : byTaxId.get(String(taxId));
+  const named = id === null ? byTax : String(id);
+  if (byTax === undefined || (byTax !== null && messages[COMPANY_ID] === undefined && byTax !== named)) {
+    messages[COMPANY_TAX_ID] = [selectedIsInvalid(COMPANY_TAX_ID)];
+  }
+  if (Object.keys(messages).length > 0 || named == null) return { id: null, errors: messages };
+  return { id: named, errors: null };
+}

@@ -1,0 +1,61 @@
+import { isRefused, isUniqueViolation } from "../../platform/postgres/failures.ts";
+import type { ImportTarget, Rejection, Transact } from "../kind.ts";
+import type { ImportRow } from "../reading/rows.ts";
+
+/** The outcome of the rows so far. */
+export type Progress = {
+  created: number;
+  updated: number;
+  /** Those of the updated that were as the file has them. */
+  unchanged: number;
+  rejected: Rejection[];
+  /** The line of the first row that may not be committed; null where there is none. */
+  nextLine: number | null;
+};
+
+export function nothingYet(): Progress {
+  return { created: 0, updated: 0, unchanged: 0, rejected: [], nextLine: null };
+}
+
+/** The transaction of rows that are to stay. */
+export const committing: Transact = async (target, rows) => {
+  const { deps, kind, actor } = target;
+  return await deps.database.transaction(actor.tenant, async (run) => await kind.write(run, target, rows));
+};
+
+/** Attempts of a batch that lost an identity to another writer: each asks again who has it. */
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Creates and updates in one transaction; no two rows have the same identity. A row that only the database finds wrong
+ * costs only itself: the batch is halved until that row stands alone.
+ */
+export async function writeBatch(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  progress.nextLine = first.line;
+  const index = target.kind.bulk.identity?.index ?? "";
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { created, updated, unchanged, rejected } = await target.transact(target, rows, progress.rejected);
+      progress.created += created;
+      progress.updated += updated;
+      progress.unchanged += unchanged;
+      progress.rejected.push(...rejected);
+      progress.nextLine = null;
+      return;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      if (isUniqueViolation(error, index) && attempt < MAX_ATTEMPTS) continue;
+      break;
+    }
+  }
+  if (rows.length === 1) {
+    progress.rejected.push({ line: first.line, errors: { row: ["The database refused the row."] } });
+    progress.nextLine = null;
+    return;
+  }
+  const half = rows.length >> 1;
+  await writeBatch(target, rows.slice(0, half), progress);
+  await writeBatch(target, rows.slice(half), progress);
+}

@@ -1,0 +1,125 @@
+import { writtenVersion, type Bulk } from "../../platform/fields/bulk.ts";
+import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
+import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
+import type { FieldErrors, Value } from "../../platform/fields/validation.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import { checkUsers } from "../../users/check-users.ts";
+import type { BatchOutcome, ImportTarget, Kind, Rejection, StoredBefore } from "../kind.ts";
+import {
+  companyOf,
+  findCompanies,
+  noCompanies,
+  parentOf,
+  type Companies,
+  type ParentDraft,
+} from "./parent-companies.ts";
+import type { ImportRow } from "../reading/rows.ts";
+
+/** Creates and updates rows of a noun. */
+export function rowsWriter(bulk: Bulk): Kind["write"] {
+  return async (run, target, rows) => await writeRows(run, { ...target, bulk }, rows);
+}
+
+/** `bulk` is the kind's, whose rows these are. */
+type Target = ImportTarget & { bulk: Bulk };
+
+async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<BatchOutcome> {
+  const { deps, bulk, actor, header } = target;
+  const existing = await findExisting(run, bulk, rows);
+  const drafts = rows.map((row) => draftRow(target, row, existing));
+  // The two look-ups are sent together: neither needs the other's answer.
+  const [checked, companies] = await Promise.all([
+    checkUsers(
+      actor.tenant,
+      deps.database,
+      bulk,
+      drafts.map(({ draft }) => draft),
+    ),
+    header.namesCompany ? findCompanies(run, drafts) : noCompanies,
+  ]);
+  const inserts: StoredRow[] = [];
+  const updates: StoredRow[] = [];
+  const rejected: Rejection[] = [];
+  for (const [index, row] of drafts.entries()) {
+    const { stored, errors } = storedRow(target, { ...row, draft: checked[index] ?? row.draft }, companies);
+    if (errors !== null) rejected.push({ line: row.line, errors });
+    else (stored.id === undefined ? inserts : updates).push(stored);
+  }
+  const before = await findStored(run, target, updates);
+  const [inserted, changed] = await Promise.all([
+    inserts.length > 0 ? run(bulk.insert, [JSON.stringify(inserts)]) : [],
+    updates.length > 0 ? run(bulk.update(writtenColumns(target)), [JSON.stringify(updates)]) : [],
+  ]);
+  const written = [...inserted, ...changed].map((row) => {
+    const { id, version } = writtenVersion.read(row);
+    return { id: String(id), version: String(version), stored: before.get(String(id)) ?? null };
+  });
+  const unchanged = updates.length - changed.length;
+  return { created: inserts.length, updated: updates.length, unchanged, rejected, written };
+}
+
+/** The rows that are updated as they are, by their ids, where that is asked for. They are locked already. */
+async function findStored(run: Run, target: Target, updates: StoredRow[]): Promise<Map<string, StoredBefore>> {
+  if (!target.keepsStored || updates.length === 0) return new Map();
+  const names = writtenColumns(target);
+  const rows = await run(target.bulk.stored(names), [updates.map(({ id }) => String(id))]);
+  return new Map(
+    rows.map((row) => {
+      const { id, version } = writtenVersion.read(row);
+      const columns = Object.fromEntries(names.map((name, index) => [name, row[index + 2] ?? null]));
+      return [String(id), { version: String(version), columns }];
+    }),
+  );
+}
+
+/** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */
+type Existing = { id: string; found: Ciphertexts };
+
+/** Locks the rows that have the batch's identities; by identity. */
+async function findExisting(run: Run, { identity }: Bulk, rows: ImportRow[]): Promise<Map<string, Existing>> {
+  const identities = rows.flatMap((row) => row.identity ?? []);
+  if (identity === null || identities.length === 0) return new Map();
+  const found = await run(identity.find, [identities]);
+  return new Map(
+    found.map((row) => {
+      const { ordinal, id, ...columns } = identity.found.read(row);
+      return [identities[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }];
+    }),
+  );
+}
+
+/** A row of the file, checked as POST would, or as PUT where there is such a row already. */
+type RowDraft = { line: number; draft: Draft; existing: Existing | undefined; parent: ParentDraft };
+
+function draftRow({ bulk }: Target, { line, identity, input }: ImportRow, found: Map<string, Existing>): RowDraft {
+  const existing = identity === null ? undefined : found.get(identity);
+  const draft = draftOf(bulk, input, existing === undefined ? "create" : "update");
+  return { line, draft, existing, parent: parentOf(input) };
+}
+
+/** A row as it is written; an update has an id. */
+type StoredRow = { [column: string]: Value };
+type Decision = { stored: StoredRow; errors: null } | { stored: null; errors: FieldErrors };
+
+function storedRow(target: Target, { draft, existing, parent }: RowDraft, companies: Companies): Decision {
+  const { deps, kind, bulk, actor, header } = target;
+  const isMoved = kind.ofCompany && (header.namesCompany || existing === undefined);
+  const company = isMoved ? companyOf(companies, parent) : { id: null, errors: null };
+  if (company.errors !== null || draft.messages !== null) {
+    return { stored: null, errors: { ...company.errors, ...draft.messages } };
+  }
+  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
+  const stored: StoredRow = storable(bulk, draft, secrets, actor, existing?.found);
+  if (isMoved) stored.company_id = company.id;
+  if (existing === undefined) return { stored, errors: null };
+  const refusal = bulk.refusal?.(existing.found, stored) ?? null;
+  if (refusal !== null) return { stored: null, errors: refusal };
+  return { stored: { ...stored, id: existing.id }, errors: null };
+}
+
+/** The columns that the file's updates write. */
+function writtenColumns({ bulk, header }: Target): string[] {
+  const sent = new Set(header.columns.map(({ name }) => name));
+  const columns = bulk.fields.filter(({ name }) => sent.has(name)).map(({ name }) => name);
+  return header.namesCompany ? ["company_id", ...columns] : columns;
+}

@@ -1,0 +1,119 @@
+import type { Deps } from "../../deps.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { reach } from "../following/follow-orders.ts";
+import { pairOf } from "../sending/order-in.ts";
+import { findHolders, type Link } from "./reconfirm-queries.ts";
+import { sendErrors } from "../sending/send-errors.ts";
+import type {
+  Failure,
+  FoundOrders,
+  Order,
+  Pair,
+  WarehouseAccess,
+  WarehouseClient,
+} from "../../warehouse/warehouse-client.ts";
+import { bareFiscalId, noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
+
+type Asking = {
+  signal?: AbortSignal | undefined;
+  /** Companies whose warehouse did not answer, with why: they are not asked again. The asking adds to it. */
+  silent: Map<string, string>;
+};
+
+/**
+ * Asks the warehouses of the links' companies for evidence, those of several companies at the same time. Links come to at most
+ * a hundred.
+ */
+export async function collectEvidence(
+  deps: Deps,
+  tenant: TenantId,
+  links: readonly Link[],
+  asking: Asking,
+): Promise<{ link: Link; evidence: Evidence }[]> {
+  const byCompany = Map.groupBy(links, ({ companyId }) => companyId);
+  const answers = await Promise.all(
+    [...byCompany].map(([companyId, group]) => ofCompany(deps, tenant, companyId, group, asking)),
+  );
+  const collected = new Map(answers.flat());
+  return links.map((link) => {
+    return { link, evidence: collected.get(link) ?? noEvidence(null, sendErrors.disconnected) };
+  });
+}
+
+/** One link after the other, so that what is sent to the same warehouse meanwhile does not wait. */
+async function ofCompany(
+  deps: Deps,
+  tenant: TenantId,
+  companyId: string,
+  links: readonly Link[],
+  { signal, silent }: Asking,
+): Promise<[link: Link, evidence: Evidence][]> {
+  const { warehouse, config } = deps;
+  const reached = warehouse === null ? null : await reach(deps, warehouse, tenant, companyId);
+  if (warehouse === null || reached === null) return [];
+  const { instance } = reached;
+  const access = { ...reached.access, signal };
+  const byIds = silent.has(companyId) ? null : await askByIds(warehouse, access, links);
+  if (byIds !== null && byIds.failure !== null) silent.set(companyId, byIds.failure);
+  const ids = links.map(({ orderId }) => orderId);
+  const holders = await findHolders(tenant, deps.database, instance, ids);
+  const collected: [Link, Evidence][] = [];
+  for (const link of links) {
+    const silence = silent.get(companyId) ?? null;
+    if (silence !== null || byIds === null) {
+      collected.push([link, noEvidence(instance, silence ?? sendErrors.disconnected)]);
+      continue;
+    }
+    const pair = pairOf(config, link.slug, link.invoiceId);
+    const asked = await askForOthers(warehouse, access, link, pair);
+    if ("failure" in asked) {
+      const reason = sendErrors.of(asked.failure);
+      if (isOfTheWay(asked.failure)) silent.set(companyId, reason);
+      collected.push([link, noEvidence(instance, reason)]);
+    } else {
+      const byId = byIds.orders.get(link.orderId) ?? null;
+      const heldBy = holders.get(link.orderId) ?? null;
+      collected.push([link, weighEvidence(instance, link, pair, { byId, heldBy, ...asked })]);
+    }
+  }
+  return collected;
+}
+
+async function askByIds(
+  warehouse: WarehouseClient,
+  access: WarehouseAccess,
+  links: readonly Link[],
+): Promise<{ orders: Map<number, Order>; failure: string | null }> {
+  const ids = [...new Set(links.map(({ orderId }) => orderId))];
+  const { orders, unasked, failure } = await warehouse.ordersByIds(access, ids);
+  const late = unasked.length === 0 ? null : sendErrors.of(failure ?? { outcome: "unknown", reason: "timeout" });
+  return { orders: new Map(orders.map((order) => [order.orderId, order])), failure: late };
+}
+
+/** By the pair, and by the number with each way to write the fiscal id: a warehouse may compare letter by letter. */
+async function askForOthers(
+  warehouse: WarehouseClient,
+  access: WarehouseAccess,
+  { number, taxId }: Link,
+  pair: Pair,
+): Promise<{ byPair: Order[]; byNumber: Order[] } | { failure: Failure }> {
+  const bare = taxId === null ? "" : bareFiscalId(taxId);
+  const spellings = bare === "" ? [] : [...new Set([taxId ?? bare, bare, `RO${bare}`])];
+  const [byPair, ...byNumber] = await Promise.all([
+    warehouse.findByPair(access, pair),
+    ...spellings.map((clientCui) => warehouse.findByNumberAndFiscalId(access, { invoiceReference: number, clientCui })),
+  ]);
+  const failure = [byPair, ...byNumber].find((answer) => answer.outcome !== "found");
+  if (failure !== undefined) return { failure };
+  return { byPair: ordersOf(byPair), byNumber: byNumber.flatMap(ordersOf) };
+}
+
+function ordersOf(answer: FoundOrders | Failure): Order[] {
+  return answer.outcome === "found" ? answer.orders : [];
+}
+
+/** Whether the next question would end the same way. */
+function isOfTheWay(failure: Failure): boolean {
+  if (failure.outcome === "unknown") return failure.reason === "timeout" || failure.reason === "stopped";
+  return failure.outcome !== "refused" && failure.outcome !== "missing";
+}

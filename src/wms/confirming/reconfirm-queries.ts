@@ -1,0 +1,139 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+
+/** An invoice that is linked with an order of a warehouse that nobody has named: it has no instance. */
+export type Link = {
+  invoiceId: string;
+  number: string;
+  total: string | null;
+  orderId: number;
+  orderNumber: string | null;
+  status: string | null;
+  companyId: string;
+  companyName: string;
+  taxId: string | null;
+  /** The tenant's. */
+  slug: string;
+};
+
+const columns = selectList({
+  invoiceId: "i.id",
+  number: "i.number",
+  total: "i.total",
+  orderId: "i.wms_order_id",
+  orderNumber: "i.wms_order_number",
+  status: "i.wms_status",
+  companyId: "c.id",
+  companyName: "c.name",
+  taxId: "c.tax_id",
+  slug: "(select slug from tenants where id = $1)",
+});
+
+/** Those of companies that have a warehouse to ask. */
+const links = `from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+    and c.wms_subdomain is not null and c.wms_api_key is not null
+  where i.tenant_id = $1 and i.wms_order_id is not null and i.wms_instance is null`;
+
+const listStatement: Statement = {
+  name: "links_without_instance",
+  text: `select ${columns.sql} ${links} and i.id > $2 order by i.id limit $3`,
+};
+
+/** By ascending id of the invoice from behind one. */
+export async function listLinks(
+  tenant: TenantId,
+  database: Database,
+  { after, limit }: { after: string; limit: number },
+): Promise<Link[]> {
+  const rows = await database.slow.read(tenant, listStatement, [after, limit]);
+  return rows.map(linkOf);
+}
+
+const chosenStatement: Statement = {
+  name: "chosen_links_without_instance",
+  text: `select ${columns.sql} ${links} and i.id = any($2::bigint[]) order by i.id`,
+};
+
+/** Those of some invoices; invoices that have none are left out. */
+export async function findLinks(tenant: TenantId, database: Database, ids: readonly string[]): Promise<Link[]> {
+  const rows = await database.quick.read(tenant, chosenStatement, [ids]);
+  return rows.map(linkOf);
+}
+
+const countStatement: Statement = { name: "count_links_without_instance", text: `select count(*) ${links}` };
+
+export async function countLinks(tenant: TenantId, database: Database): Promise<number> {
+  const [row] = await database.slow.read(tenant, countStatement);
+  return Number(row?.[0] ?? 0);
+}
+
+const holderColumns = selectList({ orderId: "i.wms_order_id", number: "i.number" });
+
+const holdersStatement: Statement = {
+  name: "holders_of_orders",
+  text: `select ${holderColumns.sql} from invoices i
+  where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) and i.wms_instance = $3 order by i.id desc`,
+};
+
+/** The numbers of the invoices that have orders of an instance, by the order. */
+export async function findHolders(
+  tenant: TenantId,
+  database: Database,
+  instance: string,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const rows = await database.quick.read(tenant, holdersStatement, [orderIds, instance]);
+  return new Map(rows.map(holderColumns.read).map(({ orderId, number }) => [Number(orderId), String(number)]));
+}
+
+function linkOf(row: Row): Link {
+  const { invoiceId, number, orderId, companyId, companyName, slug, ...others } = columns.read(row);
+  return {
+    ...others,
+    invoiceId: String(invoiceId),
+    number: String(number),
+    orderId: Number(orderId),
+    companyId: String(companyId),
+    companyName: String(companyName),
+    slug: String(slug),
+  };
+}
+
+/** An order belongs to one invoice, so those that are linked with it wait for each other. */
+const lockStatement: Statement = {
+  name: "lock_links_of_orders",
+  text: `select 1 from invoices i where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) order by i.id for no key update`,
+};
+
+const confirmStatement: Statement = {
+  name: "confirm_links",
+  text: `update invoices i set wms_instance = n.instance, changed_by = $3, updated_at = now()
+  from json_to_recordset($2::json) as n (id bigint, company_id bigint, order_id bigint, instance text)
+  where i.tenant_id = $1 and i.id = n.id and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null
+    and not exists (select from invoices o where o.tenant_id = $1 and o.wms_order_id = n.order_id and o.wms_instance = n.instance)
+  returning i.id`,
+};
+
+/**
+ * Stores where the orders of links are, each order once; they are followed from now on (migration 0036). The ids of the invoices;
+ * a link that has changed meanwhile, or whose order another invoice has, stays as it is.
+ */
+export async function storeInstances(
+  tenant: TenantId,
+  database: Database,
+  confirmed: readonly { link: Link; instance: string }[],
+  by: string,
+): Promise<string[]> {
+  const entries = confirmed.map(({ link: { invoiceId, companyId, orderId }, instance }) => ({
+    id: invoiceId,
+    company_id: companyId,
+    order_id: orderId,
+    instance,
+  }));
+  const [, rows = []] = await database.write(tenant, [
+    { statement: lockStatement, parameters: [entries.map(({ order_id }) => order_id)] },
+    { statement: confirmStatement, parameters: [JSON.stringify(entries), by] },
+  ]);
+  return rows.map(([id]) => String(id));
+}

@@ -1,0 +1,70 @@
+import type { Actor } from "../../actor.ts";
+import type { Deps } from "../../deps.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { collectEvidence } from "./collect-evidence.ts";
+import { listLinks, storeInstances, type Link } from "./reconfirm-queries.ts";
+import type { Evidence, Grade } from "./weigh-evidence.ts";
+
+/** A link without an instance, and what the warehouse of its company says of it. */
+export type Candidate = { link: Link; evidence: Evidence };
+
+/** Candidates that evidence is collected for together. */
+export const CANDIDATES_AT_ONCE = 20;
+
+/** The grades that many links are confirmed by. */
+export const grades = ["exact", "strong"] as const satisfies readonly Grade[];
+
+/** All candidates of a tenant, by pages; ends early where the signal says so, with the evidence that there is by then. */
+export async function* everyCandidate(
+  deps: Deps,
+  tenant: TenantId,
+  signal: AbortSignal,
+): AsyncGenerator<Candidate[], void, void> {
+  const silent = new Map<string, string>();
+  for (let after = "0"; !signal.aborted;) {
+    const links = await listLinks(tenant, deps.database, { after, limit: CANDIDATES_AT_ONCE });
+    const last = links.at(-1);
+    if (last === undefined) return;
+    after = last.invoiceId;
+    yield await collectEvidence(deps, tenant, links, { signal, silent });
+  }
+}
+
+/** Whether a candidate is confirmed where everything of a grade is: strong includes exact. */
+export function isOfGrade({ evidence }: Candidate, grade: (typeof grades)[number]): boolean {
+  return evidence.grade === "exact" || evidence.grade === grade;
+}
+
+/** Whether there is anything to confirm: the warehouse has told everything, and has an order of the link's id that is nobody else's. */
+export function isConfirmable({ evidence }: Candidate): boolean {
+  return evidence.order !== null && evidence.heldBy === null;
+}
+
+/**
+ * Confirms candidates that a person chose: their orders are where they were found, and are followed from now on. Answers those
+ * that it confirmed; a link that has changed since it was read, that the warehouse has no order of, or whose order another
+ * invoice has, is not.
+ */
+export async function confirm({ database }: Deps, actor: Actor, chosen: readonly Candidate[]): Promise<Candidate[]> {
+  const found = [...Map.groupBy(chosen.filter(isConfirmable), orderOf).values()].flatMap((rivals) => {
+    const { link, evidence } = best(rivals) ?? {};
+    return link === undefined || evidence?.instance == null ? [] : [{ link, instance: evidence.instance }];
+  });
+  if (found.length === 0) return [];
+  const stored = new Set(await storeInstances(actor.tenant, database, found, changedBy(actor)));
+  return chosen.filter(({ link }) => stored.has(link.invoiceId));
+}
+
+/** Names the order that a link would have. */
+function orderOf({ link, evidence }: Candidate): string {
+  return `${evidence.instance}/${link.orderId}`;
+}
+
+/** The one of the candidates for an order that it fits better than all others; null where several fit it best. */
+function best(rivals: readonly Candidate[]): Candidate | null {
+  const ranks = ["exact", "strong", "ambiguous", "none"] as const satisfies readonly Grade[];
+  const ofGrade = Map.groupBy(rivals, ({ evidence }) => ranks.indexOf(evidence.grade));
+  const [first, ...others] = ofGrade.get(Math.min(...ofGrade.keys())) ?? [];
+  return first === undefined || others.length > 0 ? null : first;
+}

@@ -1,0 +1,91 @@
+import type { Link } from "./reconfirm-queries.ts";
+import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
+
+export type Grade = "exact" | "strong" | "ambiguous" | "none";
+
+/** The answers of a warehouse about a link, and how much they are. */
+export type Evidence = {
+  grade: Grade;
+  /** The warehouse that was asked; null: none could be. */
+  instance: string | null;
+  /** The order of the link's id. */
+  order: Order | null;
+  agrees: { pair: boolean; number: boolean; fiscalId: boolean; total: boolean };
+  /** Other orders that fit the invoice as well, or instead. */
+  others: Order[];
+  /** The number of another invoice that has the order of the link's id; null: none has. */
+  heldBy: string | null;
+  /** Why the warehouse did not say everything, and so nothing counts; null: it did. */
+  failure: string | null;
+};
+
+/** The orders that each question found, and the invoice that has the first already. */
+export type Found = { heldBy: string | null; byId: Order | null; byPair: readonly Order[]; byNumber: readonly Order[] };
+
+const NOTHING = { pair: false, number: false, fiscalId: false, total: false };
+
+export function noEvidence(instance: string | null, failure: string): Evidence {
+  return { grade: "none", instance, order: null, agrees: NOTHING, others: [], heldBy: null, failure };
+}
+
+/** Grades the answers of a warehouse about a link (docs/web.md 9.1). */
+export function weighEvidence(
+  instance: string,
+  link: Link,
+  pair: Pair,
+  { byId, byPair, byNumber, heldBy }: Found,
+): Evidence {
+  const fitting = byNumber.filter((order) => isSaid(order, link) && isOfFiscalId(order, link));
+  const others = new Map([...byPair, ...fitting].map((order) => [order.orderId, order]));
+  others.delete(link.orderId);
+  const agrees = byId === null ? NOTHING : agreement(byId, link, pair, { byPair, fitting });
+  const grade = others.size > 0 || heldBy !== null ? "ambiguous" : gradeOf(byId, agrees);
+  return { grade, instance, order: byId, agrees, others: [...others.values()], heldBy, failure: null };
+}
+
+function gradeOf(order: Order | null, { pair, number, fiscalId, total }: Evidence["agrees"]): Grade {
+  if (order === null) return "none";
+  if (pair || (number && fiscalId && total)) return "exact";
+  if (number && fiscalId) return "strong";
+  return number || fiscalId ? "ambiguous" : "none";
+}
+
+/** A warehouse that shows neither pair, number nor fiscal id in its orders still finds them by those. */
+function agreement(
+  order: Order,
+  link: Link,
+  pair: Pair,
+  { byPair, fitting }: { byPair: readonly Order[]; fitting: readonly Order[] },
+): Evidence["agrees"] {
+  const isIn = (orders: readonly Order[]) => orders.some(({ orderId }) => orderId === order.orderId);
+  const isFitting = isIn(fitting);
+  return {
+    pair:
+      isIn(byPair) || (order.externalSource === pair.externalSource && order.externalOrderId === pair.externalOrderId),
+    number: order.invoiceReference === null ? isFitting : isSaid(order, link),
+    fiscalId: order.clientCui === null ? isFitting : isOfFiscalId(order, link),
+    total: order.total !== null && link.total !== null && bareAmount(order.total) === bareAmount(link.total),
+  };
+}
+
+/** Whether nothing that an order says of its number is another one. */
+function isSaid({ invoiceReference }: Order, { number }: Link): boolean {
+  return invoiceReference === null || invoiceReference.trim() === number;
+}
+
+function isOfFiscalId({ clientCui }: Order, { taxId }: Link): boolean {
+  return clientCui === null || (taxId !== null && bareFiscalId(clientCui) === bareFiscalId(taxId));
+}
+
+/** A fiscal id without what people write or leave out: case, spaces, and RO before it. */
+export function bareFiscalId(text: string): string {
+  return text.replaceAll(/\s/g, "").toUpperCase().replace(/^RO/, "");
+}
+
+/** An amount without the zeros that say nothing; a text that is none stays as it is. */
+function bareAmount(text: string): string {
+  const [, sign = "", whole = "", decimals = ""] = /^\s*(-?)0*(\d+)(?:\.(\d*?)0*)?\s*$/.exec(text) ?? [];
+  if (whole === "") return text;
+  const amount = decimals === "" ? whole : `${whole}.${decimals}`;
+  return amount === "0" ? amount : sign + amount;
+}

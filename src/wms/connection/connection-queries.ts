@@ -1,0 +1,136 @@
+import { moveSelected } from "../../jobs/job-queries.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { selectList, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { laneOf } from "../../warehouse/instance-url.ts";
+import { sendErrors } from "../sending/send-errors.ts";
+
+/** A company's connection to its warehouse as it is stored; `key` is encrypted. */
+export type StoredConnection = {
+  companyName: string;
+  subdomain: string | null;
+  key: string | null;
+  sendsAutomatically: boolean;
+  keySetAt: string | null;
+  /** The name of the user who wrote the key. */
+  keySetBy: string | null;
+  /** The invoices that could be sent and were never tried. */
+  sendable: number;
+};
+
+const columns = selectList({
+  companyName: "c.name",
+  subdomain: "c.wms_subdomain",
+  key: "c.wms_api_key",
+  sendsAutomatically: "c.wms_send_automatically",
+  keySetAt: "c.wms_key_set_at",
+  keySetBy: `case when c.wms_key_set_by like 'user:%'
+    then (select u.name from users u where u.tenant_id = $1 and u.id = substr(c.wms_key_set_by, 6)::bigint) end`,
+  sendable: `(select count(*) from invoices i where i.tenant_id = $1 and i.company_id = c.id and i.wms_state = 'not_sent'
+    and i.status in ('issued', 'paid'))`,
+});
+
+const findStatement: Statement = {
+  name: "find_connection",
+  text: `select ${columns.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+};
+
+/** Null where there is no such company. */
+export async function findConnection(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+): Promise<StoredConnection | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [companyId]);
+  if (row === undefined) return null;
+  const { companyName, sendsAutomatically, sendable, ...others } = columns.read(row);
+  return {
+    ...others,
+    companyName: String(companyName),
+    sendsAutomatically: sendsAutomatically === "t",
+    sendable: Number(sendable),
+  };
+}
+
+const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";
+
+const saveWithKeyStatement: Statement = {
+  name: "save_connection_with_key",
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now(),
+    wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5
+  ${ofLive} returning id`,
+};
+
+const saveStatement: Statement = {
+  name: "save_connection",
+  // A key belongs to its subdomain: whoever runs another one must not be told it.
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now()
+  ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = $3 returning id`,
+};
+
+const requeueStatement: Statement = {
+  name: "queue_refused_invoices",
+  text: `update invoices i set wms_state = 'queued', wms_error = null
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_state = 'failed' and i.wms_error = $3
+    and i.status in ('issued', 'paid')`,
+};
+
+const followStatement: Statement = {
+  name: "follow_orders_again",
+  text: `update invoices i set wms_poll_at = now()
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_poll_at is not null`,
+};
+
+export type NewConnection = {
+  /** In lower case. */
+  subdomain: string;
+  /** Encrypted; null keeps the one that is stored for the subdomain. */
+  key: string | null;
+  sendsAutomatically: boolean;
+  by: string;
+};
+
+const waitingStatement: Statement = {
+  name: "invoices_of_connection",
+  text: `select i.id as subject from invoices i where i.tenant_id = $1 and i.company_id = $4 and i.wms_state in ('queued', 'unknown')`,
+};
+
+/**
+ * Stores a connection, and queues again what failed because the warehouse refused the key. What waits for the company's warehouse
+ * goes over to the one that it is connected with now. False where there is no such company, or no key that it could keep.
+ */
+export async function saveConnection(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  { subdomain, key, sendsAutomatically, by }: NewConnection,
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    const parameters = [companyId, subdomain, sendsAutomatically, by];
+    const saved =
+      key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
+    if (saved.length === 0) return false;
+    await run(requeueStatement, [companyId, sendErrors.credentials]);
+    await run(followStatement, [companyId]);
+    const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
+    await run(moving.statement, moving.parameters);
+    return true;
+  });
+}
+
+const removeStatement: Statement = {
+  name: "remove_connection",
+  text: `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
+    wms_key_set_by = null, changed_by = $3, updated_at = now()
+  ${ofLive} and (wms_subdomain is not null or wms_api_key is not null)`,
+};
+
+/** Forgets the connection, and its key. */
+export async function removeConnection(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  by: string,
+): Promise<void> {
+  await database.write(tenant, [{ statement: removeStatement, parameters: [companyId, by] }]);
+}

@@ -1,0 +1,91 @@
+import type { Deps } from "../../deps.ts";
+import type { Job, Outcome } from "../../jobs/job.ts";
+import { now } from "../../platform/clock.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { findAccess, findDue, nextDueMs, recordNews, type Followed, type News } from "./follow-queries.ts";
+import {
+  isBreakdown,
+  type Failure,
+  type WarehouseAccess,
+  type WarehouseClient,
+} from "../../warehouse/warehouse-client.ts";
+
+/** The orders that are asked for in one call (docs/wms.md 2). */
+export const ORDERS_AT_ONCE = 100;
+/** Between two questions about an order of which there is no news, at most. */
+const MOST_SECONDS = 3_600;
+const LONGEST_RETRY_MS = 15 * 60_000;
+const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
+
+/**
+ * Asks a company's warehouse for the orders whose time has come (docs/wms.md 5). The company is the job's subject; the job comes
+ * again when its next order is due, and ends when none is followed.
+ */
+export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "finished"> {
+  const { database, warehouse } = deps;
+  const { tenant, subject } = job;
+  if (warehouse === null) return { outcome: "again", afterMs: WITHOUT_WAREHOUSE_MS, counts: false };
+  const reached = await reach(deps, warehouse, tenant, subject);
+  // A company without a connection is followed again when it gets one.
+  if (reached === null) return { outcome: "done" };
+  const { instance, access } = reached;
+  const due = await findDue(tenant, database, { companyId: subject, instance, limit: ORDERS_AT_ONCE });
+  if (due.length === 0) {
+    const afterMs = await nextDueMs(tenant, database, subject, instance);
+    return afterMs === null ? { outcome: "done" } : { outcome: "again", afterMs, counts: false };
+  }
+  const found = await askFor(warehouse, { ...access, signal: job.signal }, due);
+  const outcome: Outcome =
+    found.failure === null
+      ? { outcome: "again", afterMs: 0, counts: false, answered: true }
+      : afterFailure(found.failure, job.tries, deps.config.wms.retryMs);
+  await database.write(tenant, [recordNews(instance, found.news, rules(deps)), job.finish(outcome)]);
+  return "finished";
+}
+
+/** The way to a company's warehouse, as it is connected now. */
+export async function reach(
+  { database, keyring }: Deps,
+  warehouse: WarehouseClient,
+  tenant: TenantId,
+  companyId: string,
+): Promise<{ instance: string; access: WarehouseAccess } | null> {
+  const stored = await findAccess(tenant, database, companyId);
+  const key = stored === null ? null : keyring.reveal(tenant, "companies.wms_api_key", stored.key);
+  const instance = stored === null ? null : warehouse.instanceOf(stored.subdomain);
+  if (stored === null || key === null || instance === null) return null;
+  return { instance, access: { subdomain: stored.subdomain, key } };
+}
+
+/** The news that a warehouse has of some orders, at most ORDERS_AT_ONCE; `failure`: why it said nothing of the others. */
+export async function askFor(
+  warehouse: WarehouseClient,
+  access: WarehouseAccess,
+  followed: readonly Followed[],
+): Promise<{ news: News[]; failure: Failure | null }> {
+  const ids = [...new Set(followed.map(({ orderId }) => orderId))];
+  const { orders, missing, failure } = await warehouse.ordersByIds(access, ids);
+  const found = new Map(orders.map((order) => [order.orderId, order]));
+  const news = followed.flatMap(({ invoiceId, orderId }): News[] => {
+    const order = found.get(orderId) ?? null;
+    return order !== null || missing.includes(orderId) ? [{ invoiceId, orderId, order }] : [];
+  });
+  return { news, failure };
+}
+
+/** When orders are asked for again, from the moment of an answer on. */
+export function rules({ config }: Deps) {
+  const { pollSeconds, finalStatuses } = config.wms;
+  const mostSeconds = Math.max(MOST_SECONDS, pollSeconds);
+  return { at: now(), pollSeconds, mostSeconds, finalStatuses };
+}
+
+function afterFailure(failure: Failure, tries: number, retryMs: number): Outcome {
+  const answered = !isBreakdown(failure);
+  if (failure.outcome === "throttled" && failure.retryAfterMs !== null) {
+    return { outcome: "again", afterMs: failure.retryAfterMs, counts: false, answered };
+  }
+  // A refusal of the key stays one until somebody writes another; that asks at once.
+  const longest = failure.outcome === "credentials" ? LONGEST_RETRY_MS : retryMs * 2 ** Math.min(tries - 1, 30);
+  return { outcome: "again", afterMs: Math.random() * Math.min(longest, LONGEST_RETRY_MS), counts: true, answered };
+}

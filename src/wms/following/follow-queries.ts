@@ -1,0 +1,144 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { sendErrors } from "../sending/send-errors.ts";
+import type { Order } from "../../warehouse/warehouse-client.ts";
+
+/** The access to a company's warehouse, as it is stored. */
+const connection = selectList({ subdomain: "c.wms_subdomain", key: "c.wms_api_key" });
+
+const connectionStatement: Statement = {
+  name: "warehouse_access",
+  text: `select ${connection.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+};
+
+/** Null where the company is gone or has no connection; `key` is encrypted. */
+export async function findAccess(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+): Promise<{ subdomain: string; key: string } | null> {
+  const [row] = await database.quick.read(tenant, connectionStatement, [companyId]);
+  const { subdomain = null, key = null } = row === undefined ? {} : connection.read(row);
+  return subdomain === null || key === null ? null : { subdomain, key };
+}
+
+/** An order that is followed. */
+export type Followed = { invoiceId: string; number: string; orderId: number; status: string | null };
+
+const followed = selectList({
+  invoiceId: "i.id",
+  number: "i.number",
+  orderId: "i.wms_order_id",
+  status: "i.wms_status",
+});
+
+const dueStatement: Statement = {
+  name: "orders_due",
+  text: `select ${followed.sql} from invoices i
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_order_id is not null
+    and i.wms_poll_at <= now() order by i.wms_poll_at, i.id limit $4`,
+};
+
+/** Orders of a company at this instance whose time has come. */
+export async function findDue(
+  tenant: TenantId,
+  database: Database,
+  { companyId, instance, limit }: { companyId: string; instance: string; limit: number },
+): Promise<Followed[]> {
+  const rows = await database.quick.read(tenant, dueStatement, [companyId, instance, limit]);
+  return rows.map(followedOf);
+}
+
+function followedOf(row: Row): Followed {
+  const { invoiceId, number, orderId, status } = followed.read(row);
+  return { invoiceId: String(invoiceId), number: String(number), orderId: Number(orderId), status };
+}
+
+const listStatement: Statement = {
+  name: "followed_orders",
+  text: `select ${followed.sql}, i.company_id, i.wms_instance from invoices i
+  where i.tenant_id = $1 and (i.company_id, i.id) > ($2, $3) and i.wms_order_id is not null and i.wms_instance is not null
+    and case when $4::text is null then i.wms_poll_at is not null else i.number = $4 end
+  order by i.company_id, i.id limit $5`,
+};
+
+/** Orders that are followed, or that of one invoice's number, by company and id from behind a place. */
+export async function listFollowed(
+  tenant: TenantId,
+  database: Database,
+  { after, number, limit }: { after: { companyId: string; id: string }; number: string | null; limit: number },
+): Promise<(Followed & { companyId: string; instance: string })[]> {
+  const rows = await database.slow.read(tenant, listStatement, [after.companyId, after.id, number, limit]);
+  return rows.map((row) =>
+    Object.assign(followedOf(row), { companyId: String(row.at(-2)), instance: String(row.at(-1)) }),
+  );
+}
+
+const nextStatement: Statement = {
+  name: "next_order_due",
+  text: `select extract(epoch from min(i.wms_poll_at) - clock_timestamp()) * 1000 from invoices i
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_instance = $3 and i.wms_poll_at is not null`,
+};
+
+/** Milliseconds until the next order of the company at this instance is due; null: none is followed. */
+export async function nextDueMs(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  instance: string,
+): Promise<number | null> {
+  const [row] = await database.quick.read(tenant, nextStatement, [companyId, instance]);
+  const ms = row?.[0] ?? null;
+  return ms === null ? null : Math.max(0, Number(ms));
+}
+
+/** The news of an order; `order` null: it has none of this id. */
+export type News = { invoiceId: string; orderId: number; order: Order | null };
+
+/** `at`: when the answer came, in milliseconds since the epoch. */
+export type FollowRules = { at: number; pollSeconds: number; mostSeconds: number; finalStatuses: readonly string[] };
+
+const newsTable = `json_to_recordset($2::json) as n (
+    id bigint, order_id bigint, is_there boolean, order_number text, status text, updated_at timestamptz
+  )`;
+/** An order that is older than the one that is stored is an old answer. */
+const isNews = `n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at)`;
+const isChange = `(${isNews} and (n.status is distinct from i.wms_status or n.order_number is distinct from i.wms_order_number))`;
+const every = `case when ${isChange} then $4::integer else least(coalesce(i.wms_poll_every, $4::integer) * 2, $5::integer) end`;
+
+const answeredAt = "to_timestamp($3::double precision / 1000)";
+
+const newsStatement: Statement = {
+  name: "record_news_of_orders",
+  // On Citus no function of the time may stand in a case, and none that is not immutable beside a column: neither now() nor
+  // the sum of a time and an interval. The moment is the answer's, and summed as seconds.
+  text: `update invoices i set
+    wms_status = case when ${isNews} then n.status else i.wms_status end,
+    wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
+    wms_updated_at = case when ${isNews} then coalesce(n.updated_at, i.wms_updated_at) else i.wms_updated_at end,
+    wms_error = case when n.is_there then null else $6 end,
+    wms_synced_at = ${answeredAt},
+    wms_poll_every = ${every},
+    wms_poll_at = case when n.is_there and lower(case when ${isNews} then n.status else i.wms_status end) = any($7::text[]) then null
+      else to_timestamp($3::double precision / 1000 + ${every}) end,
+    changed_by = case when ${isChange} then 'worker' else i.changed_by end,
+    updated_at = case when ${isChange} then ${answeredAt} else i.updated_at end
+  from ${newsTable}
+  where i.tenant_id = $1 and i.id = n.id and i.wms_order_id = n.order_id and i.wms_instance = $8`,
+};
+
+/** The call that records what a warehouse said of orders, and when each is asked for next. */
+export function recordNews(instance: string, news: readonly News[], rules: FollowRules): Call {
+  const entries = news.map(({ invoiceId, orderId, order }) => ({
+    id: invoiceId,
+    order_id: orderId,
+    is_there: order !== null,
+    order_number: order?.orderNumber ?? null,
+    status: order?.status ?? null,
+    updated_at: order?.updatedAt ?? null,
+  }));
+  const { at, pollSeconds, mostSeconds, finalStatuses } = rules;
+  const parameters = [JSON.stringify(entries), at, pollSeconds, mostSeconds, sendErrors.gone, finalStatuses, instance];
+  return { statement: newsStatement, parameters };
+}

@@ -1,0 +1,59 @@
+import type { Deps } from "../../deps.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { askFor, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
+import { listFollowed, recordNews, type Followed } from "./follow-queries.ts";
+import { sendErrors } from "../sending/send-errors.ts";
+import type { WarehouseClient } from "../../warehouse/warehouse-client.ts";
+
+export type Synced = {
+  checked: number;
+  changed: number;
+  missing: number;
+  /** Companies whose warehouse did not tell, each with why. */
+  failures: { companyId: string; reason: string }[];
+};
+
+/**
+ * Asks at once for the orders that are followed, or for that of one invoice (null: all). Those of companies that are not connected
+ * with the order's warehouse any more are not asked for.
+ */
+export async function syncOrders(
+  deps: Deps,
+  warehouse: WarehouseClient,
+  tenant: TenantId,
+  number: string | null,
+  signal?: AbortSignal,
+): Promise<Synced> {
+  const { database } = deps;
+  const synced: Synced = { checked: 0, changed: 0, missing: 0, failures: [] };
+  const silent = new Set<string>();
+  for (let after = { companyId: "0", id: "0" }; ;) {
+    signal?.throwIfAborted();
+    const found = await listFollowed(tenant, database, { after, number, limit: ORDERS_AT_ONCE });
+    const [first] = found;
+    if (first === undefined) break;
+    // Those of one company: each has a warehouse and a key of its own.
+    const group = found.filter(({ companyId }) => companyId === first.companyId);
+    after = { companyId: first.companyId, id: group.at(-1)?.invoiceId ?? "0" };
+    if (silent.has(first.companyId)) continue;
+    const reached = await reach(deps, warehouse, tenant, first.companyId);
+    const here = group.filter(({ instance }) => instance === reached?.instance);
+    if (reached === null || here.length === 0) continue;
+    const { news, failure } = await askFor(warehouse, reached.access, here);
+    await database.write(tenant, [recordNews(reached.instance, news, rules(deps))]);
+    count(synced, here, news);
+    if (failure === null) continue;
+    silent.add(first.companyId);
+    synced.failures.push({ companyId: first.companyId, reason: sendErrors.of(failure) });
+  }
+  return synced;
+}
+
+function count(synced: Synced, asked: readonly Followed[], news: Awaited<ReturnType<typeof askFor>>["news"]): void {
+  const before = new Map(asked.map((followed) => [followed.invoiceId, followed]));
+  for (const { invoiceId, order } of news) {
+    synced.checked++;
+    if (order === null) synced.missing++;
+    else if (order.status !== before.get(invoiceId)?.status) synced.changed++;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import type { Page } from "../../platform/http/pagination.ts";
+import { selectList, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+
+const parent = selectList({
+  taxId: "c.tax_id",
+  total: `(select count(*) from invoices i
+    where i.tenant_id = $1 and i.company_id = $2 and i.wms_order_id is not null)`,
+});
+
+const countStatement: Statement = {
+  name: "count_wms_orders",
+  text: `select ${parent.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+};
+
+const correlation = selectList({
+  invoiceId: "id",
+  invoiceNumber: "number",
+  instance: "wms_instance",
+  orderId: "wms_order_id",
+  orderNumber: "wms_order_number",
+  status: "wms_status",
+  syncedAt: "wms_synced_at",
+});
+
+const listStatement: Statement = {
+  name: "list_wms_orders",
+  text: `select ${correlation.sql} from invoices
+  where tenant_id = $1 and company_id = $2 and wms_order_id is not null
+  order by wms_synced_at desc nulls last, id limit $3 offset $4`,
+};
+
+/** An invoice and its warehouse order, as PostgreSQL's text. */
+export type Correlation = ReturnType<typeof correlation.read>;
+
+export type WmsOrders = { taxId: string | null; total: number; correlations: Correlation[] };
+
+/**
+ * One page of a company's invoices that have a warehouse order, newest synchronized first; null where there is no such
+ * company.
+ */
+export async function listWmsOrders(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  { perPage, offset }: Page,
+): Promise<WmsOrders | null> {
+  const [company, rows] = await database.quick.readAll(tenant, [
+    { statement: countStatement, parameters: [companyId] },
+    { statement: listStatement, parameters: [companyId, perPage, offset] },
+  ]);
+  const [found] = company ?? [];
+  if (found === undefined) return null;
+  const { taxId, total } = parent.read(found);
+  return { taxId, total: Number(total), correlations: (rows ?? []).map(correlation.read) };
+}

@@ -1,0 +1,125 @@
+import { errors } from "../../errors.ts";
+import { invoiceReference, invoiceResource } from "../../invoices/invoice-reference.ts";
+import { plainPageSchema } from "../../openapi/page-schemas.ts";
+import { pagingParameters } from "../../openapi/parameters.ts";
+import type { Reference } from "../../openapi/reference.ts";
+import { resourceMissing } from "../../openapi/request-errors.ts";
+import { resourceExample } from "../../openapi/resource-examples.ts";
+import { dataOf, idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "../../openapi/schema.ts";
+
+const wmsOrder: Schema = {
+  description: "The link between an invoice and the order that it became in a warehouse management system.",
+  ...objectSchema({
+    crm_invoice_id: idSchema,
+    crm_invoice_number: { type: "string", examples: ["INV-2026-0042"] },
+    company: objectSchema({
+      id: idSchema,
+      tax_id: nullable({
+        type: "string",
+        description: "The fiscal id that the WMS gets as `client_cui`: the recommended business check.",
+        examples: ["RO18547290"],
+      }),
+    }),
+    wms: objectSchema({
+      instance: nullable({
+        type: "string",
+        description:
+          "Hostname of the WMS, saved when the order was created. With `order_id` it is the stable identifier across " +
+          "systems. Null on orders older than the field: reconfirm those before automating anything.",
+        examples: ["transilvania.wms.example"],
+      }),
+      order_id: { type: "integer", format: "int64", examples: [90017] },
+      order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
+      status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
+      synced_at: nullable(timestampSchema),
+    }),
+  }),
+};
+
+/** Correlations with and without what older orders lack. */
+const page = {
+  current_page: 1,
+  data: [
+    {
+      crm_invoice_id: 42,
+      crm_invoice_number: "INV-2026-0042",
+      company: { id: 1, tax_id: "RO18547290" },
+      wms: {
+        instance: "transilvania.wms.example",
+        order_id: 90_017,
+        order_number: "SO-90017",
+        status: "shipped",
+        synced_at: "2026-11-20T09:15:00.123456Z",
+      },
+    },
+    {
+      crm_invoice_id: 7,
+      crm_invoice_number: "INV-2019-0007",
+      company: { id: 1, tax_id: "RO18547290" },
+      wms: { instance: null, order_id: 311, order_number: "SO-311", status: "delivered", synced_at: null },
+    },
+  ],
+  per_page: 50,
+  total: 2,
+};
+
+function sentExample(state: string): unknown {
+  const example = resourceExample(invoiceResource);
+  return { ...example, wms: { ...(invoiceResource.readOnly.wms?.example as object), state } };
+}
+
+/** The words of the endpoint of warehouse orders. */
+export const wmsOrderReference = {
+  list: {
+    operationId: "listWmsOrders",
+    tag: { name: "WMS orders", description: "The read-only correlation of invoices with warehouse orders." },
+    summary: "List the warehouse orders of a company's invoices",
+    description:
+      "Invoices that have an order in a warehouse management system; the others do not appear. Order: newest " +
+      "`synced_at` first, null last. `wms.instance` and `wms.order_id` together identify the order; " +
+      "`company.tax_id` is the business check; `wms.order_number` is for display only.",
+    query: pagingParameters,
+    body: null,
+    success: {
+      status: 200,
+      description: "The page.",
+      schema: refTo("WmsOrderPage"),
+      examples: { page: { summary: "A recent order, and one older than `wms.instance`", value: page } },
+    },
+    errors: [resourceMissing("Company")],
+    schemas: { WmsOrder: wmsOrder, WmsOrderPage: plainPageSchema("WmsOrder") },
+  },
+  send: {
+    operationId: "sendInvoice",
+    tag: invoiceResource.tag,
+    summary: "Send an invoice to the warehouse",
+    description:
+      "Queues the invoice for its company's warehouse, where it becomes one order, however often this is asked for. " +
+      "`wms.state` tells how far it is. Only an invoice that is issued or paid can be sent.",
+    query: [],
+    body: null,
+    success: {
+      status: 202,
+      description: "The invoice, queued.",
+      schema: dataOf("Invoice"),
+      examples: { queued: { summary: "A queued invoice", value: { data: sentExample("queued") } } },
+    },
+    done: {
+      status: 200,
+      description: "The invoice, which is on its way or there already. Nothing was queued.",
+      schema: dataOf("Invoice"),
+      examples: { sending: { summary: "An invoice that is being sent", value: { data: sentExample("sending") } } },
+    },
+    errors: [
+      resourceMissing("Invoice"),
+      {
+        name: "invoiceNotSendable",
+        summary: "A company without a connection",
+        example: errors.invoiceNotSendable("The company has no warehouse connection."),
+        meaning: "The invoice cannot be sent as it stands; `details` says why.",
+        schema: { ErrorWithDetails: objectSchema({ error: { type: "string" }, details: { type: "string" } }) },
+      },
+    ],
+    schemas: { Invoice: invoiceReference.create.schemas.Invoice ?? {} },
+  },
+} satisfies Record<string, Reference>;

@@ -1,0 +1,67 @@
+import { counted, type InLanguages } from "../../web/language.ts";
+
+/** The words of the page about links without an instance. */
+export const reconfirmWords = {
+  en: {
+    title: "Orders to confirm",
+    about:
+      "These invoices came with the id of a warehouse order, and nobody said of which warehouse. Until somebody confirms that it is in the company's warehouse, the order is not followed.",
+    none: "No order waits to be confirmed.",
+    link: (count: number) => `${counted("en", count, { one: "order waits", other: "orders wait" })} to be confirmed.`,
+    grades: { exact: "Exact", strong: "Strong", ambiguous: "Ambiguous", none: "No evidence" },
+    ours: "Ours",
+    theirs: "The warehouse's",
+    orderId: "Order id",
+    pair: "Reference",
+    number: "Invoice",
+    fiscalId: "Fiscal id",
+    total: "Total",
+    status: "Status",
+    agrees: "agrees",
+    differs: "differs",
+    missing: "The warehouse has no order of this id.",
+    held: (number: string) => `The invoice ${number} has this order.`,
+    others: (ids: string) => `Orders that fit as well, or instead: ${ids}.`,
+    silent: (reason: string) => `The warehouse did not tell: ${reason}`,
+    confirm: (number: string) => `Confirm ${number}`,
+    confirmSelected: "Confirm the selected",
+    confirmExact: "Confirm all exact",
+    confirmStrong: "Confirm all exact and strong",
+    byGrade: "All that wait, also on other pages, as far as the warehouses answer within a few seconds.",
+    confirmed: (count: number) => `${counted("en", count, { one: "order is", other: "orders are" })} confirmed.`,
+    refused: (count: number) =>
+      `${counted("en", count, { one: "order", other: "orders" })} could not be confirmed: the warehouse did not show it, it has changed, or another invoice has it.`,
+  },
+  ro: {
+    title: "Comenzi de confirmat",
+    about:
+      "Aceste facturi au venit cu identificatorul unei comenzi, fără să se spună din ce depozit. Până când cineva confirmă că se află în depozitul firmei, comanda nu este urmărită.",
+    none: "Nicio comandă nu așteaptă confirmarea.",
+    link: (count: number) =>
+      `${counted("ro", count, { one: "comandă așteaptă", few: "comenzi așteaptă", other: "de comenzi așteaptă" })} confirmarea.`,
+    grades: { exact: "Exact", strong: "Puternic", ambiguous: "Ambiguu", none: "Fără dovezi" },
+    ours: "La noi",
+    theirs: "În depozit",
+    orderId: "Id comandă",
+    pair: "Referință",
+    number: "Factură",
+    fiscalId: "Cod fiscal",
+    total: "Total",
+    status: "Stare",
+    agrees: "la fel",
+    differs: "diferit",
+    missing: "Depozitul nu are nicio comandă cu acest identificator.",
+    held: (number: string) => `Factura ${number} are această comandă.`,
+    others: (ids: string) => `Comenzi care se potrivesc și ele sau în loc: ${ids}.`,
+    silent: (reason: string) => `Depozitul nu a spus: ${reason}`,
+    confirm: (number: string) => `Confirmă ${number}`,
+    confirmSelected: "Confirmă cele alese",
+    confirmExact: "Confirmă toate cele exacte",
+    confirmStrong: "Confirmă toate cele exacte și puternice",
+    byGrade: "Toate cele care așteaptă, și de pe alte pagini, cât răspund depozitele în câteva secunde.",
+    confirmed: (count: number) =>
+      `${counted("ro", count, { one: "comandă este confirmată", few: "comenzi sunt confirmate", other: "de comenzi sunt confirmate" })}.`,
+    refused: (count: number) =>
+      `${counted("ro", count, { one: "comandă nu a putut fi confirmată", few: "comenzi nu au putut fi confirmate", other: "de comenzi nu au putut fi confirmate" })}: depozitul nu a arătat-o, s-a schimbat sau o are altă factură.`,
+  },
+} satisfies InLanguages<object>;

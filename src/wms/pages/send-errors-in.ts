@@ -1,0 +1,50 @@
+import type { Language } from "../../web/language.ts";
+import { sendErrors } from "../sending/send-errors.ts";
+
+/** The reasons of send-errors.ts in Romanian. */
+const ROMANIAN: readonly [form: RegExp, words: (...parts: string[]) => string][] = [
+  [exactly(sendErrors.credentials), () => "Depozitul a refuzat cheia."],
+  [exactly(sendErrors.disconnected), () => "Firma nu are o conexiune cu un depozit."],
+  [exactly(sendErrors.unreachable), () => "Din această instalare nu se poate ajunge la niciun depozit."],
+  [
+    exactly(sendErrors.unknown),
+    () => "Nu se știe dacă ultima încercare a ajuns la depozit; comanda este căutată mai întâi.",
+  ],
+  [exactly(sendErrors.gone), () => "Depozitul nu mai are această comandă."],
+  [exactly(sendErrors.status("draft")), () => "Factura este o ciornă."],
+  [exactly(sendErrors.status("cancelled")), () => "Factura este anulată."],
+  [
+    /^The warehouse has several orders of this invoice: (.+)\.$/,
+    (ids) => `Depozitul are mai multe comenzi pentru această factură: ${ids}.`,
+  ],
+  [
+    /^An order may exist at (\S+), which/,
+    (instance) =>
+      `Este posibil să existe o comandă la ${instance}, cu care firma nu mai este conectată. Conectați-o din nou ca să fie căutată acolo.`,
+  ],
+  [/^The warehouse asks to wait\.$/, () => "Depozitul cere o pauză."],
+  [/^The warehouse's address takes no orders \(404\)\.$/, () => "La adresa depozitului nu se primesc comenzi (404)."],
+  [/^The warehouse cannot be reached \((.+)\)\.$/, (reason) => `Nu se poate ajunge la depozit (${reason}).`],
+  [
+    /^The warehouse gave no usable answer \((.+)\)\.$/,
+    (reason) => `Depozitul nu a dat un răspuns utilizabil (${reason}).`,
+  ],
+];
+
+const GAVE_UP = /^Given up after 20 attempts\. (.*)$/;
+
+/** A reason in a page's language. The words of a warehouse itself stay as they are. */
+export function sendErrorIn(language: Language, text: string | null): string | null {
+  if (language === "en" || text === null) return text;
+  const [, inner] = GAVE_UP.exec(text) ?? [];
+  if (inner !== undefined) return `S-a renunțat după 20 de încercări. ${sendErrorIn(language, inner)}`;
+  for (const [form, words] of ROMANIAN) {
+    const match = form.exec(text);
+    if (match !== null) return words(...match.slice(1));
+  }
+  return text;
+}
+
+function exactly(text: string): RegExp {
+  return new RegExp(`^${RegExp.escape(text)}$`);
+}

@@ -1,0 +1,52 @@
+import type { Config } from "../../config.ts";
+import type { Deps } from "../../deps.ts";
+import type { Job } from "../../jobs/job.ts";
+import type { Sending } from "./sending-queries.ts";
+import type { OrderIn, OrderLine, Pair } from "../../warehouse/warehouse-client.ts";
+
+/** An invoice as a warehouse gets it (docs/wms.md 3). */
+export function orderIn({ config, keyring }: Deps, { tenant, subject }: Job, invoice: Sending): OrderIn {
+  const phoneColumn = invoice.isDelivery === "t" ? "addresses.phone" : "companies.phone";
+  return {
+    ...pairOf(config, String(invoice.slug), subject),
+    invoiceReference: String(invoice.number),
+    clientCui: invoice.taxId,
+    clientName: String(invoice.companyName),
+    issuedOn: invoice.issuedOn,
+    currency: invoice.currency,
+    total: invoice.total,
+    delivery: {
+      name: invoice.contactName ?? invoice.companyName,
+      address: invoice.address,
+      city: invoice.city,
+      county: invoice.county,
+      country: invoice.country,
+      postalCode: invoice.postalCode,
+      phone: invoice.phone === null ? null : keyring.reveal(tenant, phoneColumn, invoice.phone),
+      notes: invoice.notes,
+    },
+    lines: linesOf(invoice.lines),
+  };
+}
+
+/** The name of a tenant's invoice for every warehouse. */
+export function pairOf({ wms }: Config, slug: string, invoiceId: string): Pair {
+  return { externalSource: `${wms.source}/${slug}`, externalOrderId: invoiceId };
+}
+
+/** Numbered from 1, whatever positions a file gave them. */
+function linesOf(stored: string | null): OrderLine[] {
+  const lines = JSON.parse(stored ?? "[]") as {
+    sku: string | null;
+    description: string;
+    quantity: string;
+    unit_price: string;
+  }[];
+  return lines.map(({ sku, description, quantity, unit_price }, index) => ({
+    position: index + 1,
+    sku: sku ?? null,
+    description,
+    quantity,
+    unitPrice: unit_price,
+  }));
+}

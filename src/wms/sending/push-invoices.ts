@@ -1,0 +1,89 @@
+import type { Deps } from "../../deps.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { findByNumber, listFailed, listPushable, type Standing } from "./push-queries.ts";
+import { queueInvoices } from "./sending-queries.ts";
+import { isOnItsWay, whyNotSent } from "./why-not.ts";
+
+export type Pushed = { queued: number; skipped: { number: string; reason: string }[] };
+
+/** Invoices that are queued by one statement. */
+const AT_ONCE = 500;
+
+/**
+ * Queues the invoices of a company, or of every company that is connected (null), that were never tried, and tells of the others
+ * why not; those that are on their way or there are not spoken of.
+ */
+export async function pushMany(
+  deps: Deps,
+  tenant: TenantId,
+  companyId: string | null,
+  signal?: AbortSignal,
+): Promise<Pushed> {
+  const { database, warehouse } = deps;
+  const pushed: Pushed = { queued: 0, skipped: [] };
+  for (let after = "0"; ;) {
+    signal?.throwIfAborted();
+    const found = await listPushable(tenant, database, companyId, { after, limit: AT_ONCE });
+    const last = found.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+    await push(
+      deps,
+      tenant,
+      found.map((invoice) => ({ invoice, reason: whyNotPushed(invoice, warehouse !== null) })),
+      pushed,
+    );
+  }
+  return pushed;
+}
+
+/** The same of one invoice, which may have failed before; null where there is none of the number. */
+export async function pushOne(deps: Deps, tenant: TenantId, number: string): Promise<Pushed | null> {
+  const invoice = await findByNumber(tenant, deps.database, number);
+  if (invoice === null) return null;
+  const pushed: Pushed = { queued: 0, skipped: [] };
+  const reason = isOnItsWay(invoice.state)
+    ? `It is ${invoice.state} already.`
+    : whyNotSent(invoice, deps.warehouse !== null);
+  await push(deps, tenant, [{ invoice, reason }], pushed);
+  return pushed;
+}
+
+async function push(
+  { database }: Deps,
+  tenant: TenantId,
+  invoices: readonly { invoice: Standing; reason: string | null }[],
+  pushed: Pushed,
+): Promise<void> {
+  const ids = invoices.flatMap(({ invoice, reason }) => (reason === null ? [invoice.id] : []));
+  const queued = new Set(ids.length === 0 ? [] : await queueInvoices(tenant, database, ids));
+  pushed.queued += queued.size;
+  for (const { invoice, reason } of invoices) {
+    if (queued.has(invoice.id)) continue;
+    pushed.skipped.push({ number: invoice.number, reason: reason ?? "It has changed meanwhile." });
+  }
+}
+
+function whyNotPushed(invoice: Standing, isReachable: boolean): string | null {
+  if (invoice.state === "failed") return "It failed before: wms redrive queues it again.";
+  return whyNotSent(invoice, isReachable);
+}
+
+/** Queues invoices that failed, of one number or all; how many. */
+export async function redrive(
+  { database }: Deps,
+  tenant: TenantId,
+  number: string | null,
+  signal?: AbortSignal,
+): Promise<number> {
+  let queued = 0;
+  for (let after = "0"; ;) {
+    signal?.throwIfAborted();
+    const ids = await listFailed(tenant, database, number, { after, limit: AT_ONCE });
+    const last = ids.at(-1);
+    if (last === undefined) break;
+    after = last;
+    queued += (await queueInvoices(tenant, database, ids)).length;
+  }
+  return queued;
+}

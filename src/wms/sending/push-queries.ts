@@ -1,0 +1,102 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+
+/** An invoice, and the facts that decide whether it may be sent. */
+export type Standing = { id: string; number: string; state: string; status: string; isConnected: boolean };
+
+const columns = selectList({
+  id: "i.id",
+  number: "i.number",
+  state: "i.wms_state",
+  status: "i.status",
+  isConnected: "c.wms_subdomain is not null and c.wms_api_key is not null",
+});
+
+const from = `from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  where i.tenant_id = $1`;
+const ofScope = {
+  id: statement("invoice_standing", `${from} and i.id = $2`),
+  number: statement("invoice_to_push", `${from} and i.number = $2`),
+  company: statement(
+    "invoices_of_company_to_push",
+    `${from} and i.company_id = $2 and i.wms_state in ('not_sent', 'failed') and i.id > $3 order by i.id limit $4`,
+  ),
+  all: statement(
+    "invoices_to_push",
+    `${from} and i.wms_state in ('not_sent', 'failed') and c.wms_subdomain is not null and c.wms_api_key is not null
+      and i.id > $2 order by i.id limit $3`,
+  ),
+};
+
+function statement(name: string, text: string): Statement {
+  return { name, text: `select ${columns.sql} ${text}` };
+}
+
+/** Null where there is no such invoice. */
+export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<Standing | null> {
+  const [row] = await database.quick.read(tenant, ofScope.id, [id]);
+  return row === undefined ? null : standingOf(row);
+}
+
+/** The same by the number. */
+export async function findByNumber(tenant: TenantId, database: Database, number: string): Promise<Standing | null> {
+  const [row] = await database.quick.read(tenant, ofScope.number, [number]);
+  return row === undefined ? null : standingOf(row);
+}
+
+/**
+ * The invoices that are neither on their way nor there, of a company or of all that are connected (null), by ascending id from
+ * behind one.
+ */
+export async function listPushable(
+  tenant: TenantId,
+  database: Database,
+  companyId: string | null,
+  { after, limit }: { after: string; limit: number },
+): Promise<Standing[]> {
+  const rows =
+    companyId === null
+      ? await database.slow.read(tenant, ofScope.all, [after, limit])
+      : await database.slow.read(tenant, ofScope.company, [companyId, after, limit]);
+  return rows.map(standingOf);
+}
+
+function standingOf(row: Row): Standing {
+  const { id, number, state, status, isConnected } = columns.read(row);
+  return {
+    id: String(id),
+    number: String(number),
+    state: String(state),
+    status: String(status),
+    isConnected: isConnected === "t",
+  };
+}
+
+const failedStatement: Statement = {
+  name: "failed_invoices",
+  text: `select i.id from invoices i
+  where i.tenant_id = $1 and i.wms_state = 'failed' and i.id > $2 and ($3::text is null or i.number = $3) order by i.id limit $4`,
+};
+
+/** Ids of invoices that failed, of one number or of any (null), by ascending id from behind one. */
+export async function listFailed(
+  tenant: TenantId,
+  database: Database,
+  number: string | null,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await database.slow.read(tenant, failedStatement, [after, number, limit]);
+  return rows.map(([id]) => String(id));
+}
+
+const statesStatement: Statement = {
+  name: "count_wms_states",
+  text: "select wms_state, count(*) from invoices where tenant_id = $1 group by wms_state",
+};
+
+/** The number of a tenant's invoices in each state that some are in. */
+export async function countStates(tenant: TenantId, database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.slow.read(tenant, statesStatement);
+  return new Map(rows.map(([state, count]) => [String(state), Number(count)]));
+}

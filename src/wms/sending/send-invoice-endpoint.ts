@@ -1,0 +1,23 @@
+import { idOf, type Endpoint } from "../../endpoint.ts";
+import { errors } from "../../errors.ts";
+import { invoiceJson } from "../../invoices/invoice-json.ts";
+import { findInvoice } from "../../invoices/invoice-queries.ts";
+import { findStanding } from "./push-queries.ts";
+import { queueInvoice } from "./sending-queries.ts";
+import { whyNotSent } from "./why-not.ts";
+
+/** POST /api/v1/invoices/{id}/wms-order: queues the invoice for its company's warehouse, once (docs/contract.md 14.8). */
+export const sendInvoiceEndpoint: Endpoint = async ({ database, keyring, warehouse }, request) => {
+  const { tenant } = request.actor;
+  const id = idOf("Invoice", request);
+  const secrets = { keyring, tenant };
+  const queued = warehouse === null ? null : await queueInvoice(tenant, database, id);
+  if (queued !== null) return { status: 202, json: `{"data":${invoiceJson(queued, secrets)}}` };
+  const standing = await findStanding(tenant, database, id);
+  if (standing === null) throw errors.resourceMissing("Invoice", id);
+  const why = whyNotSent(standing, warehouse !== null);
+  if (why !== null) throw errors.invoiceNotSendable(why);
+  const row = await findInvoice(tenant, database, id);
+  if (row === null) throw errors.resourceMissing("Invoice", id);
+  return { status: 200, json: `{"data":${invoiceJson(row, secrets)}}` };
+};

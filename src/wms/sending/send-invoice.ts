@@ -1,0 +1,156 @@
+import type { Deps } from "../../deps.ts";
+import type { Job, Outcome } from "../../jobs/job.ts";
+import { now } from "../../platform/clock.ts";
+import { laneOf } from "../../warehouse/instance-url.ts";
+import { orderIn } from "./order-in.ts";
+import {
+  backIntoQueue,
+  beginAttempt,
+  failSending,
+  findSending,
+  leaveOpen,
+  recordOrder,
+  type Sending,
+} from "./sending-queries.ts";
+import {
+  isBreakdown,
+  type Failure,
+  type Order,
+  type WarehouseAccess,
+  type WarehouseClient,
+} from "../../warehouse/warehouse-client.ts";
+import { sendErrors } from "./send-errors.ts";
+
+/** The statuses of an invoice that may be sent. */
+const SENDABLE = new Set(["issued", "paid"]);
+const LONGEST_RETRY_MS = 15 * 60_000;
+const MOST_TRIES = 20;
+/** An invoice waits so long for a look whether there is a way to warehouses again. */
+const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
+
+/** One attempt, as far as it has come: the invoice as it was read, and how the warehouse is reached. */
+type Attempt = { job: Job; invoice: Sending; instance: string; access: WarehouseAccess; warehouse: WarehouseClient };
+
+/**
+ * Sends an invoice to its company's warehouse (docs/wms.md, docs/decisions/0032-sending.md). An attempt is recorded before
+ * the call; where nobody knows what became of the one before, its order is looked up first: found, it is adopted;
+ * absent, that counts once the warehouse has had time to show it. So an order that may exist is never created again.
+ */
+export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "finished"> {
+  const { database, keyring, warehouse } = deps;
+  const { tenant, subject } = job;
+  const invoice = await findSending(tenant, database, subject);
+  if (invoice === null || !["queued", "sending", "unknown"].includes(String(invoice.state))) return { outcome: "done" };
+  if (warehouse === null) return { outcome: "again", afterMs: WITHOUT_WAREHOUSE_MS, counts: false };
+  if (invoice.state === "sending") {
+    // The worker that recorded this attempt is gone, or has not been able to say what became of it.
+    await database.write(tenant, [leaveOpen(subject, String(invoice.attempt))]);
+    return { outcome: "again", afterMs: 0, counts: false };
+  }
+  const key = invoice.key === null ? null : keyring.reveal(tenant, "companies.wms_api_key", invoice.key);
+  const instance = invoice.subdomain === null ? null : warehouse.instanceOf(invoice.subdomain);
+  if (invoice.subdomain === null || key === null || instance === null)
+    return await fail(deps, job, invoice, sendErrors.disconnected);
+  const access = { subdomain: invoice.subdomain, key, signal: job.signal, notAfter: job.heldUntil };
+  const attempt: Attempt = { job, invoice, instance, access, warehouse };
+  // An invoice that was given up on and queued again may have an open attempt too.
+  return invoice.openMs === null ? await create(deps, attempt) : await lookUp(deps, attempt);
+}
+
+/** Asks for the order of an attempt that is open. */
+async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished"> {
+  const { job, invoice, instance, access, warehouse } = attempt;
+  const { openInstance } = invoice;
+  // The key goes to no other host than its own: a person has to say what became of the order there.
+  if (openInstance !== null && openInstance !== instance) {
+    return await fail(deps, job, invoice, sendErrors.movedAway(openInstance));
+  }
+  const found = await warehouse.findByPair(access, orderIn(deps, job, invoice));
+  if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
+  const [order, ...others] = found.orders;
+  if (order === undefined) {
+    const settleMs = deps.config.wms.settleSeconds * 1000 - Number(invoice.openMs);
+    if (settleMs > 0) return { outcome: "again", afterMs: settleMs, counts: false, answered: true };
+    return await create(deps, attempt);
+  }
+  if (others.length > 0) {
+    return await fail(deps, job, invoice, sendErrors.several(found.orders.map(({ orderId }) => orderId)), true);
+  }
+  return await succeed(deps, attempt, String(invoice.attempt), order);
+}
+
+/** Where no order of an attempt before can be there. */
+async function create(deps: Deps, attempt: Attempt): Promise<Outcome | "finished"> {
+  const { job, invoice, instance, access, warehouse } = attempt;
+  if (!SENDABLE.has(String(invoice.status))) {
+    const record = failSending(job.subject, String(invoice.attempt), sendErrors.status(String(invoice.status)), true);
+    await deps.database.write(job.tenant, [record, job.finish({ outcome: "done" })]);
+    return "finished";
+  }
+  const before = String(invoice.attempt);
+  const number = await beginAttempt(job.tenant, deps.database, job.subject, { before, instance });
+  // Somebody else is at it.
+  if (number === null) return { outcome: "again", afterMs: 0, counts: false };
+  const created = await warehouse.createOrder(access, orderIn(deps, job, invoice));
+  if ("order" in created) return await succeed(deps, attempt, number, created.order);
+  if (created.outcome === "unknown") {
+    const outcome = again(deps, attempt, false);
+    const isLast = job.tries >= MOST_TRIES;
+    const record = [leaveOpen(job.subject, number)];
+    if (isLast) record.push(failSending(job.subject, number, sendErrors.gaveUp(sendErrors.unknown)));
+    await deps.database.write(job.tenant, [
+      ...record,
+      job.finish(isLast ? { outcome: "done", answered: false } : outcome),
+    ]);
+    return "finished";
+  }
+  return await postpone(deps, attempt, number, created);
+}
+
+async function succeed(deps: Deps, { job, instance }: Attempt, number: string, order: Order): Promise<"finished"> {
+  const { pollSeconds, finalStatuses } = deps.config.wms;
+  const isFinal = finalStatuses.includes((order.status ?? "").toLowerCase());
+  const recorded = { instance, order, at: new Date(now()).toISOString(), pollSeconds, isFinal };
+  const record = recordOrder(job.subject, number, recorded);
+  await deps.database.write(job.tenant, [record, job.finish({ outcome: "done", answered: true })]);
+  return "finished";
+}
+
+/** After a call that failed: what is refused for good fails, all else comes again. */
+async function postpone(deps: Deps, attempt: Attempt, number: string, failure: Failure): Promise<Outcome | "finished"> {
+  const { job, invoice } = attempt;
+  const answered = !isBreakdown(failure);
+  const failed = (error: string) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
+  if (failure.outcome === "refused") return await failed(failure.message);
+  if (failure.outcome === "credentials") return await failed(sendErrors.credentials);
+  const error = sendErrors.of(failure);
+  const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
+  if (waitMs === null && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
+  const outcome = again(deps, attempt, answered, waitMs);
+  await deps.database.write(job.tenant, [backIntoQueue(job.subject, number, error), job.finish(outcome)]);
+  return "finished";
+}
+
+/**
+ * Later each time, and never at one moment with the others; or when the warehouse asks for it, which is no attempt.
+ * In the lane of the warehouse that was called.
+ */
+function again({ config }: Deps, { job, access }: Attempt, answered: boolean, waitMs: number | null = null): Outcome {
+  const { retryMs } = config.wms;
+  const longest = Math.min(retryMs * 2 ** Math.min(job.tries - 1, 30), LONGEST_RETRY_MS);
+  // A pause of nothing would be call upon call, for ever.
+  const afterMs = waitMs === null ? Math.random() * longest : Math.max(waitMs, retryMs);
+  return { outcome: "again", afterMs, counts: waitMs === null, answered, lane: laneOf(access.subdomain) };
+}
+
+async function fail(
+  { database }: Deps,
+  job: Job,
+  { attempt }: Sending,
+  error: string,
+  answered?: boolean,
+): Promise<"finished"> {
+  const outcome: Outcome = answered === undefined ? { outcome: "done" } : { outcome: "done", answered };
+  await database.write(job.tenant, [failSending(job.subject, String(attempt), error), job.finish(outcome)]);
+  return "finished";
+}

@@ -1,0 +1,186 @@
+import { columnsOf } from "../../platform/fields/sql.ts";
+import type { Database } from "../../platform/postgres/database.ts";
+import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { invoiceColumns } from "../../invoices/invoice-json.ts";
+import type { Order } from "../../warehouse/warehouse-client.ts";
+
+/** Everything that an attempt to send an invoice depends on, as PostgreSQL's text. */
+const sending = selectList({
+  state: "i.wms_state",
+  attempt: "i.wms_attempt",
+  openMs: "extract(epoch from clock_timestamp() - i.wms_open_since) * 1000",
+  openInstance: "i.wms_open_instance",
+  orderId: "i.wms_order_id",
+  status: "i.status",
+  number: "i.number",
+  issuedOn: "i.issued_on",
+  currency: "i.currency",
+  total: "i.total",
+  lines: "i.lines",
+  companyId: "c.id",
+  companyName: "c.name",
+  taxId: "c.tax_id",
+  subdomain: "c.wms_subdomain",
+  key: "c.wms_api_key",
+  slug: "(select slug from tenants where id = $1)",
+  isDelivery: "d.id is not null",
+  contactName: "d.contact_name",
+  address: "case when d.id is null then c.address else d.address end",
+  city: "case when d.id is null then c.city else d.city end",
+  county: "case when d.id is null then c.county else d.county end",
+  country: "case when d.id is null then c.country else d.country end",
+  postalCode: "case when d.id is null then c.postal_code else d.postal_code end",
+  phone: "case when d.id is null then c.phone else d.phone end",
+  notes: "case when d.id is null then c.delivery_notes else d.delivery_notes end",
+});
+
+export type Sending = ReturnType<typeof sending.read>;
+
+const sendingStatement: Statement = {
+  name: "invoice_to_send",
+  text: `select ${sending.sql}
+  from invoices i
+  join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+  left join addresses d on d.tenant_id = $1 and d.id = (
+    select a.id from addresses a
+    where a.tenant_id = $1 and a.company_id = i.company_id and a.type = 'delivery' and a.deleted_at is null
+    order by a.is_default desc, a.id limit 1
+  )
+  where i.tenant_id = $1 and i.id = $2`,
+};
+
+/** Null where there is no such invoice, or its company is deleted. */
+export async function findSending(tenant: TenantId, database: Database, id: string): Promise<Sending | null> {
+  const [row] = await database.quick.read(tenant, sendingStatement, [id]);
+  return row === undefined ? null : sending.read(row);
+}
+
+const beginStatement: Statement = {
+  name: "begin_attempt",
+  text: `update invoices set wms_state = 'sending', wms_attempt = wms_attempt + 1, wms_error = null,
+    wms_open_since = null, wms_open_instance = $4
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown') and wms_order_id is null
+  returning wms_attempt`,
+};
+
+/**
+ * Records that the next attempt begins, at this instance; its number, or null where it is not for the caller to begin:
+ * somebody else has meanwhile.
+ */
+export async function beginAttempt(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { before, instance }: { before: string; instance: string },
+): Promise<string | null> {
+  const [rows] = await database.write(tenant, [{ statement: beginStatement, parameters: [id, before, instance] }]);
+  return rows?.[0]?.[0] ?? null;
+}
+
+const openStatement: Statement = {
+  name: "leave_attempt_open",
+  text: `update invoices set wms_state = 'unknown', wms_open_since = now()
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state = 'sending'`,
+};
+
+/** The call that says of an attempt that nobody knows what became of it. */
+export function leaveOpen(id: string, attempt: string): Call {
+  return { statement: openStatement, parameters: [id, attempt] };
+}
+
+const backStatement: Statement = {
+  name: "back_into_queue",
+  text: `update invoices set wms_state = case when wms_open_since is null then 'queued' else 'unknown' end, wms_error = $4
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
+};
+
+/** The call that has an invoice wait for its next attempt; the attempt before was certainly not executed. */
+export function backIntoQueue(id: string, attempt: string, error: string | null): Call {
+  return { statement: backStatement, parameters: [id, attempt, error] };
+}
+
+const failStatement: Statement = {
+  name: "fail_sending",
+  text: `update invoices set wms_state = 'failed', wms_error = $4,
+    wms_open_since = case when $5::boolean then null else wms_open_since end
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
+};
+
+/**
+ * The call that gives up, until somebody queues the invoice again. What is open stays open, unless its order is proved to be
+ * absent (`isAbsent`).
+ */
+export function failSending(id: string, attempt: string, error: string, isAbsent = false): Call {
+  return { statement: failStatement, parameters: [id, attempt, error, isAbsent] };
+}
+
+const sentStatement: Statement = {
+  name: "record_order",
+  text: `update invoices set wms_state = 'sent', wms_error = null, wms_instance = $4, wms_order_id = $5,
+    wms_order_number = $6, wms_status = $7, wms_updated_at = $8, wms_synced_at = $9, wms_open_since = null,
+    wms_poll_every = $10::integer,
+    wms_poll_at = now() + $11::integer * interval '1 second',
+    changed_by = 'worker', updated_at = now()
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_order_id is null
+    and wms_state in ('sending', 'unknown', 'queued')`,
+};
+
+export type RecordedOrder = {
+  instance: string;
+  order: Order;
+  /** When the answer came, in ISO 8601. */
+  at: string;
+  pollSeconds: number;
+  isFinal: boolean;
+};
+
+/** The call that records the order of an attempt. */
+export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
+  const { instance, order, at, pollSeconds, isFinal } = recorded;
+  const { orderId, orderNumber, status, updatedAt } = order;
+  const next = isFinal ? null : pollSeconds;
+  const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, next];
+  return { statement: sentStatement, parameters };
+}
+
+/** The condition under which an invoice may be sent, of an invoice `i` and its company `c`. */
+const maySend = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and i.status in ('issued', 'paid')
+  and c.wms_subdomain is not null and c.wms_api_key is not null and c.deleted_at is null`;
+
+const queueStatement: Statement = {
+  name: "queue_invoice",
+  text: `with queued as (
+    update invoices i set wms_state = 'queued', wms_error = null from companies c
+    where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
+    returning i.*
+  ) select ${columnsOf(invoiceColumns, "queued")} from queued`,
+};
+
+/**
+ * Queues an invoice that may be sent; its job comes with the statement. Null where it may not; else as invoiceJson
+ * reads it.
+ */
+export async function queueInvoice(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+  const [rows] = await database.write(tenant, [{ statement: queueStatement, parameters: [id] }]);
+  return rows?.[0] ?? null;
+}
+
+const queueManyStatement: Statement = {
+  name: "queue_invoices",
+  text: `update invoices i set wms_state = 'queued', wms_error = null from companies c
+  where i.tenant_id = $1 and i.id = any($2::bigint[]) and ($3::bigint is null or i.company_id = $3)
+    and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
+  returning i.id`,
+};
+
+/** Queues those of some invoices that may be sent; their ids. @param companyId whose alone; null: whoever's */
+export async function queueInvoices(
+  tenant: TenantId,
+  database: Database,
+  ids: readonly string[],
+  companyId: string | null = null,
+): Promise<string[]> {
+  const [rows = []] = await database.write(tenant, [{ statement: queueManyStatement, parameters: [ids, companyId] }]);
+  return rows.map(([id]) => String(id));
+}

@@ -1,0 +1,36 @@
+import type { Deps } from "../../deps.ts";
+import { readLanes } from "../../jobs/job-queries.ts";
+import { wmsStates } from "../../invoices/invoice.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { countStates } from "./push-queries.ts";
+
+export type WarehouseStatus = {
+  states: Record<(typeof wmsStates)[number], number>;
+  /** Null where nothing is on its way. */
+  oldestPendingSeconds: number | null;
+  lanes: { instance: string; running: number; waiting: number; closedUntil: string | null }[];
+};
+
+/** How a tenant's invoices stand to its warehouses, and the queue to each of them. */
+export async function warehouseStatus({ database, warehouse }: Deps, tenant: TenantId): Promise<WarehouseStatus> {
+  const [counts, lanes] = await Promise.all([
+    countStates(tenant, database),
+    readLanes(tenant, database, ["send-invoice"]),
+  ]);
+  const ages = lanes.flatMap(({ oldestPendingSeconds }) => oldestPendingSeconds ?? []);
+  const states = Object.fromEntries(wmsStates.map((state) => [state, counts.get(state) ?? 0]));
+  return {
+    states: states as WarehouseStatus["states"],
+    oldestPendingSeconds: ages.length === 0 ? null : Math.max(...ages),
+    lanes: lanes.map(({ lane, running, waiting, closedUntil }) => {
+      const subdomain = lane.replace(/^wms\//, "");
+      return {
+        instance: warehouse?.instanceOf(subdomain) ?? subdomain,
+        running,
+        waiting,
+        closedUntil: closedUntil === null ? null : isoTimestamp(closedUntil),
+      };
+    }),
+  };
+}
