@@ -156,22 +156,12 @@ test("the wings of platform/ import downwards only, and are entered by their ope
 });
 
 test("no two rooms, nor loose files, of src/ import each other, however far around", () => {
-  const rooms = new Map<string, Set<string>>();
-  const reasons = new Map<string, string>();
-  for (const { name, imports } of production) {
-    for (const imported of imports) {
-      const [from, to] = [roomOf(name), roomOf(imported)];
-      if (from === to) continue;
-      rooms.set(from, (rooms.get(from) ?? new Set()).add(to));
-      reasons.set(`${from} ${to}`, `${name} imports ${imported}`);
-    }
-  }
-  const circle = findCycle(rooms) ?? [];
-  const steps = circle.slice(1).map((to, index) => reasons.get(`${circle[index]} ${to}`));
-  const mend =
-    "one of these goes up. A child may import its parent's noun and queries, never the reverse; a type that both need " +
-    "belongs to the lower one, and what several features need into a room below them";
-  assert.deepEqual(steps, [], mend);
+  assertNoCircle(production, roomOf);
+});
+
+test("no two folders, nor loose files, of a room import each other, however far around", () => {
+  const placeOf = (name: string) => name.split("/").slice(1, 3).join("/");
+  for (const files of Map.groupBy(production, ({ name }) => roomOf(name)).values()) assertNoCircle(files, placeOf);
 });
 
 test("the product imports none of its tests, the benchmark and the simulator, and these not each other", () => {
@@ -419,6 +409,26 @@ function roomOf(name: string): string {
 /** The wing of platform/ that a file belongs to, or null. */
 function wingOf(name: string): string | null {
   return /^src\/platform\/([\w-]+)\//.exec(name)?.[1] ?? null;
+}
+
+/** Of places among the files; what these import of others does not count. */
+function assertNoCircle(files: SourceFile[], placeOf: (name: string) => string): void {
+  const places = new Map<string, Set<string>>(files.map(({ name }) => [placeOf(name), new Set()]));
+  const reasons = new Map<string, string>();
+  for (const { name, imports } of files) {
+    for (const imported of imports) {
+      const [from, to] = [placeOf(name), placeOf(imported)];
+      if (from === to || !places.has(to)) continue;
+      places.get(from)?.add(to);
+      reasons.set(`${from} ${to}`, `${name} imports ${imported}`);
+    }
+  }
+  const circle = findCycle(places) ?? [];
+  const steps = circle.slice(1).map((to, index) => reasons.get(`${circle[index]} ${to}`));
+  const mend =
+    "one of these goes up. A child may import its parent's noun and queries, never the reverse; a type that both need " +
+    "belongs to the lower one, and what several need to a place below them";
+  assert.deepEqual(steps, [], mend);
 }
 
 function findCycle(graph: Map<string, Set<string>>): string[] | null {
