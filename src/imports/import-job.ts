@@ -3,6 +3,7 @@ import type { Deps } from "../deps.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import { readCsv } from "./reading/csv-reader.ts";
+import { turnsOf } from "./reading/reading-turns.ts";
 import { importCsv } from "./writing/import-csv.ts";
 import { forgetImport, readChunks } from "./import-file-queries.ts";
 import { addNews, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
@@ -58,7 +59,7 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
 
 async function countRows(deps: Deps, { tenant, signal }: Job, { id }: Taken): Promise<number> {
   let rows = -1;
-  for await (const some of readCsv(readChunks(tenant, deps, id))) {
+  for await (const some of readCsv(readChunks(tenant, deps, id), turnsOf(deps, tenant))) {
     signal.throwIfAborted();
     rows += some.length;
   }

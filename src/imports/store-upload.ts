@@ -2,11 +2,13 @@ import type { Deps } from "../deps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { ReceivedFile } from "../web/receive.ts";
-import { readCsv, type CsvRow } from "./reading/csv-reader.ts";
+import { readCsv } from "./reading/csv-reader.ts";
+import type { CsvRow } from "./reading/csv-row.ts";
 import { parseHeader } from "./reading/header.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindOf } from "./kinds.ts";
+import { turnsOf } from "./reading/reading-turns.ts";
 
 /** A file that was stored, and is no import yet. */
 export type Stored = { id: string; bytes: number };
@@ -60,7 +62,8 @@ export async function beginImport(
 }
 
 async function firstRow(deps: Deps, tenant: TenantId, id: string): Promise<CsvRow | undefined> {
-  for await (const [first] of readCsv(readChunks(tenant, deps, id))) if (first !== undefined) return first;
+  const rows = readCsv(readChunks(tenant, deps, id), turnsOf(deps, tenant));
+  for await (const [first] of rows) if (first !== undefined) return first;
   return undefined;
 }
 

@@ -191,6 +191,12 @@ test("what cannot be meant is refused with one line", async () => {
     ["companies", "", "The file is empty: its first row names the columns."],
     ["companies", "tax,city\nRO1,Cluj\n", "The header has no column name."],
     ["companies", "name,city,name\n", "The header names the column name twice."],
+    ["companies", `name${",".repeat(500)}\nA\n`, "The header names more than 500 columns."],
+    [
+      "companies",
+      `name,${Array.from({ length: 100_000 }, (_, at) => at).join(",")}\n`,
+      "The header names more than 500 columns.",
+    ],
     ["contacts", "first_name,last_name\n", "The header has no column company_id or company_tax_id."],
     ["deals", "company_id,status\n", "The header has no column number or title."],
   ] as const) {
@@ -209,6 +215,17 @@ test("what cannot be meant is refused with one line", async () => {
   const directory = await server.run("import", "companies", "--tenant", tenant.slug, "/tmp", "--json");
   assert.match(directory.stderr, /^\/tmp is a directory: name the CSV file\.\n$/);
   assert.deepEqual(await companies(tenant), []);
+});
+
+test("500 columns are not too many, and a row of more cells is refused by itself", async () => {
+  const tenant = await server.createTenant();
+  const others = Array.from({ length: 499 }, (_, at) => `c${at}`);
+  const csv = `name,${others.join(",")}\nA${",".repeat(499)}\nB${",".repeat(500)}\n`;
+  assert.deepEqual(await server.importing(tenant, "companies", csv), {
+    created: 1,
+    updated: 0,
+    rejected: [{ line: 3, errors: { row: ["The row has more than 500 cells."] } }],
+  });
 });
 
 test("--from-line goes on in the middle of a file", async () => {

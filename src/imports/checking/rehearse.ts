@@ -3,6 +3,7 @@ import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { batches, BATCH_ROWS, wellFormed, withoutRepeats } from "../writing/batches.ts";
 import { readCsv } from "../reading/csv-reader.ts";
+import { turnsOf } from "../reading/reading-turns.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
 import type { BatchOutcome, ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
@@ -57,7 +58,7 @@ async function rehearsePart(
     await onProgress(progress);
   }
 
-  for await (const batch of batches(readCsv(chunks()))) {
+  for await (const batch of batches(readCsv(chunks(), turnsOf(deps, actor.tenant)))) {
     header ??= parseHeader(kind, batch.shift());
     const progress = nothingYet();
     const rows = wellFormed({ header, kind }, batch, progress.rejected);

@@ -2,7 +2,9 @@ import type { Deps } from "../../deps.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { toCsv } from "../export-csv.ts";
-import { readCsv, type CsvRow } from "../reading/csv-reader.ts";
+import { readCsv } from "../reading/csv-reader.ts";
+import { turnsOf } from "../reading/reading-turns.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
 import { readChunks } from "../import-file-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { listRejections, type RejectionsOf } from "./rejection-queries.ts";
@@ -23,7 +25,7 @@ export async function* rejectedCsv(
   const rejections = eachRejection(deps, tenant, of);
   let next = await rejections.next();
   let width: number | null = null;
-  for await (const rows of readCsv(readChunks(tenant, deps, of.id))) {
+  for await (const rows of readCsv(readChunks(tenant, deps, of.id), turnsOf(deps, tenant))) {
     const written: string[][] = [];
     for (const row of rows) {
       if (width === null) {

@@ -10,8 +10,10 @@ const FORMS: readonly [RegExp, (...found: string[]) => string][] = [
     (why) => `Rândul cu denumirile coloanelor nu poate fi citit. ${romanian(why)}`,
   ],
   [/^The header names the column (.*) twice\.$/s, (name) => `Coloana ${name} apare de două ori.`],
+  [/^The header names more than (\d+) columns\.$/, (n) => `Antetul are peste ${n} de coloane.`],
   [/^The header has no column (.*)\.$/s, (name) => `Lipsește coloana ${name.replaceAll(" or ", " sau ")}.`],
   [/^The row is not valid UTF-8\.$/, () => "Rândul nu este text UTF-8."],
+  [/^The row has more than (\d+) cells\.$/, (n) => `Rândul are peste ${n} de celule.`],
   [/^The row is too long\.$/, () => "Rândul este prea lung."],
   [
     /^The row has a quotation mark where.*/,

@@ -5,7 +5,7 @@ import { errorSummary } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import type { CsvRow } from "../reading/csv-reader.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import { importMessage } from "./import-messages.ts";
 import { importWords, kindTitles } from "./import-words.ts";

@@ -1,7 +1,7 @@
 import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { trim } from "../../platform/text.ts";
-import type { CsvRow } from "./csv-reader.ts";
+import { ROW_CELLS, TOO_MANY_CELLS, type CsvRow } from "./csv-row.ts";
 
 /** The first row of a CSV file: which cell is what. */
 export type Header = {
@@ -30,9 +30,12 @@ type Columns = {
 /** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
 export function parseHeader({ bulk, namedBy, ofCompany, oneOf }: Columns, row: CsvRow | undefined): Header {
   if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
-  if ("complaint" in row) throw new Refusal(`The header row cannot be read. ${row.complaint}`);
+  if ("complaint" in row) {
+    if (row.complaint === TOO_MANY_CELLS) throw new Refusal(`The header names more than ${ROW_CELLS} columns.`);
+    throw new Refusal(`The header row cannot be read. ${row.complaint}`);
+  }
   const names = row.cells.map(trim);
-  const repeated = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
+  const repeated = repeatedOf(names.filter((name) => name !== ""));
   if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
 
   const has = (name: string) => names.includes(name);
@@ -54,4 +57,9 @@ export function parseHeader({ bulk, namedBy, ofCompany, oneOf }: Columns, row: C
     return kind === undefined ? [] : [{ index, name, kind }];
   });
   return { width: names.length, columns, namesCompany };
+}
+
+function repeatedOf(names: string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.size === seen.add(name).size);
 }

@@ -1,12 +1,12 @@
-import type { CsvRow } from "../reading/csv-reader.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
 import type { Header } from "../reading/header.ts";
 import type { Kind, Rejection } from "../kind.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
 
 /** So large that round trips and commits do not count, so small that no lock is held for long. */
 export const BATCH_ROWS = 500;
-/** Characters of a batch, so that 500 rows of long notes do not lie in memory at once. */
-const BATCH_LENGTH = 4 * 1024 * 1024;
+/** Characters of a batch: 500 rows of long notes would lie in memory at once, and be made a statement in one go. */
+const BATCH_LENGTH = 1024 * 1024;
 
 /** Gathers rows, across the boundaries of chunks, until they are enough for a transaction. */
 export async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {

@@ -2,7 +2,9 @@ import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { analyzeTable } from "../../platform/fields/bulk.ts";
 import { batches, wellFormed, withoutRepeats } from "./batches.ts";
-import { readCsv, type CsvRow } from "../reading/csv-reader.ts";
+import { readCsv } from "../reading/csv-reader.ts";
+import { turnsOf } from "../reading/reading-turns.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
 import type { ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
@@ -66,7 +68,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   };
   let header: Header | null = null;
 
-  for await (const batch of batches(readCsv(chunks))) {
+  for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant)))) {
     header ??= parseHeader(kind, batch.shift());
     const csvRows = batch.filter(({ line }) => line >= fromLine);
     const [first] = csvRows;

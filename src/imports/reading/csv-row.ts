@@ -1,0 +1,56 @@
+/** Why a row, or a line, is none. */
+export type Complaint = { complaint: string };
+
+/** The cells of a row and the physical line where it starts, from 1; or why it has none. RFC 4180 calls it a record. */
+export type CsvRow = { line: number } & ({ cells: string[] } | Complaint);
+
+/** Bytes of a row with its line breaks: more than a request's body may have. */
+export const ROW_BYTES = 1024 * 1024;
+/** Lines of a row: so many, and no more, have two of the longest texts that are nothing but line breaks. */
+export const ROW_LINES = 2 * 65_536;
+/** Cells of a row, and so the columns of a file. */
+export const ROW_CELLS = 500;
+
+export const NOT_UTF8 = "The row is not valid UTF-8.";
+export const TOO_LONG = "The row is too long.";
+export const TOO_MANY_CELLS = `The row has more than ${ROW_CELLS} cells.`;
+export const BAD_QUOTES = "The row has a quotation mark where CSV allows none, or one that is never closed.";
+
+/** The cells that a text is; none for a blank line. */
+export function cellsOf(text: string): { cells: string[] } | Complaint {
+  const row = text.endsWith("\r") ? text.slice(0, -1) : text;
+  if (row === "") return { cells: [] };
+  if (!row.includes('"')) return bounded(row.split(",", ROW_CELLS + 1));
+  const cells: string[] = [];
+  for (let at = 0; cells.length <= ROW_CELLS; at++) {
+    const cell = row.charAt(at) === '"' ? quotedCell(row, at) : plainCell(row, at);
+    if (cell === null) return { complaint: BAD_QUOTES };
+    cells.push(cell.value);
+    at = cell.end;
+    if (at === row.length) break;
+    if (row.charAt(at) !== ",") return { complaint: BAD_QUOTES };
+  }
+  return bounded(cells);
+}
+
+function bounded(cells: string[]): { cells: string[] } | Complaint {
+  return cells.length > ROW_CELLS ? { complaint: TOO_MANY_CELLS } : { cells };
+}
+
+type Cell = { value: string; end: number };
+
+function plainCell(text: string, start: number): Cell | null {
+  const comma = text.indexOf(",", start);
+  const end = comma < 0 ? text.length : comma;
+  const value = text.slice(start, end);
+  return value.includes('"') ? null : { value, end };
+}
+
+function quotedCell(text: string, start: number): Cell | null {
+  for (let from = start + 1; ; from += 2) {
+    from = text.indexOf('"', from);
+    if (from < 0) return null;
+    if (text.charAt(from + 1) === '"') continue;
+    return { value: text.slice(start + 1, from).replaceAll('""', '"'), end: from + 1 };
+  }
+}
