@@ -11,6 +11,7 @@ import { openDatabase, type Connection } from "../src/platform/postgres/database
 import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
+import { SHARES } from "../src/platform/sharing/shares.ts";
 import { createSharing } from "../src/platform/sharing/sharing.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { beginImport, storeFile } from "../src/imports/store-upload.ts";
@@ -74,17 +75,10 @@ export async function startServer(
     port: 0,
   };
   const logger = createLogger(config.logLevel);
-  const sharing = createSharing();
-  const database = openDatabase({
-    connection,
-    requests,
-    logger,
-    sharing,
-    lanes: 1,
-    writeLanes: 1,
-    poolSize: 4,
-    readsEach: 2,
-  });
+  const few = { all: 4, each: 2, alone: 4, waitMs: 10_000 };
+  const two = { ...SHARES.longReads, each: 2 };
+  const sharing = createSharing({ quickReads: few, writes: few, longReads: two });
+  const database = openDatabase({ connection, requests, logger, sharing });
   const keyring = createKeyring([generateEncryptionKey([])]);
   const outside = openWarehouse(config.wms);
   const deps: Deps = { config, database, keyring, logger, sharing, warehouse: outside?.client ?? null };

@@ -13,6 +13,7 @@ import { answerInJson, createServer } from "../platform/http/server.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readyStatement } from "../platform/postgres/ready.ts";
 import { holderAt } from "../platform/sharing/holder.ts";
+import { PRICES } from "../platform/sharing/prices.ts";
 import { createRequestTurns } from "./request-turns.ts";
 import { routes } from "./routes.ts";
 import { registerWeb, unroutedPage } from "./pages-scope.ts";
@@ -20,8 +21,6 @@ import { secured } from "../web/security-headers.ts";
 
 /** Of the reference's files, on their way to whoever asks: of all, and to one network. A browser takes 2 of them. */
 const MEGABYTES = { ofAll: 32, ofEach: 8 };
-/** Milliseconds of the event loop that sending 2^20 bytes of them is expected to take. */
-const MEGABYTE_MS = 20;
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 
@@ -32,14 +31,14 @@ export type App = { server: FastifyInstance; authenticator: Authenticator };
 export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters()): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const { server, unrouted } = createServer(deps.logger);
-  const shared = { limiters, turn: createRequestTurns() };
+  const shared = { limiters, turn: createRequestTurns(deps.sharing.places.requests) };
   registerApi(server, deps, authenticator, unrouted, shared);
   registerWeb(server, deps, shared);
   const budget = createByteBudget(MEGABYTES);
   const reserve: Reserve = async (request, reply, bytes) => {
     const network = holderAt(addressOf(request, deps.config.trustedProxies));
     const caller = callerOf(request);
-    await deps.sharing.time.take(network, (MEGABYTE_MS * bytes) / 2 ** 20, caller);
+    await deps.sharing.time.take(network, (PRICES.megabyteOfFile * bytes) / 2 ** 20, caller);
     await budget.reserve(network, bytes, caller, reply.raw);
   };
   void server.register(async (others) => {

@@ -16,6 +16,7 @@ import { protocolErrors } from "../platform/http/http-error.ts";
 import { refusalHeaders, type RateLimiters } from "../platform/http/rate-limit.ts";
 import { splitOnce } from "../platform/http/url.ts";
 import { holderAt } from "../platform/sharing/holder.ts";
+import { PRICES } from "../platform/sharing/prices.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import type { TakeTurn } from "./request-turns.ts";
 import { findSession } from "../sessions/session.ts";
@@ -40,9 +41,6 @@ declare module "fastify" {
 
 /** Bytes of a page that is sent as it is: compressing takes longer than making it, and it goes in a few packets. */
 const SMALL_PAGE = 8 * 1024;
-
-/** Milliseconds of the event loop that a page for somebody unknown is expected to take. */
-const PAGE_MS = 0.2;
 
 /**
  * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
@@ -99,7 +97,7 @@ export function registerWeb(
     const { session, operator } = request;
     if (session !== null) return await turn(session.tenant, request, reply);
     if (operator !== null) return;
-    await sharing.time.take(holderAt(addressOf(request, config.trustedProxies)), PAGE_MS, callerOf(request));
+    await sharing.time.take(holderAt(addressOf(request, config.trustedProxies)), PRICES.page, callerOf(request));
   }
 
   const frameOf = (request: FastifyRequest): Frame => {

@@ -386,9 +386,6 @@ async function startAnother(): Promise<string> {
     connection: server.connection,
     requests: await openRequestRole(server.connection),
     logger: server.deps.logger,
-    lanes: 2,
-    writeLanes: 2,
-    poolSize: 2,
   });
   const another = buildApp({ ...server.deps, database }).server;
   after(async () => {

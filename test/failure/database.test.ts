@@ -9,7 +9,7 @@ import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { DatabaseUnavailable, isRetryable } from "../../src/platform/postgres/failures.ts";
 import type { Caller } from "../../src/platform/sharing/caller.ts";
-import { Overloaded } from "../../src/platform/sharing/overloaded.ts";
+import { createSharing, type Sharing } from "../../src/platform/sharing/sharing.ts";
 import { runTransaction } from "../../src/platform/postgres/transaction.ts";
 
 const connection = await createDatabase();
@@ -18,12 +18,16 @@ const database = openDatabase({
   connection,
   requests,
   logger: createLogger("silent"),
-  lanes: 1,
-  writeLanes: 1,
-  poolSize: 1,
+  sharing: withOneLane(),
 });
 const tenant = asTenantId("1");
 after(async () => await database.close());
+
+function withOneLane(): Sharing {
+  const few = { all: 4, each: 2, alone: 4, waitMs: 10_000 };
+  const one = { all: 2, each: 1, alone: 1, waitMs: 10_000 };
+  return createSharing({ quickReads: few, writes: few, longReads: one, waitingWrites: one });
+}
 
 const divide = call("divide", "select $1::text, 1 / $2::int", 0);
 
@@ -36,31 +40,6 @@ test("a statement whose preparation another unit's failure took along is prepare
     await assert.rejects(failing, (error) => error instanceof pg.DatabaseError && error.code === "22012");
     for (const rows of await Promise.all(others)) assert.deepEqual(rows, [[["1"]]]);
   }
-});
-
-test("more requests than a connection can answer in time are refused at once", async () => {
-  const reads = await settled(
-    2_500,
-    async () => await database.quick.read(tenant, statement("read", "select $1::text")),
-  );
-  assert.deepEqual(reads, { answered: 2_000, refused: 500 });
-});
-
-test("more requests than may wait for the pool are refused at once", async () => {
-  const slow = statement("slow", "select $1::text, pg_sleep(0.0001)");
-  const events: string[] = [];
-  const asked = Array.from({ length: 1_500 }, async () => {
-    await database.slow.read(tenant, slow).then(
-      () => events.push("answered"),
-      (failure: unknown) => {
-        assert.ok(failure instanceof Overloaded, String(failure));
-        events.push("refused");
-      },
-    );
-  });
-  await Promise.all(asked);
-  const refusedAtOnce = events.indexOf("answered");
-  assert.ok(refusedAtOnce >= 400 && refusedAtOnce <= 500, `${refusedAtOnce} refused before the first was answered`);
 });
 
 test("a statement that takes too long is given up, and counts as an unavailable database", async () => {
@@ -101,23 +80,23 @@ test("a read that takes too long is given up once, and its neighbours are answer
 });
 
 test("what was asked for before the closing is answered", async () => {
-  const closing = openDatabase({ connection, requests, logger: createLogger("silent"), lanes: 1, writeLanes: 1 });
-  const asked = [
-    settled(300, async () => await closing.quick.read(tenant, statement("asked", "select $1::text"))),
-    settled(300, async () => await closing.write(tenant, [call("asked_write", "select $1::text")])),
-  ];
+  const closing = openDatabase({ connection, requests, logger: createLogger("silent"), sharing: withOneLane() });
+  const asked = Array.from({ length: 300 }, () => [
+    closing.quick.readAll(tenant, [call("asked", "select $1::text")]),
+    closing.write(tenant, [call("asked_write", "select $1::text")]),
+  ]);
   await closing.close();
-  for (const outcome of await Promise.all(asked)) assert.deepEqual(outcome, { answered: 300, refused: 0 });
+  for (const answers of await Promise.all(asked.flat())) assert.deepEqual(answers, [[["1"]]]);
 });
 
 test("closing while connecting, and while statements run, ends within seconds", async () => {
   const logger = createLogger("silent");
-  const connecting = openDatabase({ connection, requests, logger, lanes: 1 });
+  const connecting = openDatabase({ connection, requests, logger, sharing: withOneLane() });
   const early = connecting.quick.read(tenant, statement("early", "select $1::text")).catch((error: unknown) => error);
   await connecting.close();
   await early;
 
-  const busy = openDatabase({ connection, requests, logger, lanes: 1 });
+  const busy = openDatabase({ connection, requests, logger, sharing: withOneLane() });
   const endless = statement("endless_read", "select $1::text, pg_sleep(60)");
   await busy.quick.read(tenant, statement("first", "select $1::text"));
   const running = Promise.allSettled([busy.quick.read(tenant, endless), busy.slow.read(tenant, endless)]);
@@ -156,13 +135,6 @@ function statement(name: string, text: string): Statement {
 
 function call(name: string, text: string, ...parameters: number[]): Call {
   return { statement: { name, text }, parameters };
-}
-
-async function settled(count: number, ask: () => Promise<unknown>): Promise<{ answered: number; refused: number }> {
-  const results = await Promise.allSettled(Array.from({ length: count }, ask));
-  const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason as unknown] : []));
-  for (const failure of failures) assert.ok(failure instanceof Overloaded, String(failure));
-  return { answered: count - failures.length, refused: failures.length };
 }
 
 test("a transaction behind one that was left open and aborted is tried again, on a connection that is well by then", async (t) => {

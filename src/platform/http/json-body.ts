@@ -1,5 +1,6 @@
 import type { Input } from "../fields/fields.ts";
 import type { Caller } from "../sharing/caller.ts";
+import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
 
 /** The deepest nesting accepted, the body itself being level 1. */
@@ -10,14 +11,6 @@ const SMALL_BODY = 64 * 1024;
 const FEW_ENTRIES = 10_000;
 /** The entries of one part, where there are more. */
 const ENTRIES_OF_PART = 2_000;
-/** Milliseconds of the event loop that one part is expected to take. */
-const PART_MS = 0.5;
-/**
- * The same for 2^20 bytes: what it takes to parse and to validate them, to quote and to write them for PostgreSQL, and to tidy up
- * their memory.
- */
-const MEGABYTE_MS = 50;
-
 const EMPTY: Input = Object.freeze({});
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -34,9 +27,10 @@ export function createBodyParser(time: Time): BodyParser {
     const outline: Outline = { at: 0, open: [] };
     const isTooDeep = !advance(outline, bytes, FEW_ENTRIES);
     const hasFew = isTooDeep || outline.at === bytes.length;
-    if (!hasFew || bytes.length > SMALL_BODY) await time.take(tenant, (MEGABYTE_MS * bytes.length) / 2 ** 20, caller);
+    if (!hasFew || bytes.length > SMALL_BODY)
+      await time.take(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
     if (isTooDeep) return EMPTY;
-    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PART_MS, caller));
+    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PRICES.partOfBody, caller));
     return (hasFew ? parseObject(bytes) : await parts()) ?? EMPTY;
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLogger } from "../logger.ts";
 import { NOBODY } from "../sharing/caller.ts";
-import { Presence } from "../sharing/presence.ts";
+import { createSharing } from "../sharing/sharing.ts";
 import { Coalescer } from "./coalescer.ts";
 import { Costs } from "./costs.ts";
 import { Lanes } from "./lanes.ts";
@@ -13,9 +13,9 @@ const TENANT = "1" as TenantId;
 const ASKED = 8;
 
 test("of what takes long, a tenant among others has one transaction under way; of what is quick, as many as it may", async () => {
-  const presence = new Presence();
+  const { presence, places } = createSharing();
   const costs = new Costs(presence);
-  const lanes = new Lanes({}, 2, presence, createLogger("silent"));
+  const lanes = new Lanes({}, places.quickReads, createLogger("silent"));
   presence.note("2");
   presence.note(TENANT);
   for (let n = 0; n < 10; n++) {

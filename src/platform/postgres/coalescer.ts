@@ -4,7 +4,7 @@ import type { TenantId } from "./tenant-id.ts";
 import type { Costs } from "./costs.ts";
 import { DatabaseUnavailable, isTimedOut } from "./failures.ts";
 import type { Caller } from "../sharing/caller.ts";
-import { hungUp, Overloaded } from "../sharing/overloaded.ts";
+import { hungUp } from "../sharing/overloaded.ts";
 import type { Places } from "../sharing/places.ts";
 import { type Answered } from "./transaction.ts";
 
@@ -35,8 +35,6 @@ export type CoalescerOptions = {
 const MOST_UNITS = 50;
 /** The longest that a transaction is expected to take, unless one unit takes more: others wait behind it. */
 const MOST_MS = 4;
-/** The number of units of a tenant that may wait. More would wait longer than clients do: they are refused at once. */
-const MAX_WAITING = 2_000;
 
 /** Units that may share a transaction. All are of one tenant. */
 type Group = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
@@ -59,8 +57,8 @@ type Unit = {
 export class Coalescer {
   readonly #options: CoalescerOptions;
   readonly #groups = new Map<string, Group>();
-  /** Units that are not answered, by tenant. */
-  readonly #unsettled = new Map<TenantId, number>();
+  /** Units that are not answered. */
+  #unsettled = 0;
   #whenDrained: (() => void)[] = [];
 
   constructor(options: CoalescerOptions) {
@@ -72,9 +70,7 @@ export class Coalescer {
    * @param kind of the unit: those of one tenant and kind are a group
    */
   async run(tenant: TenantId, kind: string, calls: Call[], caller: Caller): Promise<Row[][]> {
-    const unsettled = this.#unsettled.get(tenant) ?? 0;
-    if (unsettled >= MAX_WAITING) throw new Overloaded("too many requests wait for it");
-    this.#unsettled.set(tenant, unsettled + 1);
+    this.#unsettled++;
     const name = `${tenant}/${kind}`;
     const group = this.#groups.get(name) ?? { tenant, waiting: [], underWay: 0, isScheduled: false };
     this.#groups.set(name, group);
@@ -89,20 +85,13 @@ export class Coalescer {
         });
       });
     } finally {
-      this.#settled(tenant);
+      if (--this.#unsettled === 0) for (const drained of this.#whenDrained.splice(0)) drained();
     }
   }
 
   /** Resolves when nobody waits for an answer. */
   async drained(): Promise<void> {
-    if (this.#unsettled.size > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
-  }
-
-  #settled(tenant: TenantId): void {
-    const left = (this.#unsettled.get(tenant) ?? 0) - 1;
-    if (left > 0) return void this.#unsettled.set(tenant, left);
-    this.#unsettled.delete(tenant);
-    if (this.#unsettled.size === 0) for (const drained of this.#whenDrained.splice(0)) drained();
+    if (this.#unsettled > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
   }
 
   #sendWaiting(name: string, group: Group): void {

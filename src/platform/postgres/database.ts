@@ -1,7 +1,7 @@
-import os from "node:os";
 import pg from "pg";
 import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "../sharing/caller.ts";
+import { PRICES } from "../sharing/prices.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
 import { Lanes } from "./lanes.ts";
 import { Pool } from "./pool.ts";
@@ -72,16 +72,6 @@ export type DatabaseOptions = {
   logger: Logger;
   /** As others share it who work in this process. */
   sharing?: Sharing;
-  /** Shared pipelined connections for quick reads. */
-  lanes?: number;
-  /** The same for writes: more, because each waits for the disk at its commit. */
-  writeLanes?: number;
-  /**
-   * Connections for reads that may take long; as many for writes that do. One tenant among others holds half of them.
-   */
-  poolSize?: number;
-  /** Of those for reads, each of which keeps a processor busy, a tenant among others holds no more than this. */
-  readsEach?: number;
 };
 
 /** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
@@ -91,29 +81,19 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
 /** Reads that take long keep a processor busy: one tenant's leave it to others for a third of the time. */
 const READS_REST = 0.5;
-/** Milliseconds of the event loop that an answer is expected to take: for itself, for each row in it, and for 2^20 characters. */
-const ANSWER_MS = 0.1;
-const ROW_MS = 0.01;
-const MEGABYTE_MS = 20;
-
 export function openDatabase({
   connection,
   requests,
   logger,
-  sharing: { presence, time } = createSharing(),
-  lanes = 2,
-  writeLanes = 4,
-  poolSize = 4,
-  readsEach = Math.max(1, Math.floor(os.availableParallelism() / 2)),
+  sharing: { presence, time, places } = createSharing(),
 }: DatabaseOptions): Database {
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
-  const half = Math.ceil(poolSize / 2);
-  const share = { size: poolSize, sizeEach: half, rest: 0, presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
-  const searching = new Pool(slow, { ...share, sizeEach: Math.min(half, readsEach), rest: READS_REST }, logger);
-  const waiting = new Pool(slow, share, logger);
-  const reads = new Lanes(quick, lanes, presence, logger);
-  const writes = new Lanes(quick, writeLanes, presence, logger);
+  const patient = { presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
+  const searching = new Pool(slow, { ...patient, places: places.longReads, rest: READS_REST }, logger);
+  const waiting = new Pool(slow, { ...patient, places: places.waitingWrites, rest: 0 }, logger);
+  const reads = new Lanes(quick, places.quickReads, logger);
+  const writes = new Lanes(quick, places.writes, logger);
   const quickReads = createQuickReads(reads, searching, presence);
   const sharedWrites = createWrites(writes, waiting, presence);
 
@@ -191,7 +171,7 @@ function expectedMs(answers: Row[][]): number {
     rows += answer.length;
     for (const row of answer) for (const value of row) characters += value?.length ?? 0;
   }
-  return ANSWER_MS + ROW_MS * rows + (MEGABYTE_MS * characters) / 2 ** 20;
+  return PRICES.answer + PRICES.row * rows + (PRICES.megabyteOfRows * characters) / 2 ** 20;
 }
 
 function reader(readAll: Reader["readAll"]): Reader {

@@ -2,37 +2,23 @@ import type pg from "pg";
 import type { Logger } from "../logger.ts";
 import type { Caller } from "../sharing/caller.ts";
 import { Lane } from "./lane.ts";
-import { Places } from "../sharing/places.ts";
-import { PRESENT_FOR_MS, type Presence } from "../sharing/presence.ts";
+import type { Places } from "../sharing/places.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
 const AT_ONCE_PER_LANE = 4;
-/** The callers of one tenant that may wait. More would wait longer than clients do. */
-const MAX_WAITING = 2_000;
-const WAIT_MS = 10_000;
 
-/**
- * Lanes of one kind. A tenant among others has half of what may be under way, so that they need not wait for its rest.
- */
+/** Lanes of one kind, as many as its transactions have places. */
 export class Lanes {
   readonly places: Places;
   readonly #lanes: Lane[];
-  readonly #mostEach: number;
 
-  constructor(config: pg.ClientConfig, count: number, presence: Presence, logger: Logger) {
-    this.#lanes = Array.from({ length: count }, () => new Lane(config, logger));
-    const atOnce = count * AT_ONCE_PER_LANE;
-    this.#mostEach = atOnce / 2;
-    this.places = new Places({
-      atOnce,
-      atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? atOnce : this.#mostEach),
-      waitingEach: MAX_WAITING,
-      waitMs: WAIT_MS,
-    });
+  constructor(config: pg.ClientConfig, places: Places, logger: Logger) {
+    this.places = places;
+    this.#lanes = Array.from({ length: places.size / AT_ONCE_PER_LANE }, () => new Lane(config, logger));
   }
 
   /** The weight of a turn for what is expected to take so many milliseconds: others wait behind it. */
-  readonly weightOf = (ms: number): number => Math.min(Math.max(1, Math.ceil(ms)), this.#mostEach);
+  readonly weightOf = (ms: number): number => Math.min(Math.max(1, Math.ceil(ms)), this.places.size / 2);
 
   /** Waits for a turn of the tenant's. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {

@@ -4,21 +4,18 @@ import { NOBODY, type Caller } from "../sharing/caller.ts";
 import { hungUp } from "../sharing/overloaded.ts";
 import { cancelUntil } from "./cancel.ts";
 import { DatabaseUnavailable, isAnswer } from "./failures.ts";
-import { Places } from "../sharing/places.ts";
+import type { Places } from "../sharing/places.ts";
 import { PRESENT_FOR_MS, type Presence } from "../sharing/presence.ts";
 import { cut } from "./transaction.ts";
 
-/** The time that work waits for a connection, and how much of one tenant's may wait: the rest is refused at once. */
-const WAIT_MS = 10_000;
-const MAX_WAITING = 1_000;
+/** The time for opening a connection. */
+const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
 const LONGEST_REST_MS = 50;
 
 export type PoolOptions = {
-  /** One connection more is kept for whoever comes while a tenant that is alone holds all of these. */
-  size: number;
-  /** The number of these that one tenant among others holds at most. */
-  sizeEach: number;
+  /** Each is a connection. */
+  places: Places;
   /** The part of the time that it held one for which it leaves that alone afterwards: 0 to 1. */
   rest: number;
   presence: Presence;
@@ -33,19 +30,14 @@ export class Pool {
   readonly #restAfter: (ms: number) => number;
   readonly #clients = new Set<pg.Client>();
 
-  constructor(config: pg.ClientConfig, { size, sizeEach, rest, presence, patienceMs }: PoolOptions, logger: Logger) {
-    this.#places = new Places({
-      atOnce: size + 1,
-      atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? size : sizeEach),
-      waitingEach: MAX_WAITING,
-      waitMs: WAIT_MS,
-    });
+  constructor(config: pg.ClientConfig, { places, rest, presence, patienceMs }: PoolOptions, logger: Logger) {
+    this.#places = places;
     this.#restAfter = (ms) => (presence.isAlone(PRESENT_FOR_MS) ? 0 : Math.min(rest * ms, LONGEST_REST_MS));
     this.#pool = new pg.Pool({
       ...config,
-      max: size + 1,
+      max: places.size,
       // pg waits for ever unless told.
-      connectionTimeoutMillis: WAIT_MS,
+      connectionTimeoutMillis: CONNECT_MS,
       query_timeout: patienceMs,
       idleTimeoutMillis: IDLE_MS,
     });

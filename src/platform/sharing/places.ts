@@ -5,9 +5,10 @@ export type PlacesOptions = {
   /** The number that may be taken at once, by all holders and by one. */
   atOnce: number;
   atOnceEach: () => number;
-  /** The number of one holder's that may wait, and the time that each may: more are refused at once. */
-  waitingEach: number;
+  /** The time that somebody waits; then it is refused. */
   waitMs: number;
+  /** Of one holder's so many may wait, where nothing else bounds them: more are refused at once. */
+  waitingEach?: number;
 };
 
 type Waiting = { weight: number; take: () => void };
@@ -18,6 +19,8 @@ type Waiting = { weight: number; take: () => void };
  * place for the others. A turn may take more than one place: what is counted then is bytes, say.
  */
 export class Places {
+  /** The number that there are. */
+  readonly size: number;
   readonly #options: PlacesOptions;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
@@ -28,6 +31,7 @@ export class Places {
 
   constructor(options: PlacesOptions) {
     this.#options = options;
+    this.size = options.atOnce;
   }
 
   /** Whether there is a turn for the holder now; then it is taken. */
@@ -48,7 +52,7 @@ export class Places {
     if (caller.hasHungUp) throw hungUp();
     if (this.tryTake(holder, weight)) return;
     const queue = this.#waiting.get(holder) ?? new Set();
-    if (queue.size >= this.#options.waitingEach) throw new Overloaded("too many requests wait for it");
+    if (queue.size >= (this.#options.waitingEach ?? Infinity)) throw new Overloaded("too many requests wait for it");
     this.#waiting.set(holder, queue);
     await new Promise<void>((resolve, reject) => {
       const leave = () => {

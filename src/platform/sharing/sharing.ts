@@ -1,10 +1,21 @@
-import { Presence } from "./presence.ts";
+import { Places } from "./places.ts";
+import { PRESENT_FOR_MS, Presence } from "./presence.ts";
+import { SHARES, type Share, type ShareName } from "./shares.ts";
 import { Time } from "./time.ts";
 
 /** Everything that tenants share in a process. A process has one, and whoever gives somebody a part of it has it from here. */
-export type Sharing = { presence: Presence; time: Time };
+export type Sharing = { presence: Presence; time: Time; places: Record<ShareName, Places> };
 
-export function createSharing(): Sharing {
+/** @param others than the usual shares */
+export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
   const presence = new Presence();
-  return { presence, time: new Time(presence) };
+  const placesAt = ({ all, each, alone = each, waitMs, waiting }: Share) =>
+    new Places({
+      atOnce: all,
+      atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? alone : each),
+      waitMs,
+      ...(waiting === undefined ? {} : { waitingEach: waiting }),
+    });
+  const shares = Object.entries({ ...SHARES, ...others }).map(([name, share]) => [name, placesAt(share)] as const);
+  return { presence, time: new Time(presence), places: Object.fromEntries(shares) as Record<ShareName, Places> };
 }

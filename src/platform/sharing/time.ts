@@ -4,9 +4,9 @@ import { hungUp } from "./overloaded.ts";
 import type { Presence } from "./presence.ts";
 
 /** Milliseconds that are worked between two looks at what has arrived meanwhile. */
-const BETWEEN_LOOKS_MS = 2;
+export const BETWEEN_LOOKS_MS = 2;
 /** The work of one among others: so long at once, and beyond that a quarter of the time. */
-const AT_ONCE_MS = 4;
+export const AT_ONCE_MS = 4;
 const REST = 3;
 /** Others count as there for so long after they were. */
 const PRESENT_FOR_MS = 1_000;

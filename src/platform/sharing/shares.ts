@@ -1,0 +1,26 @@
+import os from "node:os";
+
+/** The part of something that one holder may have. */
+export type Share = {
+  /** The number that all have at once. */
+  all: number;
+  /** The most that one has; more of it where nobody else is there to leave some for. */
+  each: number;
+  alone?: number;
+  /** The time that somebody waits. */
+  waitMs: number;
+  /** The most of one holder's that wait, where nothing else bounds them. */
+  waiting?: number;
+};
+
+/** Everything that there are places at. docs/sharing.md says what each is, and is held to these numbers by a test. */
+export const SHARES = {
+  requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000 },
+  quickReads: { all: 8, each: 4, alone: 8, waitMs: 10_000 },
+  writes: { all: 16, each: 8, alone: 16, waitMs: 10_000 },
+  // A search keeps a processor busy. One connection is kept for whoever comes while a tenant that is alone holds the others.
+  longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, waitMs: 10_000 },
+  waitingWrites: { all: 5, each: 2, alone: 4, waitMs: 10_000 },
+} satisfies Record<string, Share>;
+
+export type ShareName = keyof typeof SHARES;
