@@ -35,7 +35,7 @@ test("what the recipes made compiles, and is formatted", async () => {
 
 test("what the recipes made passes the tests of the tidy house, of the field and of the endpoint", async () => {
   const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|every field is in the history|every route has a row|passes the linter|point one way`;
-  const tests = ["validation", "capabilities", "tenancy", "conformance", "openapi", "history"].map(
+  const tests = ["field-limits", "capabilities", "tenancy", "conformance", "openapi", "history-of-writes"].map(
     (name) => `contract/${name}`,
   );
   const report = await run(
