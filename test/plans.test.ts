@@ -143,7 +143,7 @@ test("an update looks its row up, where tenants are small on average too", async
   }
 });
 
-test("so does an import's update", async () => {
+test("an import's update finds its rows by their keys", async () => {
   const importing = await findTenant(server.deps.database, tenant.slug);
   assert.ok(importing);
   const importNote = async (note: string) => {

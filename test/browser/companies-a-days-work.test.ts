@@ -110,7 +110,7 @@ test("a day's work: sign in, find as one types, look, correct a value where it s
   assert.equal(pathOf(page), `/sign-in?to=${encodeURIComponent(made)}`);
 });
 
-test("the same work without JavaScript", async () => {
+test("a day's work with companies, without JavaScript", async () => {
   const { tenant, member } = await someFirm();
   const page = await openPage(server, { javaScriptEnabled: false });
 

@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
-test("somebody has lost it: an admin switches it off, and the person is in by the password alone", async () => {
+test("somebody has lost the second factor: an admin switches it off, and the person is in by the password alone", async () => {
   const tenant = await server.createTenant();
   const lost = await withSecondFactor(server, tenant);
   const as = await signedIn(server, tenant, { role: "admin", name: "Andrei Rusu" });

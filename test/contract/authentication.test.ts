@@ -123,7 +123,7 @@ test("a revoked key is inactive, and a suspended tenant's is refused until the t
   assert.ok(await until(async () => (await send(`Bearer ${suspended.token}`)).status === 200));
 });
 
-test("of two failures the one that stands earlier in the table is answered", async () => {
+test("of two reasons to refuse a key the one that stands earlier in the table is answered", async () => {
   const closed = await server.createTenant();
   const allowIp = ["198.51.100.0/24"];
   const expiresAt = "2020-01-01T00:00:00Z";

@@ -79,7 +79,7 @@ test("a write that takes long is counted when it commits, however often the coun
   await assertExact(tenant);
 });
 
-test("of two folds at once one does it all; of one that is cut off, nothing stays", async () => {
+test("of two folds of the counts at once one does it all; of one that is cut off, nothing stays", async () => {
   const tenant = await server.createTenant();
   await writeMany(tenant, 2 * WORTH_FOLDING);
   const first = await connect();

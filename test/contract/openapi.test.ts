@@ -84,7 +84,7 @@ test("the reference page's policy allows nothing inline and nothing from elsewhe
   assert.equal(api.headers.get("content-security-policy"), null);
 });
 
-test("both answer HEAD and OPTIONS, and refuse other methods", async () => {
+test("the document and the reference answer HEAD and OPTIONS, and refuse other methods", async () => {
   for (const path of [DOCUMENT_PATH, "/docs", "/docs/"]) {
     assert.equal((await request(server.url, "HEAD", path)).status, 200, path);
     for (const [method, status] of [

@@ -19,7 +19,7 @@ after(() => {
   for (const pid of paused) process.kill(pid, "SIGKILL");
 });
 
-test("one that is killed takes along its own connections only, and another takes its place; so when all are", async () => {
+test("a server process that is killed takes along its own connections only, and another takes its place; so when all are", async () => {
   const server = await serve(installation.environment, [], TWO);
   const [killed = 0, other = 0] = serversOf(server);
   const connections = await openConnections(server.url, 4);

@@ -185,7 +185,7 @@ test("a malformed row costs only itself", async () => {
   );
 });
 
-test("what cannot be meant is refused with one line", async () => {
+test("a file that nobody can have meant is refused with one line", async () => {
   const tenant = await server.createTenant();
   for (const [kind, csv, message] of [
     ["companies", "", "The file is empty: its first row names the columns."],

@@ -159,7 +159,7 @@ test("a session awaits its code for 15 minutes, and not beyond a suspension", as
   assert.equal(await findSession(deps.database, confirmed.token), null);
 });
 
-test("it is switched off by the password or a code, and by nothing else", async () => {
+test("a second factor is switched off by the password or a code, and by nothing else", async () => {
   for (const way of ["password", "code", "recovery code"]) {
     const { person, tenant, secret, recoveryCodes } = await createProtected();
     const { session } = await awaiting(person);

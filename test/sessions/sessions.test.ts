@@ -46,7 +46,7 @@ test("only the hash of a token is stored, and no two sign-ins have the same", as
   }
 });
 
-test("what is no session's token finds none", async () => {
+test("a text that is no session's token finds no session", async () => {
   for (const token of ["", "x", "A".repeat(43), "A".repeat(44), `${"A".repeat(42)}\0`]) {
     assert.equal(await findSession(database, token), null, token);
   }

@@ -210,7 +210,7 @@ test("one hash is computed at a time, ten of a network wait, and the rest are re
   assert.equal(hashes.most, 1);
 });
 
-test("many guesses at once are counted one by one", async () => {
+test("many guesses at a password at once are counted one by one", async () => {
   const person = await createPerson(server, tenant, { isCheap: true });
   later(0);
   const outcomes = await Promise.all(

@@ -62,7 +62,7 @@ test("a call is logged once: with its note, by whom, and as the contact's last c
   assert.deepEqual([latest.action, latest.by.name, others.length], ["updated", "Ana Pop", 1]);
 });
 
-test("the latest stands first, and each moves the last contact on", async () => {
+test("the latest activity stands first, and each moves the contact's last contact on", async () => {
   const path = await contact();
   const moments: string[] = [];
   for (const kind of ["call", "email", "meeting"]) {
@@ -86,7 +86,7 @@ test("a contact whose last contact is ahead, by another machine's clock, is cont
   assert.equal((await stored(path)).last_contacted_at, "2100-01-01T00:00:00.000001Z");
 });
 
-test("many are shown page after page, each once", async () => {
+test("many activities are shown page after page, each once", async () => {
   const path = await contact();
   for (let n = 0; n < 45; n++) await member.post(`${path}/activities`, { kind: "call", note: `note ${n}.` });
   const seen: string[] = [];
@@ -103,7 +103,7 @@ test("many are shown page after page, each once", async () => {
   );
 });
 
-test("what is no activity is refused beside its form, with what was typed, and leaves nothing behind", async () => {
+test("an invalid activity is refused beside its form, with what was typed, and leaves nothing behind", async () => {
   const path = await contact();
   const before = await stored(path);
   for (const [form, en, ro] of [
@@ -135,7 +135,7 @@ test("what is no activity is refused beside its form, with what was typed, and l
   assert.equal((await history(path)).length, 1);
 });
 
-test("logged from the company's page it leads back there, and is among what happened", async () => {
+test("an activity that is logged from the company's page leads back there, and is among what happened", async () => {
   const of = await company();
   const path = await contact(of);
   const before = await member.get(`/companies/${of}`);
@@ -147,7 +147,7 @@ test("logged from the company's page it leads back there, and is among what happ
   assert.equal(events(page.text)[0], "Ana Pop Call Ion Marin Hello");
 });
 
-test("it leads back to pages of ours alone", async () => {
+test("logging an activity leads back to pages of ours alone", async () => {
   const path = await contact();
   for (const back of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", ""]) {
     assert.equal((await member.post(`${path}/activities`, { kind: "call", back })).location, path, back);

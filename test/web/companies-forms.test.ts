@@ -111,7 +111,7 @@ for (const { language, message } of [
   { language: "en", message: "E-mail must be an e-mail address" },
   { language: "ro", message: "„E-mail” trebuie să fie o adresă de e-mail" },
 ]) {
-  test(`what is wrong is said at its field, and what was typed stays: ${language}`, async () => {
+  test(`a wrong value of a company is named at its field, and what was typed stays: ${language}`, async () => {
     const tenant = await server.createTenant();
     const member = await signedIn(server, tenant);
     const id = await create(tenant, { name: "A", email: "a@example.com" });
@@ -224,7 +224,7 @@ test("fields that are edited in place conflict where the same one was changed, a
   assert.deepEqual({ name, city }, { name: "B", city: "Turda" });
 });
 
-test("of those who save the same version at the same moment one is first, and the others are told", async () => {
+test("of people who save the same version of a company at the same moment one is first, and the others are told", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   const id = await create(tenant, { name: "A" });
@@ -241,7 +241,7 @@ test("of those who save the same version at the same moment one is first, and th
   assert.equal((await stored(tenant, id)).name, names[statuses.indexOf(303)]);
 });
 
-test("a version that is none is as good as none", async () => {
+test("a company's form with a version that is none is saved as one without", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   const id = await create(tenant, { name: "A" });

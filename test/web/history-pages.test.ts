@@ -47,7 +47,7 @@ const contact = async (tenant: TestTenant, of: number, fields: object = {}) =>
   (await tenant.post(`/api/v1/companies/${of}/contacts`, { first_name: "Ion", last_name: "Marin", ...fields })).body
     .data.id as number;
 
-test("it tells who did what, newest first, in the page's language, with each value before and after", async () => {
+test("the history tells who did what, newest first, in the page's language, with each value before and after", async () => {
   const { tenant, member } = await workspace();
   const { token } = await tenant.createKey({ name: "ERP" });
   const id = await company(tenant, { city: "Turda" });
@@ -127,7 +127,7 @@ test("what is stored encrypted is on no page of the history, in clear or not", a
   assert.match((await member.get("/history")).text, /Mobile:<\/span> changed; the values are not kept in the history/);
 });
 
-test("it is filtered by what, action, whom, company and days, and combined", async () => {
+test("the history is filtered by noun, action, actor, company and days, and by several of them", async () => {
   const { tenant, member } = await workspace();
   const { id: keyId, token } = await tenant.createKey({ name: "Shop" });
   const [a, b] = [await company(tenant, { name: "A" }), await company(tenant, { name: "B" })];
@@ -235,7 +235,7 @@ test("a filter that hardly anything passes costs no more, and says how far it ca
   assert.equal((await all(member, "/history?action=wms")).length, 1);
 });
 
-test("a place in the list that is none is the beginning", async () => {
+test("a cursor of the history that is none means its beginning", async () => {
   const { tenant, member } = await workspace();
   await company(tenant);
   for (const before of [

@@ -410,7 +410,7 @@ test("refused rows come back as a file, which is imported once they are mended",
   assert.equal((await companies(tenant)).length, 1);
 });
 
-test("what is wrong with an upload is said at its field, in the page's language, and nothing is kept", async () => {
+test("a wrong upload is named at its field, in the page's language, and nothing is kept", async () => {
   const { tenant, member } = await person();
   const large = new Uint8Array(50 * 1024 * 1024 + 1).fill(97);
   for (const [kind, files, field, why] of [

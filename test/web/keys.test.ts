@@ -119,7 +119,7 @@ for (const [zone, day, last, shown] of [
   });
 }
 
-test("a wrong field is named at its place, in the page's language, and nothing is made", async () => {
+test("a wrong field of a new key is named at its place, in the page's language, and nothing is made", async () => {
   const before = await newestKey();
   const wrong = { name: " ", expires: "2020-01-01", networks: "nowhere", rate: "-1" };
   const english = await admin.post("/keys", wrong);
@@ -137,7 +137,7 @@ test("every capability is offered, in words", async () => {
   for (const capability of capabilities) assert.ok(text.includes(`value="${capability}"`), capability);
 });
 
-test("a hostile name is text wherever it is shown", async () => {
+test("a key's hostile name is text wherever it is shown", async () => {
   const name = `<script>alert(1)</script>"'`;
   const { text } = await admin.post("/keys", { name, capabilities: "companies:read" });
   const id = await newestKey();

@@ -182,7 +182,7 @@ test("recovery codes are shown once, and no later page has anything of a secret,
   assert.doesNotMatch((await admin.get("/profile/second-factor")).text, /id="secret"/);
 });
 
-test("one sees where one is signed in, and ends one session or all others", async () => {
+test("the profile lists where its user is signed in, and ends one session or all others", async () => {
   const person = await signedIn(server, tenant);
   const firefox = await alsoIn(
     person,

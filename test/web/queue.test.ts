@@ -58,7 +58,7 @@ test("/warehouse counts what is in each state, and tells how long the oldest wai
   assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+resting until 1 Dec 2099, 12:15/);
 });
 
-test("below it is what failed, then what is checked, then what is on its way or waits: the newest 25 of each, with why", async () => {
+test("/warehouse lists what failed, then what is checked, then what is on its way or waits: the newest 25 of each, with why", async () => {
   const { text } = await member.get("/warehouse");
   const shown = [...text.matchAll(/<a href="\/invoices\/\d+">(.*?)<\/a>/g)].map(([, number]) => number ?? "");
   const newest = (state: string, count: number) =>

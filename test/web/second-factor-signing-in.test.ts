@@ -65,7 +65,7 @@ test("a code opens once, and so does a recovery code", async () => {
   assert.match(refused.text, /Codul nu se potrivește/);
 });
 
-test("nobody is led to another server after the code", async () => {
+test("a sign-in with a code leads to no other server", async () => {
   const person = await withSecondFactor(server, tenant);
   const browser = await person.halfway(undefined, "//evil.example");
   const answer = await browser.post("/sign-in/code", { code: codeOf(person.secret, 1), to: "https://evil.example/" });
@@ -116,7 +116,7 @@ test("guessers have to wait, whoever they say they are, and do not keep the owne
   assert.equal(await isIn(owner), true);
 });
 
-test("an admin resets it: sessions and codes end, it can be set up anew, and whoever did it is told", async () => {
+test("an admin resets a user's second factor: sessions and codes end, another can be set up, and the page says who did it", async () => {
   const admin = await signedIn(server, tenant, { role: "admin", name: "Andrei Rusu" });
   const person = await withSecondFactor(server, tenant);
   const halfway = await person.halfway();
@@ -140,7 +140,7 @@ test("an admin resets it: sessions and codes end, it can be set up anew, and who
   assert.equal(await isIn(again), true);
 });
 
-test("nobody resets one's own: it takes a code or the password", async () => {
+test("an admin's own second factor is not reset: switching it off takes a code or the password", async () => {
   const person = await withSecondFactor(server, tenant);
   await server.sql("update users set role = 'admin' where id = $1", [person.userId]);
   const browser = await person.halfway();

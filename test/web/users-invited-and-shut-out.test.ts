@@ -55,7 +55,7 @@ test("an invited person gives a name and a password, and is in, with the role of
   assert.equal(again.location, "/companies");
 });
 
-test("what is wrong with the name or the password is said there, in the page's language, and the link still works", async () => {
+test("an invited person's wrong name or password is named at its field, in the page's language, and the link still works", async () => {
   const { tenant, admin } = await workspace();
   const path = await invite(admin, { email: `maria@${tenant.slug}.example` });
   const tries: [Form, RegExp, RegExp][] = [

@@ -34,7 +34,7 @@ test("pages show times in the workspace's zone", async () => {
   }
 });
 
-test("a wrong field is named at its place, in the page's language, and nothing is changed", async () => {
+test("a wrong field of the workspace is named at its place, in the page's language, and nothing is changed", async () => {
   await admin.post("/workspace", whole);
   const wrong = { name: " ", country: "x".repeat(101), time_zone: "Mars/Olympus" };
   const english = await admin.post("/workspace", wrong);
