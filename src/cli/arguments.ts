@@ -5,6 +5,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { validate, type Values } from "../platform/fields/validation.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
+import { findByNumber } from "../wms/push-queries.ts";
 
 /** The tenant that a command names. Throws Refusal where there is none. */
 export async function tenantNamed({ database }: Deps, slug: unknown): Promise<Tenant> {
@@ -12,6 +13,15 @@ export async function tenantNamed({ database }: Deps, slug: unknown): Promise<Te
   const tenant = await findTenant(database, named);
   if (tenant === null) throw new Refusal(`There is no tenant "${named}".`);
   return tenant;
+}
+
+/** The number of an invoice, checked. Throws Refusal where the tenant has none of it. */
+export async function invoiceNumbered({ database }: Deps, { id, slug }: Tenant, text: unknown): Promise<string> {
+  const number = trim(String(text));
+  if ((await findByNumber(id, database, number)) === null) {
+    throw new Refusal(`The tenant "${slug}" has no invoice "${number}".`);
+  }
+  return number;
 }
 
 /** The options as a create takes them, checked like a body sent to the API. Throws Refusal with every message. */

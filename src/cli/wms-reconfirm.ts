@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { actingAs } from "../actor.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { trim } from "../platform/text.ts";
 import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/confirming/reconfirm.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
 import type { Order } from "../warehouse/warehouse-client.ts";
-import { tenantNamed } from "./arguments.ts";
+import { invoiceNumbered, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
@@ -21,8 +20,14 @@ export function registerReconfirm(wms: Command): void {
 }
 
 const reconfirm: Work = async (deps, { options, signal }) => {
-  const isChosen = choice(options);
+  const grade = gradeOf(options);
   const tenant = await tenantNamed(deps, options.tenant);
+  const numbers = new Set<string>();
+  for (const number of options.confirm === undefined ? [] : String(options.confirm).split(",")) {
+    numbers.add(await invoiceNumbered(deps, tenant, number));
+  }
+  const isChosen = (candidate: Candidate) =>
+    numbers.has(candidate.link.number) || (grade !== null && isOfGrade(candidate, grade));
   if (deps.warehouse === null) throw new Refusal(sendErrors.unreachable);
   const actor = actingAs("command", tenant);
   const candidates: Candidate[] = [];
@@ -44,14 +49,13 @@ const reconfirm: Work = async (deps, { options, signal }) => {
   };
 };
 
-/** Which candidates the options confirm. */
-function choice(options: Invocation["options"]): (candidate: Candidate) => boolean {
+/** The grade that is confirmed by; null: none is. */
+function gradeOf(options: Invocation["options"]): (typeof grades)[number] | null {
   const grade = grades.find((name) => name === options.confirmGrade);
   if (options.confirmGrade !== undefined && grade === undefined) {
     throw new Refusal(`Only links of the grades ${grades.join(" and ")} are confirmed by grade.`);
   }
-  const numbers = new Set(options.confirm === undefined ? [] : String(options.confirm).split(",").map(trim));
-  return (candidate) => numbers.has(candidate.link.number) || (grade !== undefined && isOfGrade(candidate, grade));
+  return grade ?? null;
 }
 
 function candidateJson({ link, evidence: { grade, instance, order, agrees, others, heldBy, failure } }: Candidate) {

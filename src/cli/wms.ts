@@ -1,14 +1,12 @@
 import type { Command } from "commander";
 import { companyExists } from "../companies/company-queries.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { trim } from "../platform/text.ts";
 import { pushMany, pushOne, redrive } from "../wms/sending/push-invoices.ts";
-import { findByNumber } from "../wms/sending/push-queries.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
 import { syncOrders } from "../wms/following/sync-orders.ts";
 import { warehouseStatus } from "../wms/sending/warehouse-status.ts";
 import { registerReconfirm } from "./wms-reconfirm.ts";
-import { idArgument, tenantNamed } from "./arguments.ts";
+import { idArgument, invoiceNumbered, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
@@ -44,11 +42,12 @@ const pushInvoices: Work = async (deps, { options, signal }) => {
   const tenant = await tenantNamed(deps, options.tenant);
   const ways = ["invoice", "company", "all"].filter((name) => options[name] !== undefined);
   if (ways.length !== 1) throw new Refusal("Say which invoices: one of --invoice NUMBER, --company ID and --all.");
+  const number = await numberOf(deps, tenant, options);
   const pushed =
-    options.invoice === undefined
+    number === null
       ? await pushMany(deps, tenant.id, await companyOf(deps, tenant.id, options), signal)
-      : await pushOne(deps, tenant.id, trim(String(options.invoice)));
-  if (pushed === null) throw noInvoice(tenant.slug, trim(String(options.invoice)));
+      : await pushOne(deps, tenant.id, number);
+  if (pushed === null) throw new Refusal(`There is no invoice "${number}" any more.`);
   const skipped = pushed.skipped.map(({ number, reason }) => [number, reason]);
   const listed = skipped.length === 0 ? "" : `\nSkipped:\n${table(["invoice", "reason"], skipped)}`;
   return { json: pushed, text: `Queued ${pushed.queued} of ${pushed.queued + skipped.length} invoices.${listed}` };
@@ -105,18 +104,11 @@ const syncWarehouses: Work = async (deps, { options, signal }) => {
   };
 };
 
-/** The number of the invoice that is asked for; null: none in particular. Refuses one that there is not. */
+/** The number of the invoice that is asked for; null: none in particular. */
 async function numberOf(
-  { database }: Parameters<Work>[0],
-  { id, slug }: Awaited<ReturnType<typeof tenantNamed>>,
-  options: Invocation["options"],
+  deps: Parameters<Work>[0],
+  tenant: Awaited<ReturnType<typeof tenantNamed>>,
+  { invoice }: Invocation["options"],
 ): Promise<string | null> {
-  if (options.invoice === undefined) return null;
-  const number = trim(String(options.invoice));
-  if ((await findByNumber(id, database, number)) === null) throw noInvoice(slug, number);
-  return number;
-}
-
-function noInvoice(slug: string, number: string): Refusal {
-  return new Refusal(`The tenant "${slug}" has no invoice "${number}".`);
+  return invoice === undefined ? null : await invoiceNumbered(deps, tenant, invoice);
 }

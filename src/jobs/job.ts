@@ -47,7 +47,7 @@ export type Job = Readonly<{
   hasDied: boolean;
   /** Aborted when the worker can wait no longer. */
   signal: AbortSignal;
-  /** The moment, in milliseconds since the epoch, until which the job is certainly nobody else's. It moves while the worker lives. */
+  /** The moment, as steady() says it, until which the job is certainly nobody else's. It moves while the worker lives. */
   heldUntil(): number;
   /** The call that ends the job, for the transaction that records its result. */
   finish(outcome: Outcome): Call;

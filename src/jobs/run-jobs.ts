@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Deps } from "../deps.ts";
-import { now, sleep } from "../platform/clock.ts";
+import { sleep, steady } from "../platform/clock.ts";
 import { attemptJob } from "./attempt-job.ts";
 import { createBell } from "./bell.ts";
 import type { Kinds } from "./job.ts";
@@ -43,7 +43,7 @@ export function startWorker(
   const aborts = new Map<string, AbortController>();
   const giveUp = new AbortController();
   const bell = createBell();
-  let renewedAt = now();
+  let renewedAt = steady();
   let isAway = false;
 
   async function work(): Promise<void> {
@@ -57,9 +57,9 @@ export function startWorker(
   /** The number of jobs that were begun. */
   async function claim(): Promise<number> {
     const wanted = slots - running.size;
-    const isRenewing = now() - renewedAt >= leaseMs / 3;
+    const isRenewing = steady() - renewedAt >= leaseMs / 3;
     if (wanted === 0 && !isRenewing) return 0;
-    const claimedAt = now();
+    const claimedAt = steady();
     const kept = isRenewing ? [...running.keys()] : [];
     const wish = { worker, wanted, wantedEach: Math.ceil(slots / 2), leaseMs, limits, kept };
     try {
@@ -97,7 +97,7 @@ export function startWorker(
 
   /** A worker that cannot renew its leases gives its jobs up before they are somebody else's. */
   const watch = setInterval(() => {
-    for (const [id, until] of heldUntil) if (now() >= until) aborts.get(id)?.abort();
+    for (const [id, until] of heldUntil) if (steady() >= until) aborts.get(id)?.abort();
   }, WATCH_MS);
 
   const givenUp = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { now } from "../../src/platform/clock.ts";
+import { steady } from "../../src/platform/clock.ts";
 import type {
   Failure,
   Order,
@@ -84,7 +84,7 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
       case "stalls before":
         await stall();
         // As every client of a warehouse does: a worker that has lost its lease lets no call leave.
-        return (notAfter?.() ?? 0) > now() ? created() : failures.unsent;
+        return (notAfter?.() ?? 0) > steady() ? created() : failures.unsent;
       case "stalls after": {
         const answer = created();
         await stall();

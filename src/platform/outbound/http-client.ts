@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, errors, type Dispatcher } from "undici";
-import { now } from "../clock.ts";
+import { steady } from "../clock.ts";
 import { ForbiddenAddress, guardedConnector, UnknownName, type Guard } from "./guarded-connector.ts";
 
 export type HttpClient = {
@@ -26,7 +26,7 @@ export type OutboundRequest = {
   body?: string | undefined;
   /** Breaks the exchange off. */
   signal?: AbortSignal | undefined;
-  /** The moment, in milliseconds since the epoch, from which on the request must not leave any more; asked when it does. */
+  /** The moment, as steady() says it, from which on the request must not leave any more; asked when it does. */
   notAfter?: (() => number) | undefined;
 };
 
@@ -95,7 +95,7 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
       onRequestStart(started) {
         if (isOver) return started.abort(new BrokenOff());
         // A process that was paused goes on here, and somebody else has taken over what it was about to do.
-        if (request.notAfter !== undefined && now() >= request.notAfter()) {
+        if (request.notAfter !== undefined && steady() >= request.notAfter()) {
           finish({ outcome: "unsent", reason: "stopped" });
           return started.abort(new BrokenOff());
         }
