@@ -5,7 +5,7 @@ import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { validate, type Values } from "../platform/fields/validation.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
-import { findByNumber } from "../wms/push-queries.ts";
+import { findByNumber } from "../wms/sending/push-queries.ts";
 
 /** The tenant that a command names. Throws Refusal where there is none. */
 export async function tenantNamed({ database }: Deps, slug: unknown): Promise<Tenant> {

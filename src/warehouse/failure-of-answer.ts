@@ -9,7 +9,7 @@ const MAX_MESSAGE = 500;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
 /** An answer that is no success, as the contract means it (docs/wms.md 5). */
-export function failureOfAnswer(status: number, headers: IncomingHttpHeaders, json: unknown, key: string): Failure {
+export function failureOfAnswer(status: number, headers: IncomingHttpHeaders, json: unknown): Failure {
   if (status === 401) return { outcome: "credentials" };
   // Some services throttle with 403; only then do they say when to come again.
   if (status === 429 || (status === 403 && headers["retry-after"] !== undefined)) {
@@ -17,16 +17,16 @@ export function failureOfAnswer(status: number, headers: IncomingHttpHeaders, js
   }
   if (status === 403) return { outcome: "credentials" };
   if (status === 404) return { outcome: "missing" };
-  if (status === 422) return { outcome: "refused", message: refusalMessage(json, key) };
+  if (status === 422) return { outcome: "refused", message: refusalMessage(json) };
   return { outcome: "unknown", reason: status >= 300 && status < 400 ? "redirect" : "status" };
 }
 
-/** The `error` and the messages of `errors`. A WMS may repeat what it got, so the key is taken out. */
-function refusalMessage(json: unknown, key: string): string {
+/** The `error` and the messages of `errors`. */
+function refusalMessage(json: unknown): string {
   const errors = member(json, "errors");
   const details = typeof errors === "object" && errors !== null ? Object.values(errors).flat() : [];
   const texts = [member(json, "error"), ...details].filter((text) => typeof text === "string");
-  const message = texts.join(" ").replaceAll(key, "[key]").replaceAll(UNPRINTABLE, " ").trim();
+  const message = texts.join(" ").replaceAll(UNPRINTABLE, " ").trim();
   return message === "" ? "The warehouse gave no reason." : cut(message);
 }
 

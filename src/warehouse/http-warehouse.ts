@@ -94,8 +94,8 @@ async function askOnce(
   const request: OutboundRequest = { method: "GET", url: new URL(path, base), headers, signal, notAfter };
   const result = await http.exchange(order === undefined ? request : posting(request, order));
   if (result.outcome !== "answered") return result;
-  const json = parseJson(result.body);
-  const failure = failureOfAnswer(result.status, result.headers, json, key);
+  const json = parseJson(result.body, key);
+  const failure = failureOfAnswer(result.status, result.headers, json);
   return { outcome: "answered", status: result.status, data: member(json, "data"), failure };
 }
 

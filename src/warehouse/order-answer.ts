@@ -1,13 +1,22 @@
 import { parseTimestamp } from "../platform/dates.ts";
 import { codePoints, isStorable } from "../platform/text.ts";
 import type { Order, Pair } from "./warehouse-client.ts";
+import { withoutKey } from "./without-key.ts";
 
 const MAX_TEXT = 255;
 
-/** The JSON of an answer; undefined where it is none, or is compressed, which nobody asked for. */
-export function parseJson(body: Buffer): unknown {
+/**
+ * The JSON of an answer, without the key that the warehouse was asked with; undefined where it is none, or is compressed, which
+ * nobody asked for.
+ */
+export function parseJson(body: Buffer, key: string): unknown {
+  const bare = (name: string, value: unknown) => {
+    if (typeof value === "string") return withoutKey(value, key);
+    // A number is taken as text, an order's id aside.
+    return typeof value === "number" && name !== "order_id" && String(value).includes(key) ? "[key]" : value;
+  };
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body), bare);
   } catch {
     return undefined;
   }
@@ -39,8 +48,9 @@ export function parseOrder(value: unknown): Order | null {
     status: order["status"] ?? null,
     externalOrderId: order["external_order_id"] ?? null,
     externalSource: order["external_source"] ?? null,
-    invoiceReference: order["invoice_reference"] ?? null,
-    clientCui: order["client_cui"] ?? null,
+    // A blank one names nobody.
+    invoiceReference: order["invoice_reference"]?.trim() || null,
+    clientCui: order["client_cui"]?.trim() || null,
     total: order["total"] ?? null,
     createdAt: order["created_at"] ?? null,
     updatedAt: updated,

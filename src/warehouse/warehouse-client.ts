@@ -24,7 +24,7 @@ export type WarehouseAccess = {
   key: string;
   /** Breaks the calls off, with an outcome like any other. */
   signal?: AbortSignal | undefined;
-  /** The moment, in milliseconds since the epoch, from which on no call leaves any more. */
+  /** The moment, as steady() says it, from which on no call leaves any more. */
   notAfter?: (() => number) | undefined;
 };
 

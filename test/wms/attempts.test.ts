@@ -235,6 +235,43 @@ test("an order of the installation's own source is sent and found by it", async 
   assert.equal(look?.url, `/api/v1/orders?external_source=${encodeURIComponent(source)}&external_order_id=${id}`);
 });
 
+test("an open attempt is looked up under the source that it was made under, and another's order there is none of ours", async () => {
+  const { config } = server.deps;
+  const renamed = { ...server.deps, config: { ...config, wms: { ...config.wms, source: "erp.3" } } };
+  for (const reference of [null, "ANOTHER"]) {
+    const id = await queuedInvoice();
+    warehouse.tell(failure);
+    await attempt(id);
+    const before = warehouse.heard.length;
+    const own = { ...orderTo(id), external_source: `erp.3/${tenant.slug}` };
+    warehouse.tell(({ method }) =>
+      method === "GET"
+        ? { status: 200, body: { data: [{ ...orderTo(id), invoice_reference: reference }] } }
+        : { status: 201, body: { data: own } },
+    );
+    await attempt(id, renamed);
+    assert.equal((await wmsOf(id)).state, "sent");
+    const [look, ...posted] = warehouse.heard.slice(before);
+    assert.match(String(look?.url), /external_source=erp\.2%2F/);
+    assert.deepEqual(
+      posted.map(({ headers }) => headers["idempotency-key"]),
+      reference === null ? [] : [`erp.3/${tenant.slug}/${id}`],
+    );
+  }
+});
+
+test("a clock of the database that is set back has the settling begin anew", async () => {
+  const id = await queuedInvoice();
+  warehouse.tell(failure);
+  await attempt(id);
+  await server.sql("update invoices set wms_open_since = now() + interval '1 day' where id = $1", [id]);
+  warehouse.tell(({ method }) => (method === "GET" ? { status: 200, body: { data: [] } } : failure));
+  const { from, to } = await attempt(id);
+  within((await jobOf(id))?.runAt, [from + 90_000, to + 91_000]);
+  const [row] = await server.sql("select wms_open_since <= now() as is_past from invoices where id = $1", [id]);
+  assert.deepEqual([row?.is_past, posts(id)], [true, 1]);
+});
+
 test("five failures close a warehouse for half a minute; refusals and throttling are answers, and open it", async () => {
   const lane = async () => {
     await queue.claim({ limits: {} });

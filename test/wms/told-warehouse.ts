@@ -11,19 +11,19 @@ export type ToldWarehouse = {
   /** For LIAISON_WMS_URL. */
   template: string;
   port: number;
-  tell: (answer: Told | ((heard: Heard) => Told)) => void;
+  tell: (answer: Told | ((heard: Heard) => Told | Promise<Told>)) => void;
   heard: Heard[];
   close(): void;
 };
 
 export async function startToldWarehouse(): Promise<ToldWarehouse> {
   const heard: Heard[] = [];
-  let told: Told | ((heard: Heard) => Told) = { status: 500 };
+  let told: Told | ((heard: Heard) => Told | Promise<Told>) = { status: 500 };
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { method = "", url = "", headers } = request;
     const now = { method, url, headers, body: await text(request) };
     heard.push(now);
-    const { status, headers: own, body } = typeof told === "function" ? told(now) : told;
+    const { status, headers: own, body } = typeof told === "function" ? await told(now) : told;
     const isRaw = body instanceof Buffer || typeof body === "string";
     response.writeHead(status, own).end(isRaw ? body : JSON.stringify(body));
   }

@@ -2,7 +2,8 @@ import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { reach } from "../following/follow-orders.ts";
 import { pairOf } from "../sending/order-in.ts";
-import { findHolders, type Link } from "./reconfirm-queries.ts";
+import { findHolders } from "../order-holder-queries.ts";
+import type { Link } from "./reconfirm-queries.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 import type {
   Failure,
@@ -12,7 +13,8 @@ import type {
   WarehouseAccess,
   WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
-import { bareFiscalId, noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
+import { bareFiscalId } from "../same-invoice.ts";
+import { noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
 type Asking = {
   signal?: AbortSignal | undefined;

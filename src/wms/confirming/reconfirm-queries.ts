@@ -1,5 +1,7 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { ORDER_INDEX } from "../order-holder-queries.ts";
+import { unlessTaken } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** An invoice that is linked with an order of a warehouse that nobody has named: it has no instance. */
@@ -68,25 +70,6 @@ export async function countLinks(tenant: TenantId, database: Database): Promise<
   return Number(row?.[0] ?? 0);
 }
 
-const holderColumns = selectList({ orderId: "i.wms_order_id", number: "i.number" });
-
-const holdersStatement: Statement = {
-  name: "holders_of_orders",
-  text: `select ${holderColumns.sql} from invoices i
-  where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) and i.wms_instance = $3 order by i.id desc`,
-};
-
-/** The numbers of the invoices that have orders of an instance, by the order. */
-export async function findHolders(
-  tenant: TenantId,
-  database: Database,
-  instance: string,
-  orderIds: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await database.quick.read(tenant, holdersStatement, [orderIds, instance]);
-  return new Map(rows.map(holderColumns.read).map(({ orderId, number }) => [Number(orderId), String(number)]));
-}
-
 function linkOf(row: Row): Link {
   const { invoiceId, number, orderId, companyId, companyName, slug, ...others } = columns.read(row);
   return {
@@ -100,15 +83,9 @@ function linkOf(row: Row): Link {
   };
 }
 
-/** An order belongs to one invoice, so those that are linked with it wait for each other. */
-const lockStatement: Statement = {
-  name: "lock_links_of_orders",
-  text: `select 1 from invoices i where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) order by i.id for no key update`,
-};
-
 const confirmStatement: Statement = {
   name: "confirm_links",
-  text: `update invoices i set wms_instance = n.instance, changed_by = $3, updated_at = now()
+  text: `update invoices i set wms_instance = n.instance, wms_owns_order = true, changed_by = $3, updated_at = now()
   from json_to_recordset($2::json) as n (id bigint, company_id bigint, order_id bigint, instance text)
   where i.tenant_id = $1 and i.id = n.id and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null
     and not exists (select from invoices o where o.tenant_id = $1 and o.wms_order_id = n.order_id and o.wms_instance = n.instance)
@@ -131,9 +108,12 @@ export async function storeInstances(
     order_id: orderId,
     instance,
   }));
-  const [, rows = []] = await database.write(tenant, [
-    { statement: lockStatement, parameters: [entries.map(({ order_id }) => order_id)] },
-    { statement: confirmStatement, parameters: [JSON.stringify(entries), by] },
-  ]);
-  return rows.map(([id]) => String(id));
+  const confirmation = { statement: confirmStatement, parameters: [JSON.stringify(entries), by] };
+  const outcome = await unlessTaken(
+    ORDER_INDEX,
+    async () => await database.write(tenant, [confirmation]),
+    // An invoice that got an order at the same moment has it now, and the statement finds that.
+    async () => null,
+  );
+  return "holder" in outcome ? [] : (outcome.written[0] ?? []).map(([id]) => String(id));
 }

@@ -1,4 +1,5 @@
 import type { Link } from "./reconfirm-queries.ts";
+import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
 
 export type Grade = "exact" | "strong" | "ambiguous" | "none";
@@ -35,7 +36,7 @@ export function weighEvidence(
   pair: Pair,
   { byId, byPair, byNumber, heldBy }: Found,
 ): Evidence {
-  const fitting = byNumber.filter((order) => isSaid(order, link) && isOfFiscalId(order, link));
+  const fitting = byNumber.filter((order) => isOfNumber(order, link) && isOfFiscalId(order, link));
   const others = new Map([...byPair, ...fitting].map((order) => [order.orderId, order]));
   others.delete(link.orderId);
   const agrees = byId === null ? NOTHING : agreement(byId, link, pair, { byPair, fitting });
@@ -62,30 +63,8 @@ function agreement(
   return {
     pair:
       isIn(byPair) || (order.externalSource === pair.externalSource && order.externalOrderId === pair.externalOrderId),
-    number: order.invoiceReference === null ? isFitting : isSaid(order, link),
+    number: order.invoiceReference === null ? isFitting : isOfNumber(order, link),
     fiscalId: order.clientCui === null ? isFitting : isOfFiscalId(order, link),
-    total: order.total !== null && link.total !== null && bareAmount(order.total) === bareAmount(link.total),
+    total: order.total !== null && link.total !== null && isSameAmount(order.total, link.total),
   };
-}
-
-/** Whether nothing that an order says of its number is another one. */
-function isSaid({ invoiceReference }: Order, { number }: Link): boolean {
-  return invoiceReference === null || invoiceReference.trim() === number;
-}
-
-function isOfFiscalId({ clientCui }: Order, { taxId }: Link): boolean {
-  return clientCui === null || (taxId !== null && bareFiscalId(clientCui) === bareFiscalId(taxId));
-}
-
-/** A fiscal id without what people write or leave out: case, spaces, and RO before it. */
-export function bareFiscalId(text: string): string {
-  return text.replaceAll(/\s/g, "").toUpperCase().replace(/^RO/, "");
-}
-
-/** An amount without the zeros that say nothing; a text that is none stays as it is. */
-function bareAmount(text: string): string {
-  const [, sign = "", whole = "", decimals = ""] = /^\s*(-?)0*(\d+)(?:\.(\d*?)0*)?\s*$/.exec(text) ?? [];
-  if (whole === "") return text;
-  const amount = decimals === "" ? whole : `${whole}.${decimals}`;
-  return amount === "0" ? amount : sign + amount;
 }

@@ -117,7 +117,7 @@ const newsStatement: Statement = {
     wms_status = case when ${isNews} then n.status else i.wms_status end,
     wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
     wms_updated_at = case when ${isNews} then coalesce(n.updated_at, i.wms_updated_at) else i.wms_updated_at end,
-    wms_error = case when n.is_there then null else $6 end,
+    wms_error = case when n.is_there then nullif(i.wms_error, $6) else $6 end,
     wms_synced_at = ${answeredAt},
     wms_poll_every = ${every},
     wms_poll_at = case when n.is_there and lower(case when ${isNews} then n.status else i.wms_status end) = any($7::text[]) then null

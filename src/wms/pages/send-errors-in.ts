@@ -22,6 +22,20 @@ const ROMANIAN: readonly [form: RegExp, words: (...parts: string[]) => string][]
     (instance) =>
       `Este posibil să existe o comandă la ${instance}, cu care firma nu mai este conectată. Conectați-o din nou ca să fie căutată acolo.`,
   ],
+  [
+    /^The warehouse answered with its order (\d+) of (.+), but this is (.+): it was not linked\. Correct/s,
+    (id, theirs, ours) =>
+      `Depozitul a răspuns cu comanda sa ${id}, a facturii ${theirs}, dar aceasta este ${ours}: nu a fost legată. Corectați comanda în depozit; sau, dacă altă instalare trimite acolo sub aceeași sursă, dați acesteia un LIAISON_WMS_SOURCE propriu. Apoi trimiteți factura din nou.`,
+  ],
+  [
+    /^The warehouse answered with its order (\d+), but the invoice (.+) has that order/s,
+    (id, number) =>
+      `Depozitul a răspuns cu comanda sa ${id}, dar factura ${number} are acea comandă: nu a fost legată. Aflați în depozit a cui este, corectați-o pe cealaltă și trimiteți factura din nou.`,
+  ],
+  [
+    /^The order's total is (.+), the invoice's is (.+)\.$/,
+    (theirs, ours) => `Totalul comenzii este ${theirs}, al facturii ${ours}.`,
+  ],
   [/^The warehouse asks to wait\.$/, () => "Depozitul cere o pauză."],
   [/^The warehouse's address takes no orders \(404\)\.$/, () => "La adresa depozitului nu se primesc comenzi (404)."],
   [/^The warehouse cannot be reached \((.+)\)\.$/, (reason) => `Nu se poate ajunge la depozit (${reason}).`],

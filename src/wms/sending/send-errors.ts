@@ -1,5 +1,12 @@
 import type { Failure } from "../../warehouse/warehouse-client.ts";
 
+/** An invoice by what an order says of it. */
+type Named = { number: string | null; fiscalId: string | null };
+
+function named({ number, fiscalId }: Named): string {
+  return `${number ?? "an invoice"} (${fiscalId ?? "no fiscal id"})`;
+}
+
 /** Why an invoice waits or failed, for people: `wms.error`. Nothing of a key, a body or a person is in them. */
 export const sendErrors = {
   credentials: "The warehouse refused the credentials.",
@@ -11,6 +18,14 @@ export const sendErrors = {
   gone: "The warehouse no longer has this order.",
   /** @param ids of the orders that the warehouse has of one invoice */
   several: (ids: readonly number[]) => `The warehouse has several orders of this invoice: ${ids.join(", ")}.`,
+  /** @param theirs the invoice that the order is of, as the warehouse says */
+  another: (orderId: number, theirs: Named, ours: Named) =>
+    `The warehouse answered with its order ${orderId} of ${named(theirs)}, but this is ${named(ours)}: it was not linked. Correct the order in the warehouse; or, if another installation sends there under the same source, give this one a LIAISON_WMS_SOURCE of its own. Then send the invoice again.`,
+  /** @param number of the invoice that has the order already */
+  held: (orderId: number, number: string) =>
+    `The warehouse answered with its order ${orderId}, but the invoice ${number} has that order: it was not linked. Find out in the warehouse which of the two it is of, correct the other, and send the invoice again.`,
+  /** Of an order that is linked: warehouses may reckon taxes in another way. */
+  total: (theirs: string, ours: string) => `The order's total is ${theirs}, the invoice's is ${ours}.`,
   movedAway: (instance: string) =>
     `An order may exist at ${instance}, which the company is not connected with any more. Connect it again to look there.`,
   gaveUp: (error: string) => `Given up after 20 attempts. ${error}`,

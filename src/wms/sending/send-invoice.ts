@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { now } from "../../platform/clock.ts";
+import { unlessTaken } from "../../platform/postgres/taken.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
 import { orderIn } from "./order-in.ts";
 import {
@@ -19,6 +20,8 @@ import {
   type WarehouseAccess,
   type WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
+import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
+import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import { sendErrors } from "./send-errors.ts";
 
 /** The statuses of an invoice that may be sent. */
@@ -65,18 +68,24 @@ async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
   if (openInstance !== null && openInstance !== instance) {
     return await fail(deps, job, invoice, sendErrors.movedAway(openInstance));
   }
-  const found = await warehouse.findByPair(access, orderIn(deps, job, invoice));
+  const ours = orderIn(deps, job, invoice);
+  const pair = { ...ours, externalSource: invoice.openSource ?? ours.externalSource };
+  const found = await warehouse.findByPair(access, pair);
   if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
   const [order, ...others] = found.orders;
   if (order === undefined) {
-    const settleMs = deps.config.wms.settleSeconds * 1000 - Number(invoice.openMs);
+    const openMs = Number(invoice.openMs);
+    if (openMs < 0) await deps.database.write(job.tenant, [leaveOpen(job.subject, String(invoice.attempt))]);
+    const settleMs = deps.config.wms.settleSeconds * 1000 - Math.max(0, openMs);
     if (settleMs > 0) return { outcome: "again", afterMs: settleMs, counts: false, answered: true };
     return await create(deps, attempt);
   }
   if (others.length > 0) {
     return await fail(deps, job, invoice, sendErrors.several(found.orders.map(({ orderId }) => orderId)), true);
   }
-  return await succeed(deps, attempt, String(invoice.attempt), order);
+  // Under a former source another installation's order is no reason to wait: that pair has one order, and it is not ours.
+  if (pair.externalSource !== ours.externalSource && !isOfInvoice(order, invoice)) return await create(deps, attempt);
+  return await adopt(deps, attempt, String(invoice.attempt), order);
 }
 
 /** Where no order of an attempt before can be there. */
@@ -88,11 +97,13 @@ async function create(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
     return "finished";
   }
   const before = String(invoice.attempt);
-  const number = await beginAttempt(job.tenant, deps.database, job.subject, { before, instance });
+  const order = orderIn(deps, job, invoice);
+  const begun = { before, instance, source: order.externalSource };
+  const number = await beginAttempt(job.tenant, deps.database, job.subject, begun);
   // Somebody else is at it.
   if (number === null) return { outcome: "again", afterMs: 0, counts: false };
-  const created = await warehouse.createOrder(access, orderIn(deps, job, invoice));
-  if ("order" in created) return await succeed(deps, attempt, number, created.order);
+  const created = await warehouse.createOrder(access, order);
+  if ("order" in created) return await adopt(deps, attempt, number, created.order);
   if (created.outcome === "unknown") {
     const outcome = again(deps, attempt, false);
     const isLast = job.tries >= MOST_TRIES;
@@ -107,12 +118,48 @@ async function create(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
   return await postpone(deps, attempt, number, created);
 }
 
-async function succeed(deps: Deps, { job, instance }: Attempt, number: string, order: Order): Promise<"finished"> {
-  const { pollSeconds, finalStatuses } = deps.config.wms;
+/** Links the invoice with the order that the warehouse answered with, unless that is another invoice's. */
+async function adopt(deps: Deps, attempt: Attempt, number: string, order: Order): Promise<"finished"> {
+  const { database, config } = deps;
+  const { job, invoice, instance } = attempt;
+  if (!isOfInvoice(order, invoice)) {
+    const theirs = { number: order.invoiceReference, fiscalId: order.clientCui };
+    const ours = { number: invoice.number, fiscalId: invoice.taxId };
+    return await leaveToPerson(deps, job, number, sendErrors.another(order.orderId, theirs, ours));
+  }
+  const { pollSeconds, finalStatuses } = config.wms;
   const isFinal = finalStatuses.includes((order.status ?? "").toLowerCase());
-  const recorded = { instance, order, at: new Date(now()).toISOString(), pollSeconds, isFinal };
+  const remark = remarkOn(order, invoice);
+  const recorded = { instance, order, at: new Date(now()).toISOString(), pollSeconds, isFinal, remark };
   const record = recordOrder(job.subject, number, recorded);
-  await deps.database.write(job.tenant, [record, job.finish({ outcome: "done", answered: true })]);
+  const findHolder = async () =>
+    (await findHolders(job.tenant, database, instance, [order.orderId])).get(order.orderId) ?? null;
+  const holder = await findHolder();
+  // The index decides between invoices that are answered with one order at the same moment.
+  const outcome =
+    holder !== null
+      ? { holder }
+      : await unlessTaken(
+          ORDER_INDEX,
+          async () => await database.write(job.tenant, [record, job.finish({ outcome: "done", answered: true })]),
+          findHolder,
+        );
+  if (!("holder" in outcome)) return "finished";
+  return await leaveToPerson(deps, job, number, sendErrors.held(order.orderId, outcome.holder));
+}
+
+function isOfInvoice(order: Order, { number, taxId }: Sending): boolean {
+  return isOfNumber(order, { number: String(number) }) && isOfFiscalId(order, { taxId });
+}
+
+function remarkOn({ total: theirs }: Order, { total: ours }: Sending): string | null {
+  return theirs === null || ours === null || isSameAmount(theirs, ours) ? null : sendErrors.total(theirs, ours);
+}
+
+/** Gives up with the attempt open: nobody can tell whether the order is the invoice's. */
+async function leaveToPerson({ database }: Deps, job: Job, number: string, error: string): Promise<"finished"> {
+  const finish = job.finish({ outcome: "done", answered: true });
+  await database.write(job.tenant, [leaveOpen(job.subject, number), failSending(job.subject, number, error), finish]);
   return "finished";
 }
 

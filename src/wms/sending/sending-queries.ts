@@ -11,6 +11,7 @@ const sending = selectList({
   attempt: "i.wms_attempt",
   openMs: "extract(epoch from clock_timestamp() - i.wms_open_since) * 1000",
   openInstance: "i.wms_open_instance",
+  openSource: "i.wms_open_source",
   orderId: "i.wms_order_id",
   status: "i.status",
   number: "i.number",
@@ -59,32 +60,37 @@ export async function findSending(tenant: TenantId, database: Database, id: stri
 const beginStatement: Statement = {
   name: "begin_attempt",
   text: `update invoices set wms_state = 'sending', wms_attempt = wms_attempt + 1, wms_error = null,
-    wms_open_since = null, wms_open_instance = $4
+    wms_open_since = null, wms_open_instance = $4, wms_open_source = $5
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown') and wms_order_id is null
   returning wms_attempt`,
 };
 
 /**
- * Records that the next attempt begins, at this instance; its number, or null where it is not for the caller to begin:
+ * Records that the next attempt begins, at this instance and under this source; its number, or null where it is not for the caller to begin:
  * somebody else has meanwhile.
  */
 export async function beginAttempt(
   tenant: TenantId,
   database: Database,
   id: string,
-  { before, instance }: { before: string; instance: string },
+  { before, instance, source }: { before: string; instance: string; source: string },
 ): Promise<string | null> {
-  const [rows] = await database.write(tenant, [{ statement: beginStatement, parameters: [id, before, instance] }]);
+  const [rows] = await database.write(tenant, [
+    { statement: beginStatement, parameters: [id, before, instance, source] },
+  ]);
   return rows?.[0]?.[0] ?? null;
 }
 
 const openStatement: Statement = {
   name: "leave_attempt_open",
   text: `update invoices set wms_state = 'unknown', wms_open_since = now()
-  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state = 'sending'`,
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and (wms_state = 'sending' or wms_open_since > now())`,
 };
 
-/** The call that says of an attempt that nobody knows what became of it. */
+/**
+ * The call that says of an attempt that nobody knows what became of it. One that was left open in what is the future by now, because
+ * the database's clock was set back, is left open anew.
+ */
 export function leaveOpen(id: string, attempt: string): Call {
   return { statement: openStatement, parameters: [id, attempt] };
 }
@@ -117,7 +123,7 @@ export function failSending(id: string, attempt: string, error: string, isAbsent
 
 const sentStatement: Statement = {
   name: "record_order",
-  text: `update invoices set wms_state = 'sent', wms_error = null, wms_instance = $4, wms_order_id = $5,
+  text: `update invoices set wms_state = 'sent', wms_owns_order = true, wms_error = $12, wms_instance = $4, wms_order_id = $5,
     wms_order_number = $6, wms_status = $7, wms_updated_at = $8, wms_synced_at = $9, wms_open_since = null,
     wms_poll_every = $10::integer,
     wms_poll_at = now() + $11::integer * interval '1 second',
@@ -133,14 +139,16 @@ export type RecordedOrder = {
   at: string;
   pollSeconds: number;
   isFinal: boolean;
+  /** A remark on the order, for people; null: it is as the invoice is. */
+  remark: string | null;
 };
 
-/** The call that records the order of an attempt. */
+/** The call that records the order of an attempt. ORDER_INDEX refuses it where the order is another invoice's. */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
-  const { instance, order, at, pollSeconds, isFinal } = recorded;
+  const { instance, order, at, pollSeconds, isFinal, remark } = recorded;
   const { orderId, orderNumber, status, updatedAt } = order;
   const next = isFinal ? null : pollSeconds;
-  const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, next];
+  const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, next, remark];
   return { statement: sentStatement, parameters };
 }
 
