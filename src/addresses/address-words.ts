@@ -1,10 +1,12 @@
 import type { ChildWords } from "../company-children/pages/noun.ts";
 import type { ValueLabels } from "../web/field-value.ts";
+import type { NameOf } from "../platform/fields/fields.ts";
 import type { InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
+import type { addressFields } from "./address.ts";
 
 /** The address's fields as people read them. */
-export const addressLabels: InLanguages<FieldLabels> = {
+export const addressLabels: InLanguages<FieldLabels<NameOf<typeof addressFields>>> = {
   en: {
     type: "Kind",
     label: "Name",

@@ -1,8 +1,8 @@
 import type { Child } from "../company-children/child.ts";
-import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
+import { TENANT_COUNTRY, TEXT_MAX, fieldTable } from "../platform/fields/fields.ts";
 
 /** The address's writable fields, in the order of docs/contract.md 8.2. */
-export const addressFields: FieldTable = [
+export const addressFields = fieldTable([
   {
     name: "type",
     kind: "enum",
@@ -40,7 +40,7 @@ export const addressFields: FieldTable = [
     description: "Not exclusive: a company may have several default addresses.",
     example: true,
   },
-];
+]);
 
 export const address: Child = {
   model: "Address",

@@ -1,8 +1,8 @@
 import type { Writable } from "../platform/fields/draft.ts";
-import { TENANT_COUNTRY, TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
+import { TENANT_COUNTRY, TEXT_MAX, fieldTable } from "../platform/fields/fields.ts";
 
 /** The company's writable fields, in the order of docs/contract.md 6.2. */
-export const companyFields: FieldTable = [
+export const companyFields = fieldTable([
   { name: "name", kind: "string", max: 255, required: true, example: "Transilvania Foods SRL" },
   {
     name: "tax_id",
@@ -62,7 +62,7 @@ export const companyFields: FieldTable = [
   { name: "fiscal_address", kind: "string", max: 255, example: "Strada Fabricii 12, Cluj-Napoca" },
   { name: "delivery_notes", kind: "string", max: TEXT_MAX, example: "Ramp 3, call ahead." },
   { name: "callback_date", kind: "date", example: "2026-12-01" },
-];
+]);
 
 /** The fields that `search` looks through, whose text the search index holds. */
 export const searchedFields: readonly string[] = ["name", "tax_id", "email", "city"];

@@ -1,9 +1,11 @@
 import type { ChildWords } from "../company-children/pages/noun.ts";
+import type { NameOf } from "../platform/fields/fields.ts";
 import type { InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
+import type { contactFields } from "./contact.ts";
 
 /** The contact's fields as people read them. */
-export const contactLabels: InLanguages<FieldLabels> = {
+export const contactLabels: InLanguages<FieldLabels<NameOf<typeof contactFields> | "last_contacted_at">> = {
   en: {
     first_name: "First name",
     last_name: "Last name",

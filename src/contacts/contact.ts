@@ -1,8 +1,8 @@
 import type { Child } from "../company-children/child.ts";
-import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
+import { TEXT_MAX, fieldTable } from "../platform/fields/fields.ts";
 
 /** The contact's writable fields, in the order of docs/contract.md 7.2. */
-export const contactFields: FieldTable = [
+export const contactFields = fieldTable([
   { name: "first_name", kind: "string", max: 100, required: true, example: "Ioana" },
   { name: "last_name", kind: "string", max: 100, required: true, example: "Popescu" },
   { name: "email", kind: "email", max: 255, example: "ioana.popescu@transilvaniafoods.example" },
@@ -38,7 +38,7 @@ export const contactFields: FieldTable = [
   { name: "birth_date", kind: "date", example: "1985-03-14" },
   { name: "gender", kind: "string", max: 20, example: "female" },
   { name: "timezone", kind: "string", max: 64, example: "Europe/Bucharest" },
-];
+]);
 
 /** The liaison persons of a company. */
 export const contact: Child = {

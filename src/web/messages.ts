@@ -1,8 +1,8 @@
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { counted, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
 
-/** The names of fields as people read them; of a field that has none here the API's own. */
-export type FieldLabels = Readonly<Record<string, string>>;
+/** The names of fields as people read them. */
+export type FieldLabels<Name extends string = string> = Readonly<Record<Name, string>>;
 
 /** The API's messages in a page's language, each field named as the page labels it. */
 export function messagesIn(language: Language, errors: FieldErrors, labels: FieldLabels): FieldErrors {

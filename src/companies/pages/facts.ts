@@ -3,7 +3,8 @@ import type { Field, FieldTable } from "../../platform/fields/fields.ts";
 import { fieldValue } from "../../web/field-value.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import type { Language } from "../../web/language.ts";
+import type { InLanguages, Language } from "../../web/language.ts";
+import type { FieldLabels } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { websiteLink } from "../../web/website-link.ts";
 import { companyFields } from "../company.ts";
@@ -26,7 +27,8 @@ const FIRST = [
 ];
 
 const first = FIRST.flatMap((name) => companyFields.find((field) => field.name === name) ?? []);
-const others = companyFields.filter((field) => !first.includes(field));
+const others: FieldTable = companyFields.filter((field) => !first.includes(field));
+const labels: InLanguages<FieldLabels> = companyLabels;
 
 /** Everything that is stored of a company, each value with the link that edits it where it stands. */
 export function companyFacts(company: RowByName, language: Language): Html {
@@ -39,7 +41,7 @@ export function companyFacts(company: RowByName, language: Language): Html {
 
 /** A fact's name and what stands beside it. */
 export function factLine(name: string, content: Html, language: Language): Html {
-  return html`<dt>${companyLabels[language][name]}</dt>
+  return html`<dt>${labels[language][name]}</dt>
 <dd id="fact-${name}">${content}</dd>`;
 }
 
@@ -47,7 +49,7 @@ function fact(field: Field, company: RowByName, language: Language): Html {
   const { name } = field;
   const value = shown(field, company, language);
   const edit = `/companies/${company.id}/edit?field=${name}`;
-  return html`${value ?? html`<span class="muted">—</span>`}<a class="edit" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${companyLabels[language][name]}</span></a>`;
+  return html`${value ?? html`<span class="muted">—</span>`}<a class="edit" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
 }
 
 function shown(field: Field, company: RowByName, language: Language): Content {

@@ -41,7 +41,15 @@ export type FieldKind =
   | "timestamp"
   | "list";
 
-export type FieldTable = readonly Field[];
+export type FieldTable<Name extends string = string> = readonly (Field & { name: Name })[];
+
+/** The names of a table's fields. */
+export type NameOf<Table> = Table extends FieldTable<infer Name> ? Name : never;
+
+/** A table whose type knows its fields' names: what says something of each field, as its labels do, cannot leave one out. */
+export function fieldTable<const Name extends string>(fields: FieldTable<Name>): FieldTable<Name> {
+  return fields;
+}
 
 /** The fields that somebody sent. Only ever read by the names of a field table, through `Object.hasOwn`. */
 export type Input = Readonly<Record<string, unknown>>;
