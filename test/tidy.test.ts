@@ -263,6 +263,32 @@ test("no page has HTML that could run a script", () => {
   assert.deepEqual(complaints, []);
 });
 
+test("the map of ARCHITECTURE.md has every room and every test", () => {
+  const [, map = ""] = /^## The map\n([^]*?)^## /m.exec(read("ARCHITECTURE.md")) ?? [];
+  const rows = [...map.matchAll(/^\| (`.*?) \|.*\|(.*)\|$/gm)];
+  const named = (cell: number) =>
+    rows.flatMap((row) => [...(row[cell] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+  const [places, tests] = [named(1), named(2)];
+  const files = written.filter(({ name }) => /\.(?:test|citus)\.ts$/.test(name));
+  const isIn = (name: string, place: string) =>
+    name.startsWith(place) || path.matchesGlob(name, place) || path.matchesGlob(name, `${place}/**`);
+  const complaints = [
+    [...places, ...tests]
+      .filter((place) => fs.globSync(place, { cwd: ROOT }).length === 0)
+      .map((place) => `${place} is in the map of ARCHITECTURE.md, and not there`),
+    [...new Set(production.map(({ name }) => roomOf(name)))]
+      .filter((room) => !places.includes(room.endsWith(".ts") ? `src/${room}` : `src/${room}/`))
+      .map((room) => `src/${room} has no row in the map of ARCHITECTURE.md`),
+    files
+      .filter(({ name }) => name.startsWith("test/") && !tests.some((place) => isIn(name, place)))
+      .map(({ name }) => `${name}: name it in the map of ARCHITECTURE.md beside what it tests`),
+    [...Map.groupBy(files, ({ name }) => path.basename(name)).values()]
+      .filter((alike) => alike.length > 1)
+      .map((alike) => `${alike.map(({ name }) => name).join(", ")}: name each by what it promises`),
+  ];
+  assert.deepEqual(complaints.flat(), []);
+});
+
 test("files are short, kebab-case and in rooms that say what they hold", () => {
   const vague = /(?:^|[/-])(?:utils?|helpers?|common|services?|core|lib|misc|shared|managers?)(?:\/|\.|-|$)/;
   const long = written.filter(({ name, text }) => lines(text) > 320 && !/(?:-data|\.test)\.ts$/.test(name));
