@@ -412,6 +412,19 @@ test("every citation leads to a page of this repository, and a numbered one to a
   assert.deepEqual(complaints, []);
 });
 
+test("the index of decisions has every page, by its number and its title", () => {
+  const index = read("docs/decisions/README.md");
+  const complaints = fs
+    .readdirSync(path.join(ROOT, "docs/decisions"))
+    .filter((name) => name !== "README.md")
+    .flatMap((name) => {
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(`docs/decisions/${name}`)) ?? [];
+      const line = `| [${number}](${name}) | ${title}`;
+      return index.includes(line) ? [] : [`docs/decisions/README.md lacks the line "${line} |"`];
+    });
+  assert.deepEqual(complaints, []);
+});
+
 test("package-lock.json names no registry, so that everybody's own one serves", () => {
   const hosts = [...read("package-lock.json").matchAll(/"resolved": "(https?:\/\/[^/"]+)/g)].map(([, host]) => host);
   assert.deepEqual([...new Set(hosts)], [], "npm install with omit-lockfile-registry-resolved=true (.npmrc)");
