@@ -78,7 +78,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   sharing: {
     above: [],
     open: ["caller", "gather", "overloaded", "places"],
-    root: ["holder", "presence", "prices", "shares", "sharing", "time"],
+    root: ["aside", "holder", "presence", "prices", "shares", "sharing", "time"],
   },
   postgres: {
     above: ["sharing"],

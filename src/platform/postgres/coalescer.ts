@@ -1,7 +1,6 @@
 import pg from "pg";
 import type { Call, Row } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
-import type { Costs } from "./costs.ts";
 import { DatabaseUnavailable, isTimedOut } from "./failures.ts";
 import type { Caller } from "../sharing/caller.ts";
 import { hungUp } from "../sharing/overloaded.ts";
@@ -11,9 +10,6 @@ import { type Answered } from "./transaction.ts";
 export type CoalescerOptions = {
   /** The places of tenants: each attempt at a transaction takes some. */
   places: Places;
-  costs: Costs;
-  /** The weight of a turn for a transaction that is expected to take so many milliseconds. */
-  weightOf: (ms: number) => number;
   /** Tries once to run calls in one transaction of the tenant. */
   attempt: (tenant: TenantId, calls: Call[], answered: Answered) => Promise<void>;
   /**
@@ -23,6 +19,9 @@ export type CoalescerOptions = {
   alone: (tenant: TenantId, calls: Call[], attempted: Promise<Row[][]> | null, caller: Caller) => Promise<Row[][]>;
   /** As alone, for calls that took too long together: where nobody waits behind them. */
   aside: (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
+  /** Hears what a unit took, and that it took so long that its transaction was given up. */
+  took: (tenant: TenantId, calls: Call[], ms: number) => void;
+  tookTooLong: (tenant: TenantId, calls: Call[]) => void;
   /** Whether units that were attempted together may be run again, each alone, after this failure. */
   mayRepeat: (failure: unknown) => boolean;
   /** Whether rows are good before the commit: they are where nothing is written. */
@@ -33,8 +32,6 @@ export type CoalescerOptions = {
 
 /** This many are repeated when one of them fails, and in part kept in memory until all are done. */
 const MOST_UNITS = 50;
-/** The longest that a transaction is expected to take, unless one unit takes more: others wait behind it. */
-const MOST_MS = 4;
 
 /** Units that may share a transaction. All are of one tenant. */
 type Group = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
@@ -97,22 +94,22 @@ export class Coalescer {
   #sendWaiting(name: string, group: Group): void {
     const { atOnce, places } = this.#options;
     while (group.underWay < atOnce && !group.isScheduled) {
-      const { units, weight } = this.#nextUnits(group);
+      const units = this.#nextUnits(group);
       if (units.length === 0) break;
-      if (!places.tryTake(group.tenant, weight)) return this.#sendAtNextTurn(name, group, weight);
-      this.#sendNow(name, group, units, weight);
+      if (!places.tryTake(group.tenant)) return this.#sendAtNextTurn(name, group);
+      this.#sendNow(name, group, units);
     }
     if (group.underWay === 0 && !group.isScheduled) this.#groups.delete(name);
   }
 
   /** More units may come until then, and go along. */
-  #sendAtNextTurn(name: string, group: Group, weight: number): void {
+  #sendAtNextTurn(name: string, group: Group): void {
     group.isScheduled = true;
     const ready = () => {
       group.isScheduled = false;
-      const { units } = this.#nextUnits(group);
-      if (units.length > 0) this.#sendNow(name, group, units, weight);
-      else this.#options.places.give(group.tenant, weight);
+      const units = this.#nextUnits(group);
+      if (units.length > 0) this.#sendNow(name, group, units);
+      else this.#options.places.give(group.tenant);
       this.#sendWaiting(name, group);
     };
     const refuse = (failure: unknown) => {
@@ -120,44 +117,37 @@ export class Coalescer {
       for (const { reject } of group.waiting.splice(0)) reject(failure);
       this.#sendWaiting(name, group);
     };
-    this.#options.places.take(group.tenant, undefined, weight).then(ready, refuse);
+    this.#options.places.take(group.tenant).then(ready, refuse);
   }
 
-  /** Sends the first of those that wait, with a turn of this weight that is the group's. */
-  #sendNow(name: string, group: Group, units: Unit[], weight: number): void {
+  /** Sends the first of those that wait, with a turn that is the group's. */
+  #sendNow(name: string, group: Group, units: Unit[]): void {
     group.waiting.splice(0, units.length);
     group.underWay++;
     void this.#send(group.tenant, units).finally(() => {
       group.underWay--;
-      this.#options.places.give(group.tenant, weight);
+      this.#options.places.give(group.tenant);
       this.#sendWaiting(name, group);
     });
   }
 
   /** The first of those that wait: the units that one transaction takes. Those of callers who have hung up wait no more. */
-  #nextUnits({ tenant, waiting }: Group): { units: Unit[]; weight: number } {
-    const { costs, weightOf } = this.#options;
+  #nextUnits({ waiting }: Group): Unit[] {
     const units: Unit[] = [];
-    let ms = 0;
     while (units.length < MOST_UNITS) {
       const unit = waiting[units.length];
       if (unit === undefined) break;
       if (unit.caller.hasHungUp) {
         waiting.splice(units.length, 1);
         unit.reject(hungUp());
-      } else {
-        const more = costs.expected(tenant, kindOf(unit.calls));
-        if (units.length > 0 && ms + more > MOST_MS) break;
-        ms += more;
-        units.push(unit);
-      }
+      } else units.push(unit);
     }
-    return { units, weight: weightOf(ms) };
+    return units;
   }
 
   /** Settles with the attempt: nobody waits for repetitions. */
   async #send(tenant: TenantId, units: Unit[]): Promise<void> {
-    const { attempt, alone, early, costs } = this.#options;
+    const { attempt, alone, early, took, tookTooLong } = this.#options;
     const { calls, share, takersOf } = together(units);
     let blamed: Unit[] = [];
     let spent = 0;
@@ -166,7 +156,7 @@ export class Coalescer {
       const served = share(index, rows);
       spent += ms;
       for (const unit of served) {
-        costs.note(tenant, kindOf(unit.calls), spent / served.length);
+        took(tenant, unit.calls, spent / served.length);
         if (early) settle(unit);
       }
       if (served.length > 0) spent = 0;
@@ -180,7 +170,7 @@ export class Coalescer {
       await attempted;
       for (const unit of units) settle(unit);
     } catch (failure) {
-      if (isTimedOut(failure)) for (const unit of blamed) costs.noteTooSlow(tenant, kindOf(unit.calls));
+      if (isTimedOut(failure)) for (const unit of blamed) tookTooLong(tenant, unit.calls);
       if (units.length > 1) this.#repeat(tenant, units, failure);
     }
   }
@@ -195,11 +185,6 @@ export class Coalescer {
       else alone(tenant, calls, null, caller).then(unit.resolve, unit.reject);
     }
   }
-}
-
-/** The kind of work that a unit is, which says what it costs a tenant. */
-export function kindOf([first]: Call[]): string {
-  return first?.statement.name ?? "";
 }
 
 /** Answers a unit, and lets go of its rows: its transaction may have a long way to go. */

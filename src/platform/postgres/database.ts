@@ -5,13 +5,13 @@ import { PRICES } from "../sharing/prices.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
 import { Lanes } from "./lanes.ts";
 import { Pool } from "./pool.ts";
-import { createQuickReads, readAside, unlessItWaits } from "./quick-reads.ts";
+import { READS, WRITES } from "./manners.ts";
+import { createOnLanes, unlessItWaits } from "./on-lanes.ts";
 import { requestSettings } from "./request-settings.ts";
 import { reading, retrying } from "./retries.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runTransaction, PATIENTLY } from "./transaction.ts";
-import { createWrites } from "./writes.ts";
 
 /**
  * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
@@ -79,40 +79,38 @@ const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
-/** Reads that take long keep a processor busy: one tenant's leave it to others for a third of the time. */
-const READS_REST = 0.5;
+
 export function openDatabase({
   connection,
   requests,
   logger,
-  sharing: { presence, time, places } = createSharing(),
+  sharing: { presence, time, places, aside } = createSharing(),
 }: DatabaseOptions): Database {
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
-  const patient = { presence, patienceMs: SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS };
-  const searching = new Pool(slow, { ...patient, places: places.longReads, rest: READS_REST }, logger);
-  const waiting = new Pool(slow, { ...patient, places: places.waitingWrites, rest: 0 }, logger);
+  const patienceMs = SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS;
+  const searching = new Pool(slow, places.longReads, patienceMs, logger);
+  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger);
   const reads = new Lanes(quick, places.quickReads, logger);
   const writes = new Lanes(quick, places.writes, logger);
-  const quickReads = createQuickReads(reads, searching, presence);
-  const sharedWrites = createWrites(writes, waiting, presence);
+  const sharedReads = createOnLanes(READS, reads, searching, aside);
+  const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
 
   /** The rows, when it is the tenant's turn to make something of them. */
   async function inTurn(tenant: TenantId, asked: Promise<Row[][]>, caller: Caller): Promise<Row[][]> {
     const answers = await asked;
-    const turn = time.take(tenant, expectedMs(answers), caller);
-    if (turn !== null) await turn;
+    if (!time.isFree(tenant)) await time.take(tenant, expectedMs(answers), caller);
     return answers;
   }
 
   const of = (caller: Caller): Database => ({
     quick: reader((tenant, calls) => {
       presence.note(tenant);
-      return inTurn(tenant, quickReads.run(tenant, calls, caller), caller);
+      return inTurn(tenant, sharedReads.run(tenant, calls, caller), caller);
     }),
     slow: reader((tenant, calls) => {
       presence.note(tenant);
-      return inTurn(tenant, readAside(searching, tenant, calls, caller), caller);
+      return inTurn(tenant, sharedReads.aside(tenant, calls, caller), caller);
     }),
     write(tenant, calls) {
       presence.note(tenant);
@@ -129,8 +127,8 @@ export function openDatabase({
     async readShared(statement, parameters = []) {
       const work = (begin: string) => (client: pg.Client) => runTransaction(client, begin, [{ statement, parameters }]);
       const onLane = () => reads.use("", work("begin read only"), caller);
-      const aside = () => searching.use("", work(`begin read only;${PATIENTLY}`), caller);
-      const [rows] = await reading(() => unlessItWaits(onLane, aside));
+      const inPool = () => searching.use("", work(`begin read only;${PATIENTLY}`), caller);
+      const [rows] = await reading(() => unlessItWaits(onLane, inPool));
       return rows ?? [];
     },
     async acrossTenants(call) {
@@ -156,7 +154,7 @@ export function openDatabase({
           resolve();
         }, CLOSE_PATIENCE_MS);
       });
-      await Promise.race([impatience, Promise.all([quickReads, sharedWrites, ...all].map((each) => each.drained()))]);
+      await Promise.race([impatience, Promise.all([sharedReads, sharedWrites, ...all].map((each) => each.drained()))]);
       await Promise.all(all.map((each) => each.close()));
       clearTimeout(timer);
     },

@@ -17,17 +17,9 @@ export class Lanes {
     this.#lanes = Array.from({ length: places.size / AT_ONCE_PER_LANE }, () => new Lane(config, logger));
   }
 
-  /** The weight of a turn for what is expected to take so many milliseconds: others wait behind it. */
-  readonly weightOf = (ms: number): number => Math.min(Math.max(1, Math.ceil(ms)), this.places.size / 2);
-
   /** Waits for a turn of the tenant's. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {
-    await this.places.take(tenant, caller);
-    try {
-      return await this.useNow(work);
-    } finally {
-      this.places.give(tenant);
-    }
+    return await this.places.use(tenant, () => this.useNow(work), caller);
   }
 
   /** Uses a lane for a caller that has a turn. */

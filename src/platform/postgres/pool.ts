@@ -5,34 +5,24 @@ import { hungUp } from "../sharing/overloaded.ts";
 import { cancelUntil } from "./cancel.ts";
 import { DatabaseUnavailable, isAnswer } from "./failures.ts";
 import type { Places } from "../sharing/places.ts";
-import { PRESENT_FOR_MS, type Presence } from "../sharing/presence.ts";
 import { cut } from "./transaction.ts";
 
 /** The time for opening a connection. */
 const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
-const LONGEST_REST_MS = 50;
-
-export type PoolOptions = {
-  /** Each is a connection. */
-  places: Places;
-  /** The part of the time that it held one for which it leaves that alone afterwards: 0 to 1. */
-  rest: number;
-  presence: Presence;
-  /** The patience with a server that is gone without a word; a statement's own limit comes first. */
-  patienceMs: number;
-};
 
 /** Connections for what may take long: each does one thing at a time. Tenants take turns at them. */
 export class Pool {
   readonly #pool: pg.Pool;
   readonly #places: Places;
-  readonly #restAfter: (ms: number) => number;
   readonly #clients = new Set<pg.Client>();
 
-  constructor(config: pg.ClientConfig, { places, rest, presence, patienceMs }: PoolOptions, logger: Logger) {
+  /**
+   * @param places each is a connection
+   * @param patienceMs with a server that is gone without a word; a statement's own limit comes first
+   */
+  constructor(config: pg.ClientConfig, places: Places, patienceMs: number, logger: Logger) {
     this.#places = places;
-    this.#restAfter = (ms) => (presence.isAlone(PRESENT_FOR_MS) ? 0 : Math.min(rest * ms, LONGEST_REST_MS));
     this.#pool = new pg.Pool({
       ...config,
       max: places.size,
@@ -53,15 +43,7 @@ export class Pool {
 
   /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
-    await this.#places.take(tenant, caller);
-    const began = performance.now();
-    try {
-      return await this.#useConnection(work, caller);
-    } finally {
-      const restMs = this.#restAfter(performance.now() - began);
-      if (restMs < 1) this.#places.give(tenant);
-      else setTimeout(() => this.#places.give(tenant), restMs);
-    }
+    return await this.#places.use(tenant, () => this.#useConnection(work, caller), caller);
   }
 
   async #useConnection<T>(work: (client: pg.Client) => Promise<T>, caller: Caller): Promise<T> {

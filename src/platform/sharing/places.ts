@@ -9,7 +9,11 @@ export type PlacesOptions = {
   waitMs: number;
   /** Of one holder's so many may wait, where nothing else bounds them: more are refused at once. */
   waitingEach?: number;
+  /** The part of the time for which one was used that its holder leaves it alone afterwards. */
+  restEach?: () => number;
 };
+
+const LONGEST_REST_MS = 50;
 
 type Waiting = { weight: number; take: () => void };
 
@@ -76,6 +80,19 @@ export class Places {
       const forget = caller.whenHungUp(() => giveUp(hungUp()));
       queue.add(waiting);
     });
+  }
+
+  /** Has a place while the work lasts, and for a rest behind it. */
+  async use<T>(holder: string, work: () => Promise<T>, caller?: Caller): Promise<T> {
+    await this.take(holder, caller);
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      const restMs = (this.#options.restEach?.() ?? 0) * (performance.now() - began);
+      if (restMs < 1) this.give(holder);
+      else setTimeout(() => this.give(holder), Math.min(restMs, LONGEST_REST_MS));
+    }
   }
 
   /** Gives back a turn, or a part of its weight. */

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { READS, WRITES } from "../postgres/manners.ts";
+import { ASIDE_FOR_MS, SLOW_MS } from "./aside.ts";
 import { PRICES } from "./prices.ts";
 import { SHARES, type Share } from "./shares.ts";
 import { AT_ONCE_MS, BETWEEN_LOOKS_MS } from "./time.ts";
@@ -47,4 +49,6 @@ test("docs/sharing.md has each price and each time", () => {
   assert.deepEqual(Object.fromEntries(prices), PRICES);
   const times = [...tableOf("time").values()].map(([ms]) => Number(ms));
   assert.deepEqual(times, [BETWEEN_LOOKS_MS, AT_ONCE_MS]);
+  const aside = [...tableOf("aside").values()].map(([ms = ""]) => Number(ms.replace(",", "")));
+  assert.deepEqual(aside, [READS.patienceMs, WRITES.patienceMs, SLOW_MS, ASIDE_FOR_MS]);
 });

@@ -7,6 +7,8 @@ export type Share = {
   /** The most that one has; more of it where nobody else is there to leave some for. */
   each: number;
   alone?: number;
+  /** The part of the time for which one was used that its holder leaves it to others afterwards. */
+  rest?: number;
   /** The time that somebody waits. */
   waitMs: number;
   /** The most of one holder's that wait, where nothing else bounds them. */
@@ -19,7 +21,7 @@ export const SHARES = {
   quickReads: { all: 8, each: 4, alone: 8, waitMs: 10_000 },
   writes: { all: 16, each: 8, alone: 16, waitMs: 10_000 },
   // A search keeps a processor busy. One connection is kept for whoever comes while a tenant that is alone holds the others.
-  longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, waitMs: 10_000 },
+  longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, rest: 0.5, waitMs: 10_000 },
   waitingWrites: { all: 5, each: 2, alone: 4, waitMs: 10_000 },
 } satisfies Record<string, Share>;
 

@@ -1,21 +1,29 @@
+import { Aside } from "./aside.ts";
 import { Places } from "./places.ts";
 import { PRESENT_FOR_MS, Presence } from "./presence.ts";
 import { SHARES, type Share, type ShareName } from "./shares.ts";
 import { Time } from "./time.ts";
 
 /** Everything that tenants share in a process. A process has one, and whoever gives somebody a part of it has it from here. */
-export type Sharing = { presence: Presence; time: Time; places: Record<ShareName, Places> };
+export type Sharing = { presence: Presence; time: Time; aside: Aside; places: Record<ShareName, Places> };
 
 /** @param others than the usual shares */
 export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
   const presence = new Presence();
-  const placesAt = ({ all, each, alone = each, waitMs, waiting }: Share) =>
+  const isAlone = () => presence.isAlone(PRESENT_FOR_MS);
+  const placesAt = ({ all, each, alone = each, rest = 0, waitMs, waiting }: Share) =>
     new Places({
       atOnce: all,
-      atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? alone : each),
+      atOnceEach: () => (isAlone() ? alone : each),
+      restEach: () => (isAlone() ? 0 : rest),
       waitMs,
       ...(waiting === undefined ? {} : { waitingEach: waiting }),
     });
   const shares = Object.entries({ ...SHARES, ...others }).map(([name, share]) => [name, placesAt(share)] as const);
-  return { presence, time: new Time(presence), places: Object.fromEntries(shares) as Record<ShareName, Places> };
+  return {
+    presence,
+    time: new Time(presence),
+    aside: new Aside(presence),
+    places: Object.fromEntries(shares) as Record<ShareName, Places>,
+  };
 }

@@ -39,13 +39,18 @@ export class Time {
     this.#presence = presence;
   }
 
+  /** Whether there is nobody to leave time for. */
+  isFree(holder: Holder): boolean {
+    return this.#presence.isAlone(PRESENT_FOR_MS) && !isNetwork(holder);
+  }
+
   /**
    * Waits for a turn; null: it is there at once, as it is for a tenant that is alone. Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
    * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
    */
   take(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {
     this.#presence.note(holder);
-    if (this.#isFree(holder)) return null;
+    if (this.isFree(holder)) return null;
     if (caller.hasHungUp) return Promise.reject(hungUp());
     const queue = this.#queues.get(holder) ?? { holder, waiting: new Set(), usedUntil: 0 };
     this.#queues.set(holder, queue);
@@ -69,11 +74,6 @@ export class Time {
       queue.waiting.add(waiting);
       this.#schedule();
     });
-  }
-
-  /** Whether there is nobody to leave time for. */
-  #isFree(holder: Holder): boolean {
-    return this.#presence.isAlone(PRESENT_FOR_MS) && !isNetwork(holder);
   }
 
   #mayGoOn({ usedUntil }: Queue, now: number): boolean {
@@ -103,7 +103,7 @@ export class Time {
     // A queue that is served goes to the end of all, and so is looked at again.
     for (const queue of this.#queues.values()) {
       const [next] = queue.waiting;
-      const isFree = this.#isFree(queue.holder);
+      const isFree = this.isFree(queue.holder);
       if (next === undefined) {
         if (isFree || queue.usedUntil <= now) this.#queues.delete(queue.holder);
       } else if (isFree || this.#mayGoOn(queue, now)) {

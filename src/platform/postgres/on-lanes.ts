@@ -1,0 +1,91 @@
+import type pg from "pg";
+import type { Aside } from "../sharing/aside.ts";
+import type { Caller } from "../sharing/caller.ts";
+import { Coalescer, type CoalescerOptions } from "./coalescer.ts";
+import { isLockTimeout, isTimedOut } from "./failures.ts";
+import type { Lanes } from "./lanes.ts";
+import type { Pool } from "./pool.ts";
+import { startingWith } from "./retries.ts";
+import type { Call, Row } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
+import { runTransaction, sendTransaction, withTenant } from "./transaction.ts";
+
+/** How reads are done, or writes. */
+export type Manner = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & {
+  /** The beginning of a transaction on a lane, and that of one in the pool, where whoever waits for a lock holds up nobody. */
+  begin: (tenant: TenantId) => string;
+  beginPatiently: (tenant: TenantId) => string;
+  /** A transaction that takes longer is taken off its lane. */
+  patienceMs: number;
+  /** Attempts again what has changed nothing. */
+  again: <T>(attempt: () => Promise<T>) => Promise<T>;
+  /** The group of a unit: those of one share transactions. Null: it shares with none. */
+  groupOf: (calls: Call[]) => string | null;
+  /** The names of what goes aside with a unit that turns out not to be quick. */
+  namesOf: (tenant: TenantId, calls: Call[]) => string[];
+};
+
+type Unit = (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
+
+export type OnLanes = { run: Unit; aside: Unit; drained(): Promise<void> };
+
+/**
+ * Units of work on shared lanes. What waits there for a lock, or takes long, goes on in the pool, where nobody waits behind it,
+ * and what is like it goes there at once for a while.
+ */
+export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: Aside): OnLanes {
+  const { begin, beginPatiently, patienceMs, again, groupOf, namesOf, ...coalescing } = manner;
+
+  const inPool: Unit = async (tenant, calls, caller) => {
+    const work = (client: pg.Client) => runTransaction(client, beginPatiently(tenant), withTenant(tenant, calls));
+    return await pool.use(tenant, work, caller);
+  };
+  const goAside: Unit = async (tenant, calls, caller) => await again(() => inPool(tenant, calls, caller));
+
+  const alone: CoalescerOptions["alone"] = async (tenant, calls, attempted, caller) => {
+    const work = (client: pg.Client) => runTransaction(client, begin(tenant), withTenant(tenant, calls), patienceMs);
+    const onLane = startingWith(attempted, () => lanes.use(tenant, work, caller));
+    const fromNowOnAside = async () => {
+      aside.put(namesOf(tenant, calls));
+      return await inPool(tenant, calls, caller);
+    };
+    return await again(() => unlessItWaits(onLane, fromNowOnAside));
+  };
+
+  const coalescer = new Coalescer({
+    ...coalescing,
+    places: lanes.places,
+    async attempt(tenant, calls, answered) {
+      await lanes.useNow((client) =>
+        sendTransaction(client, begin(tenant), withTenant(tenant, calls), answered, patienceMs),
+      );
+    },
+    alone,
+    aside: goAside,
+    took(tenant, calls, ms) {
+      for (const name of namesOf(tenant, calls)) aside.note(name, ms);
+    },
+    tookTooLong: (tenant, calls) => aside.put(namesOf(tenant, calls)),
+  });
+
+  return {
+    async run(tenant, calls, caller) {
+      if (aside.has(namesOf(tenant, calls))) return await goAside(tenant, calls, caller);
+      const group = groupOf(calls);
+      if (group === null) return await alone(tenant, calls, null, caller);
+      return await coalescer.run(tenant, group, calls, caller);
+    },
+    aside: goAside,
+    drained: () => coalescer.drained(),
+  };
+}
+
+/** Work that takes too long on a lane, or waits there for a lock, goes on aside. */
+export async function unlessItWaits<T>(onLane: () => Promise<T>, aside: () => Promise<T>): Promise<T> {
+  try {
+    return await onLane();
+  } catch (error) {
+    if (isTimedOut(error) || isLockTimeout(error)) return await aside();
+    throw error;
+  }
+}
