@@ -6,7 +6,7 @@ import { generateToken, hashToken, isToken } from "../platform/token.ts";
 import { aliveAt, storable } from "../sessions/begin-session.ts";
 import { guarded, type Refused } from "../sessions/guarded.ts";
 import { browserIn, rememberedIn } from "../sessions/known-browser.ts";
-import { countedFor, operatorAccountOf, type Attempt } from "../sessions/subjects.ts";
+import { countedFor, operatorAccountOf, OPERATORS_TURN, strangersTurn, type Attempt } from "../sessions/subjects.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../users/password-hash.ts";
 import type { OperatorSession } from "../web/session.ts";
 import { findOperatorByEmail, replaceOperatorHash } from "./operator-queries.ts";
@@ -46,8 +46,9 @@ export async function signInOperator(
 ): Promise<OperatorSignedIn> {
   const address = trim(email);
   const account = operatorAccountOf(address);
-  const counted = countedFor(account, network, browserIn(keyring, browser, account));
-  return await guarded(database, network, counted, async () => {
+  const known = browserIn(keyring, browser, account);
+  const turn = known === null ? strangersTurn("operators", network) : OPERATORS_TURN;
+  return await guarded(database, turn, countedFor(account, network, known), async () => {
     const operator = isStorable(address) ? await findOperatorByEmail(database, address) : null;
     const isRight = await verifyPassword(password, operator?.passwordHash ?? null);
     if (!isRight || operator === null) return null;

@@ -4,7 +4,7 @@ import { continueSession } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
 import type { Session } from "../web/session.ts";
-import { accountOf, countedFor, questionOf, type Attempt } from "./subjects.ts";
+import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
 
 /** The cookies are as those of a sign-in; the session before this one is no more. */
 export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: string } | Refused;
@@ -19,7 +19,7 @@ export async function confirmCode(
   const { database, keyring } = deps;
   const account = accountOf(workspace.slug, user.email);
   const counted = countedFor(questionOf(account, "code"), network, browserIn(keyring, browser, account));
-  return await guarded(database, network, counted, async () => {
+  return await guarded(database, knownTurn(workspace.slug), counted, async () => {
     if (!(await useCode(deps, tenant, user.id, code))) return null;
     const token = await continueSession(tenant, database, id, { address: network, userAgent });
     if (token === null) return null;

@@ -1,8 +1,7 @@
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
-import { networkOf } from "../platform/network.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { inPasswordTurn } from "../users/password-turns.ts";
+import { inPasswordTurn, type InTurn } from "../users/password-turns.ts";
 import type { Counted } from "./subjects.ts";
 import { countAttempt, forgetAttempts, forgiveAttempt } from "./throttle-queries.ts";
 
@@ -25,14 +24,14 @@ const states = new WeakMap<Database, State>();
  */
 export async function guarded<T>(
   { unattended: database }: Database,
-  network: string,
+  turn: InTurn,
   counted: Counted,
   attempt: () => Promise<T | null>,
 ): Promise<T | Refused> {
   const state = stateOf(database);
   const refusal = refusalOf(state, counted);
   if (refusal !== null) return refusal;
-  const done = await inPasswordTurn(networkOf(network), async () => {
+  const done = await inPasswordTurn(turn, async () => {
     // Others may have used it up while this attempt waited for its turn.
     const refusalNow = refusalOf(state, counted) ?? (await count(database, state, counted));
     if (refusalNow !== null) return refusalNow;

@@ -8,7 +8,7 @@ import { findPasswordHash } from "../users/sign-in-queries.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { replacePassword } from "./own-session-queries.ts";
 import type { Session } from "../web/session.ts";
-import { accountOf, countedFor, questionOf, type Attempt } from "./subjects.ts";
+import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
 
 export type PasswordChanged = { outcome: "changed" } | { outcome: "invalid"; messages: FieldErrors } | Refused;
 
@@ -22,7 +22,7 @@ export async function changePassword(
   const { tenant, workspace, user } = session;
   const complaint = passwordComplaint(password, { email: user.email, workspace: workspace.slug });
   if (complaint !== null) return { outcome: "invalid", messages: { password: [complaint] } };
-  return await guarded(database, attempt.network, countedForOwn(session, attempt), async () => {
+  return await guarded(database, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
     const before = await findPasswordHash(tenant, database, user.id);
     if (before === null || !(await verifyPassword(current, before))) return null;
     const isChanged = await replacePassword(tenant, database, session, before, await hashPassword(password));
@@ -39,8 +39,8 @@ export async function endSecondFactor(
   proof: { password: string } | { code: string },
   attempt: Pick<Attempt, "network">,
 ): Promise<FactorEnded> {
-  const { tenant, user } = session;
-  return await guarded(deps.database, attempt.network, countedForOwn(session, attempt), async () => {
+  const { tenant, workspace, user } = session;
+  return await guarded(deps.database, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
     const isProven =
       "code" in proof
         ? await useCode(deps, tenant, user.id, proof.code)

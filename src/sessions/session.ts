@@ -13,7 +13,7 @@ import { aliveAt, beginSession } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
 import { deleteSession, findLiveSession, placeOfToken, touchSession } from "./session-queries.ts";
-import { accountOf, countedFor, type Attempt } from "./subjects.ts";
+import { accountOf, countedFor, knownTurn, strangersTurn, type Attempt } from "./subjects.ts";
 
 const SEEN_EVERY_MS = 60_000;
 
@@ -47,10 +47,11 @@ export async function signIn({ database, keyring }: Deps, attempt: SignIn): Prom
   const { email, password, network, browser, userAgent } = attempt;
   const [slug, address] = [trim(attempt.workspace), trim(email)];
   const account = accountOf(slug, address);
+  const known = browserIn(keyring, browser, account);
   return await guarded(
     database,
-    network,
-    countedFor(account, network, browserIn(keyring, browser, account)),
+    known === null ? strangersTurn("users", network) : knownTurn(slug),
+    countedFor(account, network, known),
     async () => {
       const tenant = isSlug(slug) ? await findTenant(database, slug) : null;
       const user = tenant === null || !isStorable(address) ? null : await findByEmail(tenant.id, database, address);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { networkOf } from "../platform/network.ts";
+import type { InTurn } from "../users/password-turns.ts";
 import type { Subject } from "./throttle-queries.ts";
 
 const FREE_OF_ONE = 5;
@@ -28,6 +29,19 @@ export function countedFor(account: string, network: string, browserId: string |
     lowered: [subject(FREE_OF_NETWORK, "network", networkOf(network))],
   };
 }
+
+/** Strangers take turns by network. */
+export function strangersTurn(door: "users" | "operators", network: string): InTurn {
+  return { door, holder: networkOf(network) };
+}
+
+/** A session, an invitation and a browser that has been in the account take turns as their workspace does. */
+export function knownTurn(workspace: string): InTurn {
+  return { door: "known", holder: workspace };
+}
+
+/** The same of operators. No workspace is called so. */
+export const OPERATORS_TURN = knownTurn("/operator");
 
 /** The account that a sign-in names, whether there is one or not. */
 export function accountOf(workspace: string, email: string): string {

@@ -1,7 +1,9 @@
 import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../web/page.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Deps } from "../deps.ts";
+import { rememberedIn } from "../sessions/known-browser.ts";
 import { signIn } from "../sessions/session.ts";
+import { accountOf } from "../sessions/subjects.ts";
 import type { Invitation } from "../users/invitation-queries.ts";
 import { acceptInvitation, findInvitation } from "../users/invitation.ts";
 import { roleWords } from "../users/user-words.ts";
@@ -21,12 +23,12 @@ export const invitationPage: OpenPage = async ({ database }, request) => {
 
 /** POST /invitations/{token}: a name and a password make a user, who is signed in at once. */
 export const invitationPost: OpenPage = async (deps, request) => {
-  const { params, form, network, language } = request;
+  const { params, form, language } = request;
   const token = params.token ?? "";
   const invitation = await findInvitation(deps.database, token);
   if (invitation === null) return overPage(request, 404);
   const password = form.get("password") ?? "";
-  const accepted = await acceptInvitation(deps, token, { ...form.input(["name"]), password }, network);
+  const accepted = await acceptInvitation(deps, token, { ...form.input(["name"]), password });
   const words = invitationWords[language];
   switch (accepted.outcome) {
     case "accepted":
@@ -47,13 +49,14 @@ export const invitationPost: OpenPage = async (deps, request) => {
   }
 };
 
-/** Where signing in has to wait, the person does it later. */
+/** The browser is known to the account that it has made. Where signing in has to wait all the same, the person does it later. */
 async function enter(
   deps: Deps,
   { network, userAgent, cookie }: VisitorRequest,
   { workspace, email, password }: { workspace: string; email: string; password: string },
 ): Promise<PageAnswer> {
-  const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser: cookie("browser") });
+  const browser = rememberedIn(deps.keyring, cookie("browser"), accountOf(workspace, email));
+  const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser });
   if (entered.outcome !== "signed-in") return { to: `/sign-in?workspace=${workspace}`, notice: notice("account-made") };
   return { to: "/companies", notice: notice("welcome"), cookies: signedInCookies(entered) };
 }

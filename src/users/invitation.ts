@@ -3,7 +3,6 @@ import { now } from "../platform/clock.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { validate, type FieldErrors } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
-import { networkOf } from "../platform/network.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateToken, hashToken, isToken } from "../platform/token.ts";
@@ -81,15 +80,11 @@ export type Accepted =
   | { outcome: "taken" }
   | { outcome: "busy" };
 
-/**
- * Makes a user of an invited person, once. `taken`: the address got a user in another way meanwhile.
- * @param network the caller's address
- */
+/** Makes a user of an invited person, once. `taken`: the address got a user in another way meanwhile. */
 export async function acceptInvitation(
   { database }: Pick<Deps, "database">,
   token: string,
   input: Input & { password: string },
-  network: string,
 ): Promise<Accepted> {
   const open = await openOf(database, token);
   if (open === null) return { outcome: "gone" };
@@ -99,7 +94,8 @@ export async function acceptInvitation(
   if (errors !== null || complaint !== null) {
     return { outcome: "invalid", messages: { ...errors, ...(complaint === null ? {} : { password: [complaint] }) } };
   }
-  const passwordHash = await inPasswordTurn(networkOf(network), async () => await hashPassword(input.password));
+  const turn = { door: "known", holder: workspace.slug } as const;
+  const passwordHash = await inPasswordTurn(turn, async () => await hashPassword(input.password));
   if (passwordHash === null) return { outcome: "busy" };
   const user = { name: String(values.name), passwordHash };
   const done = await acceptOpenInvitation(open.tenant, database, { ...open, time: now() }, user);

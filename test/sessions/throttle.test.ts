@@ -4,8 +4,11 @@ import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { openDatabase } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
+import { signInOperator } from "../../src/operators/operator-session.ts";
+import { changePassword } from "../../src/sessions/own-account.ts";
 import { signIn } from "../../src/sessions/session.ts";
 import { accountOf } from "../../src/sessions/subjects.ts";
+import { acceptInvitation } from "../../src/users/invitation.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
 import { HOUR, later, MINUTE, SECOND } from "./clock.ts";
@@ -22,14 +25,16 @@ const another = openDatabase({
 });
 after(async () => await another.close());
 
-/** Hashes under way, the most there were at once, and all of them; none is computed while they are held. */
-const hashes = { now: 0, most: 0, all: 0, held: null as (() => void)[] | null };
+/** Hashes under way, the most there were at once, and all of them; none is computed while they are held. Cheap ones are wrong. */
+const hashes = { now: 0, most: 0, all: 0, held: null as (() => void)[] | null, areCheap: false };
 const postMessage = Reflect.get(Worker.prototype, "postMessage") as (...message: unknown[]) => void;
 Worker.prototype.postMessage = function post(this: Worker, ...message: unknown[]): void {
   hashes.most = Math.max(hashes.most, ++hashes.now);
   hashes.all++;
   this.once("message", () => hashes.now--);
-  const compute = () => Reflect.apply(postMessage, this, message);
+  const [parameters] = message as [object];
+  const computed = hashes.areCheap ? [{ ...parameters, memory: 64, passes: 1 }] : message;
+  const compute = () => Reflect.apply(postMessage, this, computed);
   if (hashes.held === null) compute();
   else hashes.held.push(compute);
 };
@@ -208,6 +213,42 @@ test("one hash is computed at a time, ten of a network wait, and the rest are re
     ...Array.from({ length: 19 }, () => "busy"),
   ]);
   assert.equal(hashes.most, 1);
+});
+
+test("six networks with ten sign-ins each keep out neither another network, nor who is known, nor operators", async () => {
+  const [person, colleague, newcomer] = await cheapPeople(3);
+  assert.ok(person !== undefined && colleague !== undefined && newcomer !== undefined);
+  later(0);
+  const { browser } = await person.cookies();
+  const session = await colleague.session();
+  const strangers = await cheapPeople(66);
+  const { token } = await tenant.invite();
+  const held: (() => void)[] = [];
+  Object.assign(hashes, { held, areCheap: true });
+  const busy = { strangers: 0 };
+  const flood = strangers.map(async (stranger, index) => {
+    const attempt = { network: `10.251.${index % 6}.1`, password: "wrong" };
+    if ((await stranger.signIn(attempt)).outcome === "busy") busy.strangers++;
+  });
+  await poll("those who are refused", () => held.length === 1 && busy.strangers >= 15);
+
+  const known = person.signIn({ browser, network: "10.251.0.1" });
+  await poll("the hash of a browser that is known", () => held.length === 2);
+  const operator = { email: "ops@example.com", password: "wrong", network: "10.251.0.1", browser: null, userAgent: "" };
+  const operators = signInOperator(deps, operator);
+  await poll("the operators' hash", () => held.length === 3);
+  const another = newcomer.signIn({ network: "10.252.0.1" });
+  const wrong = { current: "wrong", password: "Violet-harbour-92" };
+  const changing = changePassword(deps, session, wrong, { network: "10.251.0.1" });
+  const invited = acceptInvitation(deps, token, { name: "Ion", password: "Violet-harbour-93" });
+  hashes.held = null;
+  for (const compute of held) compute();
+  assert.deepEqual(
+    (await Promise.all([another, known, operators, changing, invited])).map(({ outcome }) => outcome),
+    ["signed-in", "wrong", "wrong", "wrong", "accepted"],
+  );
+  await Promise.all(flood);
+  hashes.areCheap = false;
 });
 
 test("many guesses at a password at once are counted one by one", async () => {

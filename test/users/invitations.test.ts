@@ -17,7 +17,6 @@ const server = await startServer();
 const { deps } = server;
 const { database } = deps;
 const DAY = 24 * HOUR;
-const ADDRESS = "192.0.2.1";
 const accepting = { name: "Ion Pop", password: "Orchard-lantern-17" };
 
 async function createAdmin(slug?: string): Promise<{ tenant: TestTenant; admin: Person }> {
@@ -36,7 +35,7 @@ test("an invited person gives name and password, and is in", async () => {
   const { token } = await invite({ tenant, admin }, { email: " ion@example.com ", role: "admin" });
   const workspace = { slug: tenant.slug, name: `Tenant ${tenant.slug}` };
   assert.deepEqual(await findInvitation(database, token), { workspace, email: "ion@example.com", role: "admin" });
-  assert.deepEqual(await acceptInvitation(deps, token, accepting, ADDRESS), {
+  assert.deepEqual(await acceptInvitation(deps, token, accepting), {
     outcome: "accepted",
     workspace: tenant.slug,
     email: "ion@example.com",
@@ -49,7 +48,7 @@ test("an invitation makes one user, however many accept it at once", async () =>
   const both = await createAdmin();
   const { token } = await invite(both, { email: "ion@example.com" });
   const outcomes = await Promise.all(
-    [1, 2, 3].map(async () => (await acceptInvitation(deps, token, accepting, ADDRESS)).outcome),
+    [1, 2, 3].map(async () => (await acceptInvitation(deps, token, accepting)).outcome),
   );
   assert.deepEqual(outcomes.toSorted(), ["accepted", "gone", "gone"]);
   assert.equal(await findInvitation(database, token), null);
@@ -65,7 +64,7 @@ test("only the hash of a link's token is stored", async () => {
 test("what is wrong about the name and the password is told, and uses nothing up", async () => {
   const both = await createAdmin("orchard-foods");
   const { token } = await invite(both, { email: "ion@example.com" });
-  assert.deepEqual(await acceptInvitation(deps, token, { name: " ", password: "short" }, ADDRESS), {
+  assert.deepEqual(await acceptInvitation(deps, token, { name: " ", password: "short" }), {
     outcome: "invalid",
     messages: {
       name: ["The name field is required."],
@@ -73,11 +72,11 @@ test("what is wrong about the name and the password is told, and uses nothing up
     },
   });
   for (const password of ["ion@example.com", "Orchard-Foods7"]) {
-    const refused = await acceptInvitation(deps, token, { name: "Ion", password }, ADDRESS);
+    const refused = await acceptInvitation(deps, token, { name: "Ion", password });
     const messages = { password: ["The password field must not be the e-mail address or the workspace."] };
     assert.deepEqual(refused, { outcome: "invalid", messages });
   }
-  assert.equal((await acceptInvitation(deps, token, accepting, ADDRESS)).outcome, "accepted");
+  assert.equal((await acceptInvitation(deps, token, accepting)).outcome, "accepted");
 });
 
 test("an invitation ends after seven days, by being revoked, replaced, or with its workspace", async () => {
@@ -85,7 +84,7 @@ test("an invitation ends after seven days, by being revoked, replaced, or with i
   const { tenant } = both;
   const gone = async (token: string, why: string) => {
     assert.equal(await findInvitation(database, token), null, why);
-    assert.deepEqual(await acceptInvitation(deps, token, accepting, ADDRESS), { outcome: "gone" }, why);
+    assert.deepEqual(await acceptInvitation(deps, token, accepting), { outcome: "gone" }, why);
   };
   const revoked = await invite(both, { email: "a@example.com" });
   const replaced = await invite(both, { email: "b@example.com", role: "admin" });
@@ -127,7 +126,7 @@ test("an address that has a user is not invited, and not made one again", async 
   });
   const { token } = await invite({ tenant, admin }, { email: "ion@example.com" });
   await insertUser(tenant.id, database, { email: "Ion@example.com", name: "Ion", role: "member", passwordHash: "" });
-  assert.deepEqual(await acceptInvitation(deps, token, accepting, ADDRESS), { outcome: "taken" });
+  assert.deepEqual(await acceptInvitation(deps, token, accepting), { outcome: "taken" });
   const other = await createAdmin();
   await invite(other, { email: admin.email });
 });

@@ -40,6 +40,30 @@ test("who asks for more than may wait is refused, and nobody else", async () => 
   await other;
 });
 
+test("where all that may wait do, the holder that has most gives a place to one that has fewer", async () => {
+  const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 4, waitMs: 60_000, waitingAll: 6 });
+  await places.take("first");
+  const outcomes: string[] = [];
+  const ask = async (name: string) => {
+    await places.take(name.charAt(0)).then(
+      () => outcomes.push(`${name} served`),
+      () => outcomes.push(`${name} refused`),
+    );
+    if (outcomes.includes(`${name} served`)) places.give(name.charAt(0));
+  };
+  const asked = ["a1", "a2", "a3", "a4", "b1", "b2", "c1", "d1", "e1", "f1", "g1"].map(ask);
+  places.give("first");
+  await Promise.all(asked);
+  assert.deepEqual(outcomes.filter((outcome) => outcome.endsWith("refused")).toSorted(), [
+    "a2 refused",
+    "a3 refused",
+    "a4 refused",
+    "b2 refused",
+    "g1 refused",
+  ]);
+  assert.equal(outcomes.filter((outcome) => outcome.endsWith("served")).length, 6);
+});
+
 test("who waits too long is refused, and forgotten", async () => {
   const places = new Places({ atOnce: 1, atOnceEach: () => 1, waitingEach: 1, waitMs: 1 });
   await places.take("a");

@@ -11,11 +11,13 @@ export type PlacesOptions = {
   waitingEach?: number;
   /** The part of the time for which one was used that its holder leaves it alone afterwards. */
   restEach?: () => number;
+  /** The number of all that may wait; beyond it, one of the holder that has most of them is refused. */
+  waitingAll?: number;
 };
 
 const LONGEST_REST_MS = 50;
 
-type Waiting = { weight: number; take: () => void };
+type Waiting = { weight: number; take: () => void; refuse: () => void };
 
 /**
  * Places at something that is shared, by holders: tenants, and networks where nobody says who asks. Each caller waits behind
@@ -56,7 +58,7 @@ export class Places {
     if (caller.hasHungUp) throw hungUp();
     if (this.tryTake(holder, weight)) return;
     const queue = this.#waiting.get(holder) ?? new Set();
-    if (queue.size >= (this.#options.waitingEach ?? Infinity)) throw new Overloaded("too many requests wait for it");
+    if (queue.size >= (this.#options.waitingEach ?? Infinity) || !this.#makesRoom(queue)) throw tooMany();
     this.#waiting.set(holder, queue);
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
@@ -75,6 +77,7 @@ export class Places {
           leave();
           resolve();
         },
+        refuse: () => giveUp(tooMany()),
       };
       const timer = setTimeout(() => giveUp(new Overloaded("its turn did not come in time")), this.#options.waitMs);
       const forget = caller.whenHungUp(() => giveUp(hungUp()));
@@ -116,6 +119,21 @@ export class Places {
     while (this.#serveOne());
   }
 
+  /**
+   * Whether one more of a holder may wait. Where all that may wait do, the last one of the holder that has most gives its place,
+   * unless the newcomer's holder would then have as many.
+   */
+  #makesRoom(queue: ReadonlySet<Waiting>): boolean {
+    const { waitingAll } = this.#options;
+    if (waitingAll === undefined) return true;
+    const queues = [...this.#waiting.values()];
+    if (queues.reduce((sum, { size }) => sum + size, 0) < waitingAll) return true;
+    const longest = queues.reduce((most, each) => (each.size > most.size ? each : most));
+    if (longest.size <= queue.size + 1) return false;
+    [...longest].at(-1)?.refuse();
+    return true;
+  }
+
   #serveOne(): boolean {
     for (const [holder, queue] of this.#waiting) {
       const [next] = queue;
@@ -128,4 +146,8 @@ export class Places {
     }
     return false;
   }
+}
+
+function tooMany(): Overloaded {
+  return new Overloaded("too many requests wait for it");
 }
