@@ -1,5 +1,6 @@
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateToken, hashToken } from "../platform/token.ts";
 import { insertSession, replaceAwaiting, type Alive, type NewSession } from "./session-queries.ts";
@@ -24,15 +25,16 @@ export async function beginSession(tenant: TenantId, database: Database, session
   return token;
 }
 
-/** The token of the session that follows one whose code was right; null where that was used already. */
+/** The token of the session that follows one that awaited its code; null where that, or the code, was used already. */
 export async function continueSession(
   tenant: TenantId,
   database: Database,
   id: string,
+  using: Call,
   from: { address: string; userAgent: string },
 ): Promise<string | null> {
   const token = generateToken();
-  const isReplaced = await replaceAwaiting(tenant, database, id, storable(from), hashToken(token), now());
+  const isReplaced = await replaceAwaiting(tenant, database, id, using, storable(from), hashToken(token), now());
   return isReplaced ? token : null;
 }
 

@@ -1,5 +1,6 @@
 import type { Deps } from "../deps.ts";
-import { useCode } from "../users/second-factor.ts";
+import { usingCode } from "../users/second-factor-queries.ts";
+import { parseCode } from "../users/second-factor.ts";
 import { continueSession } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
@@ -20,8 +21,10 @@ export async function confirmCode(
   const account = accountOf(workspace.slug, user.email);
   const counted = countedFor(questionOf(account, "code"), network, browserIn(keyring, browser, account));
   return await guarded(database, knownTurn(workspace.slug), counted, async () => {
-    if (!(await useCode(deps, tenant, user.id, code))) return null;
-    const token = await continueSession(tenant, database, id, { address: network, userAgent });
+    const given = await parseCode(deps, tenant, user.id, code);
+    if (given === null) return null;
+    const from = { address: network, userAgent };
+    const token = await continueSession(tenant, database, id, usingCode(user.id, given), from);
     if (token === null) return null;
     return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
   });

@@ -2,8 +2,8 @@ import type { Deps } from "../deps.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { passwordComplaint } from "../users/password.ts";
 import { hashPassword, verifyPassword } from "../users/password-hash.ts";
-import { endFactor } from "../users/second-factor-queries.ts";
-import { useCode } from "../users/second-factor.ts";
+import { endFactor, usingCode } from "../users/second-factor-queries.ts";
+import { parseCode } from "../users/second-factor.ts";
 import { findPasswordHash } from "../users/sign-in-queries.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { replacePassword } from "./own-session-queries.ts";
@@ -43,12 +43,19 @@ export async function endSecondFactor(
   return await guarded(deps.database, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
     const isProven =
       "code" in proof
-        ? await useCode(deps, tenant, user.id, proof.code)
+        ? await isUsedUp(deps, session, proof.code)
         : await verifyPassword(proof.password, await findPasswordHash(tenant, deps.database, user.id));
     if (!isProven) return null;
     await endFactor(tenant, deps.database, user.id);
     return { outcome: "off" };
   });
+}
+
+/** Whether a code was right and to be had; it is used up then. */
+async function isUsedUp(deps: Deps, { tenant, user }: Session, code: string): Promise<boolean> {
+  const given = await parseCode(deps, tenant, user.id, code);
+  const [rows] = given === null ? [] : await deps.database.write(tenant, [usingCode(user.id, given)]);
+  return rows?.length === 1;
 }
 
 /** Somebody who has the session may still guess; each user's guesses are counted apart, so that nobody else has to wait. */

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Parameter, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Call, type Parameter, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Session } from "../web/session.ts";
 
@@ -135,25 +135,29 @@ function parametersOf(created: NewSession, hash: Buffer, time: number): Paramete
   return [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
 }
 
-const takeStatement: Statement = {
-  name: "take_awaiting_session",
-  text: `delete from sessions where tenant_id = $1 and id = $2 and awaits_code
-  returning user_id, tenant_epoch, user_epoch`,
+const holdStatement: Statement = {
+  name: "hold_awaiting_session",
+  text: `select user_id, tenant_epoch, user_epoch from sessions where tenant_id = $1 and id = $2 and awaits_code for update`,
 };
 
-/** Puts another session in the place of one that awaits its code; false where that is not there any more. */
+/**
+ * Puts another session in the place of one that awaits its code, and uses the code up; false where either is not to be had
+ * any more, and then both are left as they were.
+ * @param using answers a row where it used the code up
+ */
 export async function replaceAwaiting(
   tenant: TenantId,
   database: Database,
   id: string,
+  using: Call,
   from: Pick<NewSession, "address" | "userAgent">,
   hash: Buffer,
   time: number,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
-    const [taken] = await run(takeStatement, [id]);
-    if (taken === undefined) return false;
-    const [userId, tenantEpoch, userEpoch] = taken;
+    const [held] = await run(holdStatement, [id]);
+    if (held === undefined || (await run(using.statement, using.parameters)).length === 0) return false;
+    const [userId, tenantEpoch, userEpoch] = held;
     const created = {
       ...from,
       userId: String(userId),
@@ -161,6 +165,7 @@ export async function replaceAwaiting(
       userEpoch: Number(userEpoch),
       awaitsCode: false,
     };
+    await run(deleteStatement, [id]);
     await run(insertStatement, parametersOf(created, hash, time));
     return true;
   });

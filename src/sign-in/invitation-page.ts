@@ -2,7 +2,7 @@ import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../web/page.ts
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Deps } from "../deps.ts";
 import { rememberedIn } from "../sessions/known-browser.ts";
-import { signIn } from "../sessions/session.ts";
+import { endSession, signIn } from "../sessions/session.ts";
 import { accountOf } from "../sessions/subjects.ts";
 import type { Invitation } from "../users/invitation-queries.ts";
 import { acceptInvitation, findInvitation } from "../users/invitation.ts";
@@ -52,12 +52,13 @@ export const invitationPost: OpenPage = async (deps, request) => {
 /** The browser is known to the account that it has made. Where signing in has to wait all the same, the person does it later. */
 async function enter(
   deps: Deps,
-  { network, userAgent, cookie }: VisitorRequest,
+  { session, network, userAgent, cookie }: VisitorRequest,
   { workspace, email, password }: { workspace: string; email: string; password: string },
 ): Promise<PageAnswer> {
   const browser = rememberedIn(deps.keyring, cookie("browser"), accountOf(workspace, email));
   const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser });
   if (entered.outcome !== "signed-in") return { to: `/sign-in?workspace=${workspace}`, notice: notice("account-made") };
+  if (session !== null) await endSession(deps.database, session);
   return { to: "/companies", notice: notice("welcome"), cookies: signedInCookies(entered) };
 }
 

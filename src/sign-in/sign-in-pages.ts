@@ -19,7 +19,7 @@ export const signInPage: OpenPage = async (_deps, request) => {
 
 /** POST /sign-in: right, 303 to where one was going; wrong, one message that does not tell what was wrong. */
 export const signInPost: OpenPage = async (deps, request) => {
-  const { form: posted, network, userAgent, cookie, language } = request;
+  const { form: posted, session, network, userAgent, cookie, language } = request;
   const outcome = await signIn(deps, {
     workspace: posted.get("workspace") ?? "",
     email: posted.get("email") ?? "",
@@ -32,6 +32,8 @@ export const signInPost: OpenPage = async (deps, request) => {
     const { status, message, headers } = refusalIn(language, outcome, signInWords[language].wrong);
     return { ...page(request, status, message), headers };
   }
+  // The browser forgets its cookie, so that nobody could end it.
+  if (session !== null) await endSession(deps.database, session);
   const to = ownPath(posted.get("to"));
   const code = `/sign-in/code${to === null ? "" : `?to=${encodeURIComponent(to)}`}`;
   return {

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** A user's second factor as it is stored. `secret` is a ciphertext; while `confirmedAt` is null nothing asks for it. */
@@ -71,26 +71,19 @@ const useStepStatement: Statement = {
   returning id`,
 };
 
-/** Uses the code of a step up, with all before it; false where it is used up already. */
-export async function useStep(tenant: TenantId, database: Database, user: string, step: number): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: useStepStatement, parameters: [user, step] }]);
-  return rows?.length === 1;
-}
-
 const useCodeStatement: Statement = {
   name: "use_recovery_code",
   text: "delete from recovery_codes where tenant_id = $1 and user_id = $2 and code_hash = $3 returning id",
 };
 
-/** Uses a recovery code up; false where the user has none such. */
-export async function useRecoveryCode(
-  tenant: TenantId,
-  database: Database,
-  user: string,
-  hash: Buffer,
-): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: useCodeStatement, parameters: [user, hash] }]);
-  return rows?.length === 1;
+/** A code that may be right: the step of the application's, or the hash of a recovery code. */
+export type GivenCode = { step: number } | { hash: Buffer };
+
+/** The call that uses a code of a user up, of a step with all before it; it answers a row where that was still to be had. */
+export function usingCode(user: string, code: GivenCode): Call {
+  return "step" in code
+    ? { statement: useStepStatement, parameters: [user, code.step] }
+    : { statement: useCodeStatement, parameters: [user, code.hash] };
 }
 
 const endStatement: Statement = {

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { now } from "../platform/clock.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "./recovery-code.ts";
-import { beginFactor, confirmFactor, findSecondFactor, useRecoveryCode, useStep } from "./second-factor-queries.ts";
+import { beginFactor, confirmFactor, findSecondFactor, type GivenCode } from "./second-factor-queries.ts";
 import { generateSecret, stepOfCode } from "./totp.ts";
 
 export type Store = Pick<Deps, "database" | "keyring">;
@@ -63,20 +63,20 @@ export async function confirmSecondFactor(
   return isOn ? { outcome: "on", recoveryCodes } : { outcome: "not-begun" };
 }
 
-/** Whether a code opens the second factor, a recovery code too; it is used up then. */
-export async function useCode(
+/** A code that was typed, a recovery code too, as far as it may open the second factor: using it up decides. */
+export async function parseCode(
   { database, keyring }: Store,
   tenant: TenantId,
   user: string,
   code: string,
-): Promise<boolean> {
+): Promise<GivenCode | null> {
   const { secret, confirmedAt } = await findSecondFactor(tenant, database, user);
-  if (secret === null || confirmedAt === null) return false;
+  if (secret === null || confirmedAt === null) return null;
   const typed = withoutBlanks(code);
-  if (!/^\d+$/.test(typed)) return await useRecoveryCode(tenant, database, user, hashRecoveryCode(typed));
+  if (!/^\d+$/.test(typed)) return { hash: hashRecoveryCode(typed) };
   const clear = keyring.reveal(tenant, COLUMN, secret);
   const step = clear === null ? null : stepOfCode(clear, typed, now());
-  return step !== null && (await useStep(tenant, database, user, step));
+  return step === null ? null : { step };
 }
 
 /** Applications show `123 456`. */

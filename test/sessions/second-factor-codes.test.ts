@@ -119,6 +119,16 @@ test("a recovery code works once, however it is typed", async () => {
   assert.equal((await secondFactorOf(deps, tenant.id, person.id)).recoveryCodes, 8);
 });
 
+test("of two recovery codes that are sent at once to one session, one is used up", async () => {
+  const { person, tenant, recoveryCodes } = await createProtected();
+  const { session } = await awaiting(person);
+  const attempts = await Promise.all(
+    recoveryCodes.slice(0, 2).map(async (code) => await confirmCode(deps, session, code, from)),
+  );
+  assert.deepEqual(attempts.map(({ outcome }) => outcome).toSorted(), ["signed-in", "wrong"]);
+  assert.equal((await secondFactorOf(deps, tenant.id, person.id)).recoveryCodes, 9);
+});
+
 test("codes are guessed no faster than passwords, and a right password gives no new guesses", async () => {
   const { person, secret } = await createProtected();
   const { session } = await awaiting(person);

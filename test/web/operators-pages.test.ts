@@ -38,6 +38,10 @@ test("an operator signs in with a cookie of its own, where one was going, and si
   assert.equal((await browser.get("/operator/sign-in")).location, "/operator/tenants");
   assert.equal(await isIn(browser), true);
 
+  await browser.post("/operator/sign-in", form);
+  assert.equal(await isIn(withCookie("liaison-operator", token)), false, "the session before ends");
+  assert.equal(await isIn(browser), true);
+
   assert.equal((await browser.post("/operator/sign-out")).location, "/operator/sign-in");
   assert.equal(await isIn(withCookie("liaison-operator", token)), false);
   assert.equal(await isIn(operator), true);

@@ -18,7 +18,7 @@ export const operatorSignInPage: OpenPage = async (_deps, request) =>
 
 /** POST /operator/sign-in */
 export const operatorSignInPost: OpenPage = async (deps, request) => {
-  const { form, network, userAgent, cookie, language } = request;
+  const { form, operator, network, userAgent, cookie, language } = request;
   const outcome = await signInOperator(deps, {
     email: form.get("email") ?? "",
     password: form.get("password") ?? "",
@@ -27,6 +27,7 @@ export const operatorSignInPost: OpenPage = async (deps, request) => {
     browser: cookie("browser"),
   });
   if (outcome.outcome === "signed-in") {
+    if (operator !== null) await endOperatorSession(deps.database, operator);
     return { to: ownPath(form.get("to")) ?? HOME, cookies: signedInCookies(outcome, "operator") };
   }
   const { status, message, headers } = refusalIn(language, outcome, operatorWords[language].wrong);
