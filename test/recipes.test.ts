@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 
 /**
- * CONTRIBUTING's two recipes, followed to the letter: in a copy of the checkout each of their blocks is applied to the file
+ * CONTRIBUTING's recipes, followed to the letter: in a copy of the checkout each of their blocks is applied to the file
  * that its step names, and then the copy has to compile, to be tidy, and to pass the tests of what was added.
  */
 
@@ -19,7 +19,7 @@ const contributing = fs.readFileSync(path.join(ROOT, "CONTRIBUTING.md"), "utf8")
 const copy = copyCheckout();
 after(() => fs.rmSync(copy, { recursive: true, force: true }));
 
-for (const title of ["Adding a field", "Adding an endpoint"]) {
+for (const title of ["Adding a field", "Adding an endpoint", "Adding a page"]) {
   const steps = stepsOf(title);
 
   test(`${title}: each of its steps applies`, () => {
@@ -33,13 +33,14 @@ test("what the recipes made compiles, and is formatted", async () => {
   await run(path.join(copy, "node_modules/.bin/oxfmt"), "--check", "src", "test");
 });
 
-test("what the recipes made passes the tests of the tidy house, of the field and of the endpoint", async () => {
-  const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|every field is in the history|every field of every noun|every route has a row|passes the linter|point one way`;
+test("what the recipes made passes the tests of the tidy house, of the field, of the endpoint and of the page", async () => {
+  const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|/label|every field is in the history|every field of every noun|every route has a row|passes the linter|point one way`;
   const tests = [
     ...["field-limits", "capabilities", "tenancy", "conformance", "openapi", "history-of-writes"].map(
       (name) => `contract/${name}`,
     ),
     "web/history-pages",
+    "web/pages",
   ];
   const report = await run(
     process.execPath,
@@ -55,6 +56,7 @@ test("what the recipes made passes the tests of the tidy house, of the field and
     "company.vat_rate: what passes is stored",
     "company: every field is in the history",
     "every field of every noun has a name in both languages",
+    "GET /companies/{id}/label: a member",
     "POST /api/v1/companies/{id}/churn is open to companies:write",
     "POST /api/v1/companies/{id}/churn answers another tenant's id like a missing one",
     "POST /api/v1/companies/{id}/churn answers as documented",

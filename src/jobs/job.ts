@@ -12,7 +12,9 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    run at once in one lane. `run` stands in the noun's room.
  * 2. Enqueue with its cause: `enqueue(kind, subjects, lane)` (job-queries.ts) makes a call that goes into the transaction
  *    of the write (`database.write(tenant, [write, enqueue(...)])`), `enqueueSelected` one that takes its
- *    subjects from a select of the noun's own. Rolled back, there is no job. A subject is an id, and all that a job
+ *    subjects from a select of the noun's own. Such a transaction is its caller's alone. Where many callers' writes are one
+ *    statement (database.ts), a trigger of that statement enqueues instead, and they stay one: migrations/functions/
+ *    wms_jobs_of_created.sql is the example. Rolled back, there is no job. A subject is an id, and all that a job
  *    carries: what is to be done stands in the subject's row. A kind and subject that wait already stay one job; one that
  *    runs is run once more afterwards, at once unless it has to wait for whom it called.
  * 3. Name the lane after what is to be spared: jobs in lanes of one name share a limit, whichever tenants' they are, and
