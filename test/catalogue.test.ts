@@ -38,6 +38,15 @@ test("every tenant's table has row-level security and one policy for liaison_app
   }
 });
 
+test("no statistics know of single tenants", async () => {
+  const known = await names(
+    server,
+    `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.oid in (${TENANT_TABLES}) and a.attstattarget is distinct from 0`,
+  );
+  assert.deepEqual(known, [], "call protect_tenant_table(...) in its migration");
+});
+
 test("every key of a tenant's table begins with tenant_id, in an index as in a constraint", async () => {
   const keys = await server.sql(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, true) as first

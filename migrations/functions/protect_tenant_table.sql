@@ -12,6 +12,7 @@ begin
        using (tenant_id = nullif(current_setting(''app.tenant_id'', true), '''')::bigint)
        with check (tenant_id = nullif(current_setting(''app.tenant_id'', true), '''')::bigint)', tenant_table);
   execute format('grant select, insert, update, delete on %s to liaison_app', tenant_table);
+  call plan_alike_for_tenants(tenant_table);
   if to_regclass('pg_catalog.pg_dist_partition') is not null then
     execute 'select exists (select from pg_dist_partition where logicalrelid = ''users''::regclass and partmethod = ''h'')'
     into is_distributed;

@@ -172,7 +172,7 @@ const holderStatement: Statement = {
   name: "company_by_tax_id",
   text: `select ${holderColumns.sql}
   from company_ids_by_tax_id(array[$2]::text[]) found
-  join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null`,
+  join companies c on c.tenant_id = $1 and c.id = found.id and found.id = found.id + 0 and c.deleted_at is null`,
 };
 
 /** Null where the statement wrote nothing. */

@@ -56,7 +56,7 @@ const REMOVED_AT_ONCE = 10_000;
 const removal = (name: string, table: string, condition: string): Statement => ({
   name,
   text: `delete from ${table} where tenant_id = $1 and id = any(array(
-    select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} order by id limit ${REMOVED_AT_ONCE}
+    select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} limit ${REMOVED_AT_ONCE}
   )) returning id`,
 });
 

@@ -21,7 +21,8 @@ const signingIn = selectList({
 
 const byEmailStatement: Statement = {
   name: "find_user_by_email",
-  text: `select ${signingIn.sql} from users where tenant_id = $1 and lower(email) = lower($2)`,
+  text: `select ${signingIn.sql} from user_ids_by_email($2) as found (user_id)
+  join users on tenant_id = $1 and id = found.user_id`,
 };
 
 /** The user of an e-mail address, in whatever case it is written. */

@@ -193,7 +193,7 @@ const outcomeStatement: Statement = {
   name: "note_import_outcomes",
   text: `update import_rows r set outcome = e.outcome
   from json_to_recordset($2) as e (id bigint, outcome text)
-  where r.tenant_id = $1 and r.id = e.id and r.id = e.id + 0 returning r.id`,
+  where r.tenant_id = $1 and r.id = e.id and e.id = e.id + 0 returning r.id`,
 };
 
 const undoneStatement: Statement = {

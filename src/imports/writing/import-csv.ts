@@ -1,6 +1,6 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
-import { analyzeTable } from "../../platform/fields/bulk.ts";
+import { analyzeGrown } from "../../platform/fields/bulk.ts";
 import { batches, wellFormed, withoutRepeats } from "./batches.ts";
 import { readCsv } from "../reading/csv-reader.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
@@ -36,8 +36,9 @@ export type ImportOptions = {
   keepsStored?: boolean;
 };
 
-/** This many new rows are worth the planner's attention. */
+/** This many new rows are worth the planner's attention, and again so many times as many. */
 const MANY_ROWS = 1_000;
+const MANY_TIMES = 4;
 /** Rejections that the result holds: a file with a wrong column has one for each of its million rows. */
 const MOST_REJECTIONS = 1_000;
 
@@ -50,7 +51,7 @@ export async function importCsv(deps: Deps, options: ImportOptions): Promise<Imp
   const { bulk } = options.kind;
   const result = await writeFile(deps, options);
   await bulk.finish?.(options.actor.tenant, deps.database);
-  if (result.failure === null && result.created >= MANY_ROWS) await analyzeTable(deps.database, bulk);
+  if (result.failure === null && result.created >= MANY_ROWS) await analyzeGrown(deps.database, bulk, result.created);
   return result;
 }
 
@@ -67,6 +68,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     failure: null,
   };
   let header: Header | null = null;
+  let attention = MANY_ROWS;
 
   for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant)))) {
     header ??= parseHeader(kind, batch.shift());
@@ -87,6 +89,9 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     if (failure !== null) return { ...result, nextLine: progress.nextLine, failure };
     kind.bulk.wrote?.(actor.tenant, deps.database);
     onProgress?.(csvRows.length);
+    if (result.created < attention) continue;
+    attention = MANY_TIMES * result.created;
+    await analyzeGrown(deps.database, kind.bulk, result.created);
   }
   // A file without any row has no header either.
   header ??= parseHeader(kind, undefined);

@@ -87,7 +87,7 @@ const confirmStatement: Statement = {
   name: "confirm_links",
   text: `update invoices i set wms_instance = n.instance, wms_owns_order = true, changed_by = $3, updated_at = now()
   from json_to_recordset($2::json) as n (id bigint, company_id bigint, order_id bigint, instance text)
-  where i.tenant_id = $1 and i.id = n.id and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null
+  where i.tenant_id = $1 and i.id = n.id and n.id = n.id + 0 and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null
     and not exists (select from invoices o where o.tenant_id = $1 and o.wms_order_id = n.order_id and o.wms_instance = n.instance)
   returning i.id`,
 };

@@ -125,7 +125,7 @@ const newsStatement: Statement = {
     changed_by = case when ${isChange} then 'worker' else i.changed_by end,
     updated_at = case when ${isChange} then ${answeredAt} else i.updated_at end
   from ${newsTable}
-  where i.tenant_id = $1 and i.id = n.id and i.wms_order_id = n.order_id and i.wms_instance = $8`,
+  where i.tenant_id = $1 and i.id = n.id and n.id = n.id + 0 and i.wms_order_id = n.order_id and i.wms_instance = $8`,
 };
 
 /** The call that records what a warehouse said of orders, and when each is asked for next. */

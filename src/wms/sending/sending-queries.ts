@@ -43,11 +43,11 @@ const sendingStatement: Statement = {
   text: `select ${sending.sql}
   from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
-  left join addresses d on d.tenant_id = $1 and d.id = (
-    select a.id from addresses a
+  left join lateral (
+    select * from addresses a
     where a.tenant_id = $1 and a.company_id = i.company_id and a.type = 'delivery' and a.deleted_at is null
     order by a.is_default desc, a.id limit 1
-  )
+  ) d on true
   where i.tenant_id = $1 and i.id = $2`,
 };
 

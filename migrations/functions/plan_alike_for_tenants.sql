@@ -1,0 +1,35 @@
+-- The planner knows nothing of single tenants (docs/decisions/0040-one-plan-for-every-tenant.md). Statistics of tenant_id tell it
+-- of the tenants that were large when they were collected, and that any other has a row at most: behind every index that begins
+-- with tenant_id, so that it takes any of them. Without them each tenant is taken for a two-hundredth of the table.
+create or replace procedure plan_alike_for_tenants(tenant_table regclass)
+  language plpgsql
+as $$
+declare
+  setting constant text := 'alter table %s alter column tenant_id set statistics 0';
+  is_distributed boolean := false;
+  failure text;
+begin
+  if to_regclass('pg_catalog.pg_dist_partition') is not null then
+    execute 'select exists (select from pg_dist_partition where logicalrelid = $1 and partmethod = ''h'')'
+    into is_distributed using tenant_table;
+  end if;
+  if is_distributed then
+    -- Citus hands no such setting on: it is made for the table that stands for the shards, and for each shard.
+    set local citus.enable_ddl_propagation = off;
+    execute format(setting, tenant_table);
+    set local citus.enable_ddl_propagation = on;
+    execute 'select min(result) from run_command_on_shards($1, $2) where not success' into failure using tenant_table, setting;
+    if failure is not null then raise '%', failure; end if;
+  else
+    execute format(setting, tenant_table);
+  end if;
+  -- What was collected before stays otherwise. PostgreSQL before 18 lets a superuser alone remove it.
+  if to_regprocedure('pg_catalog.pg_clear_attribute_stats(text,text,text,boolean)') is not null then
+    execute 'select pg_clear_attribute_stats(n.nspname::text, c.relname::text, ''tenant_id'', false)
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.oid = $1' using tenant_table;
+  elsif (select rolsuper from pg_roles where rolname = current_user) then
+    delete from pg_statistic s using pg_attribute a
+    where s.starelid = tenant_table and a.attrelid = tenant_table and a.attname = 'tenant_id' and s.staattnum = a.attnum;
+  end if;
+end
+$$;

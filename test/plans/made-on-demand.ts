@@ -1,0 +1,45 @@
+import { listSortedCompanies } from "../../src/companies/company-sorted-queries.ts";
+import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
+import { replaceValues, staleRows } from "../../src/encryption/encrypted-value-queries.ts";
+import { kindNames, kindOf } from "../../src/imports/kinds.ts";
+import { analyzeGrown } from "../../src/platform/fields/bulk.ts";
+import { enqueueSelected, moveSelected } from "../../src/jobs/job-queries.ts";
+import { findTenantUsage, listTenantUsage } from "../../src/operators/tenant-usage-queries.ts";
+import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
+import type { TestServer } from "../harness.ts";
+
+/** Has the program make the statements that it makes no sooner than somebody asks for what they do. */
+export async function makeStatements(server: TestServer): Promise<void> {
+  const { database } = server.deps;
+  const tenant = await server.createTenant();
+  const { body } = await tenant.post("/api/v1/companies", { name: "A", status: "active" });
+  await tenant.put(`/api/v1/companies/${body.data.id}`, { name: "B" });
+  const filters = [
+    { search: null, status: null, assignedTo: null },
+    { search: null, status: "active", assignedTo: "1" },
+  ];
+  const page = { page: 1, perPage: 7, offset: 0 };
+  for (const filter of filters) await listSortedCompanies(tenant.id, database, filter, "name", page);
+  // Lines stand in their invoices' rows.
+  for (const { bulk, restore } of kindNames.filter((name) => name !== "invoice_lines").map(kindOf)) {
+    restore(bulk.fields.map(({ name }) => name));
+  }
+  companyBulk.stored(["name"]);
+  await analyzeGrown(database, companyBulk, -1);
+  for (const table of encryptedTables) {
+    await staleRows(tenant.id, database, table, "1", "0", 7);
+    await replaceValues(tenant.id, database, table, []);
+  }
+  const select = (text: string) => ({ name: "chosen", text });
+  enqueueSelected(
+    "send",
+    select("select i.id as subject, 'k7' as lane from invoices i where i.tenant_id = $1 and i.id = $3"),
+  );
+  moveSelected(
+    "send",
+    "k7",
+    select("select i.id as subject from invoices i where i.tenant_id = $1 and i.company_id = $4"),
+  );
+  await listTenantUsage(database, 1);
+  await findTenantUsage(database, tenant.slug);
+}

@@ -1,0 +1,46 @@
+/** The statements that read much of a tenant because that is what they are for, each with what it reads. */
+export const walks: ReadonlyMap<string, string> = new Map([
+  ...because("it counts or lists all of the few that a tenant has", [
+    "users_to_choose",
+    "users_ever",
+    "list_members",
+    "count_members",
+    "lock_admins",
+    "list_api_keys",
+    "list_invitations",
+    "count_imports",
+    "list_imports",
+    "delete_dead_sessions",
+  ]),
+  ...because("it goes through a tenant's open invitations", ["find_member", "revoke_invitations_of"]),
+  ...because("it removes the rows of an import, as many as it reads", ["remove_import_rejections"]),
+  ...because("a search looks at rows until it has enough, or at all of them where few match (0007)", [
+    "search_companies",
+    "search_companies_by_name",
+    "search_companies_by_name_down",
+    "search_companies_by_id",
+    "search_companies_by_id_down",
+    "find_contacts",
+  ]),
+  ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
+    "export_filtered_companies",
+  ]),
+  ...because("a command goes through a tenant's invoices", [
+    "count_wms_states",
+    "followed_orders",
+    "links_without_instance",
+    "count_links_without_instance",
+    "invoices_to_push",
+  ]),
+  ...because("it looks at every tenant's", ["claim_jobs", "merge_company_search", "operators/tenant-usage-queries.ts"]),
+]);
+
+/** Where statements are made that are none to look at, by file: inserts of the demo's rows, and `analyze`. */
+export const unmade: readonly string[] = ["demo/demo-queries.ts", "platform/fields/bulk.ts"];
+
+/** Parts of other statements, which are among those. */
+export const parts: readonly string[] = ["invoices_of_connection", "chosen"];
+
+function because(reason: string, names: readonly string[]): [string, string][] {
+  return names.map((name) => [name, reason]);
+}
