@@ -139,8 +139,8 @@ const listed = selectList({
 const insertStatement: Statement = {
   name: "insert_api_key",
   text: `insert into api_keys
-    (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id, expires_at`,
+    (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by, changed_by)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id, expires_at`,
 };
 
 export async function insertApiKey(
@@ -158,6 +158,7 @@ export async function insertApiKey(
     key.allowIp,
     key.rate,
     key.createdBy,
+    key.createdBy === null ? "command" : `user:${key.createdBy}`,
   ];
   const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
   const [id, expiresAt = null] = rows?.[0] ?? [];
@@ -188,7 +189,8 @@ const revokeStatement: Statement = {
   name: "revoke_api_key",
   // On Citus RETURNING takes no function but immutable ones: the query around it calls them.
   text: `with revoked as (
-    update api_keys set revoked_at = least(revoked_at, now()) where tenant_id = $1 and id = $2 returning *
+    update api_keys set revoked_at = least(revoked_at, now()), changed_by = $3, updated_at = now()
+    where tenant_id = $1 and id = $2 returning *
   ) select ${listed.sql} from revoked k`,
 };
 
@@ -197,10 +199,15 @@ const notifyStatement: Statement = {
   text: `select pg_notify('${ACCESS_CHANGED}', $1::text)`,
 };
 
-/** Null where the tenant has no such key. Every process hears of it when it is committed. */
-export async function revokeApiKey(tenant: TenantId, database: Database, id: string): Promise<ListedKey | null> {
+/** Null where the tenant has no such key. Every process hears of it when it is committed. @param by as changes.changed_by has it */
+export async function revokeApiKey(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+): Promise<ListedKey | null> {
   const [rows] = await database.write(tenant, [
-    { statement: revokeStatement, parameters: [id] },
+    { statement: revokeStatement, parameters: [id, by] },
     { statement: notifyStatement, parameters: [] },
   ]);
   const [row] = rows ?? [];
@@ -209,14 +216,14 @@ export async function revokeApiKey(tenant: TenantId, database: Database, id: str
 
 const endSoonStatement: Statement = {
   name: "end_api_key_soon",
-  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day')
+  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), changed_by = $3, updated_at = now()
   where tenant_id = $1 and id = $2 and revoked_at is null`,
 };
 
 /** The key goes on for a day at most, while its successor is brought to where it is used. */
-export async function endApiKeySoon(tenant: TenantId, database: Database, id: string): Promise<void> {
+export async function endApiKeySoon(tenant: TenantId, database: Database, id: string, by: string): Promise<void> {
   await database.write(tenant, [
-    { statement: endSoonStatement, parameters: [id] },
+    { statement: endSoonStatement, parameters: [id, by] },
     { statement: notifyStatement, parameters: [] },
   ]);
 }

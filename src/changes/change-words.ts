@@ -38,12 +38,26 @@ type Words = {
 
 const changeWords: InLanguages<Words> = {
   en: {
-    writers: { command: "An operator", import: "An import", worker: "Liaison", user: "Somebody", key: "An API key" },
+    writers: {
+      command: "An operator",
+      import: "An import",
+      worker: "Liaison",
+      user: "Somebody",
+      key: "An API key",
+      invitation: "An invited person",
+    },
     key: (name) => `${name} (API key)`,
     somebody: "Somebody",
   },
   ro: {
-    writers: { command: "Un operator", import: "Un import", worker: "Liaison", user: "Cineva", key: "O cheie API" },
+    writers: {
+      command: "Un operator",
+      import: "Un import",
+      worker: "Liaison",
+      user: "Cineva",
+      key: "O cheie API",
+      invitation: "O persoană invitată",
+    },
     key: (name) => `${name} (cheie API)`,
     somebody: "Cineva",
   },

@@ -2,5 +2,12 @@
 export const changeTypes = ["company", "contact", "address", "invoice", "wms_order"] as const;
 export type ChangeType = (typeof changeTypes)[number];
 
+/** The history of the workspace itself, which its pages alone tell (migrations/0051); `connection` is a company's with its warehouse. */
+const workspaceTypes = ["connection", "user", "invitation", "api_key", "workspace"] as const;
+
+/** All that the pages of the history tell of. */
+export const historyTypes = [...changeTypes, ...workspaceTypes] as const;
+export type HistoryType = (typeof historyTypes)[number];
+
 /** The event that a change records. `wms`: news from a warehouse system. */
 export const changeActions = ["created", "updated", "deleted", "restored", "wms"] as const;

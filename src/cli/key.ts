@@ -59,7 +59,7 @@ const createKey: Work = async (deps, { options }) => {
 const revokeKey: Work = async (deps, { operands, options }) => {
   const tenant = await tenantNamed(deps, options.tenant);
   const id = idArgument("a key", operands[0]);
-  const key = await revokeApiKey(tenant.id, deps.database, id);
+  const key = await revokeApiKey(tenant.id, deps.database, id, "command");
   if (key === null) throw new Refusal(`The tenant "${tenant.slug}" has no key ${id}.`);
   return { json: apiKeyJson(key), text: `The key ${id} is revoked.` };
 };

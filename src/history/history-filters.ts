@@ -1,11 +1,11 @@
-import { changeActions, changeTypes } from "../changes/change.ts";
+import { changeActions, historyTypes } from "../changes/change.ts";
 import { parseDate } from "../platform/dates.ts";
 import type { Query } from "../platform/http/pagination.ts";
 import { isId } from "../platform/ids.ts";
 import type { HistoryFilters } from "./history-queries.ts";
 
 /** Writers that have no id. */
-export const namelessWriters = ["command", "import", "worker"] as const;
+export const namelessWriters = ["command", "import", "worker", "invitation"] as const;
 
 /** The filters that an address names; one that is none of its kind does not filter. */
 export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilters {
@@ -14,7 +14,7 @@ export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilt
   const company = query.get("company") ?? "";
   return {
     companyId: isId(company) ? company : null,
-    type: among("type", changeTypes),
+    type: among("type", historyTypes),
     action: among("action", changeActions),
     by: parseWriter(query.get("by") ?? ""),
     from: day("from"),

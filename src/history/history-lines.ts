@@ -19,10 +19,11 @@ export function historyLine(change: HistoryChange, telling: Telling, within: str
   const { id, at, type, action, changed, changedBy, writerName, resource, company } = change;
   const { language, timeZone } = telling;
   const words = historyWords[language];
-  const isOfOther = type !== "company" && company.id !== within;
+  const isOwn = type === "company" || type === "connection" || company?.id === within;
+  const other = isOwn ? null : company;
   return html`<li><time datetime="${isoTimestamp(at)}">${moment(language, at, timeZone)}</time>
 <div><strong>${writerIn(language, changedBy, writerName)}</strong> ${word(words.verbs, action)} ${word(words.nouns, type)}
-${link(pathOf(type, resource.id), resource)}${isOfOther && html` ${words.of} ${link(`/companies/${company.id}`, company)}`}
+${link(pathOf(type, resource.id), resource)}${other && html` ${words.of} ${link(`/companies/${other.id}`, other)}`}
 ${
   changed === null
     ? html`<p><a href="/history/${id}">${words.long}</a></p>`
@@ -54,15 +55,25 @@ function value(field: string, stored: unknown, telling: Telling): Content {
 }
 
 /** It is named as it is called now. It leads somewhere only while it is there. */
-function link(path: string, { id, name, isLive }: Named): Content {
+function link(path: string | null, { id, name, isLive }: Named): Content {
   const called = name ?? `#${id}`;
-  return isLive && name !== null ? html`<a href="${path}">${called}</a>` : called;
+  return isLive && name !== null && path !== null ? html`<a href="${path}">${called}</a>` : called;
 }
 
-function pathOf(type: string, id: string): string {
-  const folders: Readonly<Record<string, string>> = { company: "companies", contact: "contacts", address: "addresses" };
-  return `/${folders[type] ?? "invoices"}/${id}`;
+/** Null of what has no page that every member may see. */
+function pathOf(type: string, id: string): string | null {
+  if (type === "connection") return `/companies/${id}/warehouse`;
+  const folder = folders[type];
+  return folder === undefined ? null : `/${folder}/${id}`;
 }
+
+const folders: Readonly<Record<string, string>> = {
+  company: "companies",
+  contact: "contacts",
+  address: "addresses",
+  invoice: "invoices",
+  wms_order: "invoices",
+};
 
 function word(words: Readonly<Record<string, string>>, name: string): string {
   return words[name] ?? name;

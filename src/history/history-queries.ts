@@ -27,7 +27,8 @@ export type HistoryChange = {
   changedBy: string;
   writerName: string | null;
   resource: Named;
-  company: Named;
+  /** Null of what is the workspace's own. */
+  company: Named | null;
 };
 
 /** Something that has a page while it is live. `name` is null of what is not there any more. */
@@ -56,7 +57,11 @@ const columnsWith = (changed: string) =>
     writerName: nameOfWriter,
     resourceId: "h.resource_id",
     resourceName: `case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name
-      when 'address' then coalesce(a.label, a.address) else i.number end`,
+      when 'address' then coalesce(a.label, a.address) when 'connection' then c.name
+      when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id)
+      when 'invitation' then (select n.email from invitations n where n.tenant_id = $1 and n.id = h.resource_id)
+      when 'api_key' then (select y.name from api_keys y where y.tenant_id = $1 and y.id = h.resource_id)
+      when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end`,
     isLive: `c.deleted_at is null and
       case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end`,
     companyId: "h.company_id",
@@ -173,6 +178,6 @@ function historyChange(row: Row): HistoryChange {
     changedBy: String(changedBy),
     writerName,
     resource: { id: String(resourceId), name: resourceName, isLive: isLive === "t" },
-    company: { id: String(companyId), name: companyName, isLive: isCompanyLive === "t" },
+    company: companyId === null ? null : { id: companyId, name: companyName, isLive: isCompanyLive === "t" },
   };
 }

@@ -11,14 +11,21 @@ import { day, decimal, moment } from "../web/language.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { orderStatusWord } from "../wms/pages/order-words.ts";
 import { otherLabels } from "./history-words.ts";
+import { workspaceTelling } from "./workspace-telling.ts";
 
 /** How the changes of every type are told. */
 export async function allTellings(deps: Deps, request: PageRequest): Promise<(type: string) => Telling> {
   const company = await companyTelling(deps, request);
+  const workspace = workspaceTelling(request);
   const tellings: Readonly<Record<string, Telling>> = {
     company: withWarehouse(company),
     contact: childTelling(contactNoun, request),
     address: childTelling(addressNoun, request),
+    connection: workspace,
+    user: workspace,
+    invitation: workspace,
+    api_key: workspace,
+    workspace,
   };
   const { language } = request;
   return (type) => {

@@ -12,11 +12,13 @@ export async function updateWorkspace(
   { database }: Pick<Deps, "database">,
   tenant: TenantId,
   input: Input,
+  by: string,
 ): Promise<WorkspaceChanged> {
   const { values, errors } = validate(workspaceFields, input, "update");
   if (errors !== null) return { outcome: "invalid", messages: errors };
   const { name, country, time_zone: timeZone } = values;
-  await changeWorkspace(tenant, database, { name: text(name), country: text(country), timeZone: text(timeZone) });
+  const change = { name: text(name), country: text(country), timeZone: text(timeZone) };
+  await changeWorkspace(tenant, database, change, by);
   return { outcome: "written" };
 }
 

@@ -103,19 +103,34 @@ export async function setSuspended(database: Database, slug: string, suspended: 
 /** The change that a workspace's admins make; null leaves a field as it is. */
 export type WorkspaceChange = { name: string | null; country: string | null; timeZone: string | null };
 
+const lockStatement: Statement = { name: "lock_tenant", text: "select id from tenants where id = $1 for update" };
+
+const noteStatement: Statement = {
+  name: "note_workspace_change",
+  // By a statement of its own, because every node of a cluster has the tenants, and each would run a trigger of theirs.
+  text: `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
+  select t.id, now(), 'workspace', t.id, 'updated', d.changed, $5 from tenants t, lateral (
+    select workspace_differences(to_jsonb(t), jsonb_build_object('name', coalesce($2, t.name), 'country', coalesce($3, t.country),
+      'time_zone', coalesce($4, t.time_zone)), '{name,country,time_zone}', '{}') as changed
+  ) d where t.id = $1 and d.changed <> '{}'`,
+};
+
 const changeStatement: Statement = {
   name: "change_workspace",
   text: `update tenants set name = coalesce($2, name), country = coalesce($3, country), time_zone = coalesce($4, time_zone)
   where id = $1`,
 };
 
-/** Every process hears of it when it is committed: a key's requests know the country. */
+/** Every process hears of it when it is committed: a key's requests know the country. @param by as changes.changed_by has it */
 export async function changeWorkspace(
   tenant: TenantId,
   database: Database,
   { name, country, timeZone }: WorkspaceChange,
+  by: string,
 ): Promise<void> {
   await database.owner([
+    { statement: lockStatement, parameters: [tenant] },
+    { statement: noteStatement, parameters: [tenant, name, country, timeZone, by] },
     { statement: changeStatement, parameters: [tenant, name, country, timeZone] },
     { statement: notifyStatement, parameters: [tenant] },
   ]);

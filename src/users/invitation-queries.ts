@@ -2,7 +2,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { NewUser } from "./user-queries.ts";
-import { insertUserStatement } from "./user-queries.ts";
+import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
 
 /** An invitation that nobody has accepted or revoked yet. Timestamps are PostgreSQL's text. */
 export type OpenInvitation = {
@@ -66,11 +66,12 @@ export type NewInvitation = {
 
 const insertStatement: Statement = {
   name: "insert_invitation",
-  text: `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000), to_timestamp($7::double precision / 1000))
+  text: `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at, changed_by, updated_at)
+  values ($1, $2, $3, $4, $5, to_timestamp($6::double precision / 1000), to_timestamp($7::double precision / 1000), $8, now())
   on conflict (tenant_id, lower(email)) where accepted_at is null and revoked_at is null do update set
     email = excluded.email, role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
-    created_at = excluded.created_at, expires_at = excluded.expires_at
+    created_at = excluded.created_at, expires_at = excluded.expires_at, changed_by = excluded.changed_by,
+    updated_at = excluded.updated_at
   returning id`,
 };
 
@@ -92,27 +93,33 @@ export async function upsertInvitation(
 ): Promise<string | null> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(lockInviterStatement, [invitedBy])).length === 0) return null;
-    const [row] = await run(insertStatement, [email, role, hash, invitedBy, createdAt, expiresAt]);
+    const parameters = [email, role, hash, invitedBy, createdAt, expiresAt, `user:${invitedBy}`];
+    const [row] = await run(insertStatement, parameters);
     return String(row?.[0]);
   });
 }
 
 const revokeStatement: Statement = {
   name: "revoke_invitation",
-  text: `update invitations set revoked_at = now()
+  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = now()
   where tenant_id = $1 and id = $2 and accepted_at is null and revoked_at is null returning id`,
 };
 
 /** False where the tenant has no such open invitation. */
-export async function revokeOpenInvitation(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: revokeStatement, parameters: [id] }]);
+export async function revokeOpenInvitation(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: revokeStatement, parameters: [id, by] }]);
   return rows?.length === 1;
 }
 
-/** Revokes what somebody invited who may do so no longer; $2: who. It runs in the transaction that takes the right away. */
+/** Revokes what somebody invited who may do so no longer; $2: who, $3: by whom. It runs in the transaction that takes the right away. */
 export const revokeInvitationsOfStatement: Statement = {
   name: "revoke_invitations_of",
-  text: `update invitations set revoked_at = now()
+  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = now()
   where tenant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null and expires_at > now() returning id`,
 };
 
@@ -171,7 +178,8 @@ const lockMakerStatement: Statement = {
 
 const acceptStatement: Statement = {
   name: "accept_invitation",
-  text: `update invitations i set accepted_at = now() where ${isOpen} returning i.email, i.role`,
+  text: `update invitations i set accepted_at = now(), changed_by = $5, updated_at = now()
+  where ${isOpen} returning i.email, i.role`,
 };
 
 /**
@@ -186,10 +194,10 @@ export async function acceptOpenInvitation(
 ): Promise<"accepted" | "taken" | null> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(lockMakerStatement, [id, hash, time])).length === 0) return null;
-    const [accepted] = await run(acceptStatement, [id, hash, time]);
+    const [accepted] = await run(acceptStatement, [id, hash, time, BY_INVITATION]);
     if (accepted === undefined) return null;
     const [email = null, role = null] = accepted;
-    const created = await run(insertUserStatement, [email, name, role, passwordHash]);
+    const created = await run(insertUserStatement, [email, name, role, passwordHash, BY_INVITATION]);
     return created.length === 1 ? "accepted" : "taken";
   });
 }

@@ -64,8 +64,8 @@ export async function listInvitations(tenant: TenantId, database: Database): Pro
 }
 
 /** False where the tenant has no such open invitation. */
-export async function revokeInvitation(tenant: TenantId, database: Database, id: string): Promise<boolean> {
-  return isId(id) && (await revokeOpenInvitation(tenant, database, id));
+export async function revokeInvitation(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
+  return isId(id) && (await revokeOpenInvitation(tenant, database, id, by));
 }
 
 /** The invitation of a link; null where it is unknown, used, revoked or expired, its maker no admin any more, or its workspace suspended. */

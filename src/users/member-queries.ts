@@ -80,18 +80,20 @@ const lockAdminsStatement: Statement = {
 
 const roleStatement: Statement = {
   name: "change_role",
-  text: "update users set role = $3 where tenant_id = $1 and id = $2 returning id",
+  text: `update users set role = $4, changed_by = $3, updated_at = now() where tenant_id = $1 and id = $2 returning id`,
 };
 
 const deactivateStatement: Statement = {
   name: "deactivate_user",
-  text: `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1
+  text: `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1,
+    changed_by = $3, updated_at = now()
   where tenant_id = $1 and id = $2 returning id`,
 };
 
 const reactivateStatement: Statement = {
   name: "reactivate_user",
-  text: "update users set deactivated_at = null where tenant_id = $1 and id = $2 returning id",
+  text: `update users set deactivated_at = null, changed_by = $3, updated_at = now()
+  where tenant_id = $1 and id = $2 returning id`,
 };
 
 /** `invitationsEnded`: the open ones of somebody who may invite no longer. */
@@ -102,17 +104,31 @@ export async function changeRole(
   database: Database,
   id: string,
   role: "admin" | "member",
+  by: string,
 ): Promise<MemberChanged> {
-  return await changing(tenant, database, id, role === "member", (run) => run(roleStatement, [id, role]));
+  const change = { id, by, takesAdmin: role === "member" };
+  return await changing(tenant, database, change, (run) => run(roleStatement, [id, by, role]));
 }
 
 /** Ends the user's sessions too, which do not come back. */
-export async function deactivateUser(tenant: TenantId, database: Database, id: string): Promise<MemberChanged> {
-  return await changing(tenant, database, id, true, (run) => run(deactivateStatement, [id]));
+export async function deactivateUser(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+): Promise<MemberChanged> {
+  const change = { id, by, takesAdmin: true };
+  return await changing(tenant, database, change, (run) => run(deactivateStatement, [id, by]));
 }
 
-export async function reactivateUser(tenant: TenantId, database: Database, id: string): Promise<MemberChanged> {
-  return await changing(tenant, database, id, false, (run) => run(reactivateStatement, [id]));
+export async function reactivateUser(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+): Promise<MemberChanged> {
+  const change = { id, by, takesAdmin: false };
+  return await changing(tenant, database, change, (run) => run(reactivateStatement, [id, by]));
 }
 
 /**
@@ -122,15 +138,14 @@ export async function reactivateUser(tenant: TenantId, database: Database, id: s
 async function changing(
   tenant: TenantId,
   database: Database,
-  id: string,
-  takesAdmin: boolean,
+  { id, by, takesAdmin }: { id: string; by: string; takesAdmin: boolean },
   change: (run: Run) => Promise<Row[]>,
 ): Promise<MemberChanged> {
   return await database.transaction(tenant, async (run) => {
     const admins = takesAdmin ? (await run(lockAdminsStatement)).map(([admin]) => String(admin)) : [];
     if (admins.length === 1 && admins[0] === id) return { outcome: "last-admin" };
     if ((await change(run)).length === 0) return { outcome: "missing" };
-    const ended = takesAdmin ? await run(revokeInvitationsOfStatement, [id]) : [];
+    const ended = takesAdmin ? await run(revokeInvitationsOfStatement, [id, by]) : [];
     return { outcome: "written", invitationsEnded: ended.length };
   });
 }
@@ -138,7 +153,7 @@ async function changing(
 const profileStatement: Statement = {
   name: "change_profile",
   text: `update users set name = coalesce($3, name), language = case when $4 then $5 else language end,
-    theme = coalesce($6, theme)
+    theme = coalesce($6, theme), changed_by = 'user:' || id::text, updated_at = now()
   where tenant_id = $1 and id = $2`,
 };
 

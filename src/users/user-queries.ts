@@ -47,21 +47,24 @@ function asChoices(rows: Row[]): { id: string; name: string }[] {
 export type User = { id: number; email: string; name: string; role: string };
 export type NewUser = { email: string; name: string; role: "admin" | "member"; passwordHash: string };
 
+/** By whom a user is created who was invited, as changes.changed_by has it. */
+export const BY_INVITATION = "invitation";
+
 const created = selectList({ id: "id", email: "email", name: "name", role: "role" });
 
 export const insertUserStatement: Statement = {
   name: "insert_user",
-  text: `insert into users (tenant_id, email, name, role, password_hash) values ($1, $2, $3, $4, $5)
+  text: `insert into users (tenant_id, email, name, role, password_hash, changed_by) values ($1, $2, $3, $4, $5, $6)
   on conflict (tenant_id, lower(email)) do nothing returning ${created.sql}`,
 };
 
-/** Null where the tenant has a user of that e-mail address. */
+/** Creates a user by a command. Null where the tenant has a user of that e-mail address. */
 export async function insertUser(
   tenant: TenantId,
   database: Database,
   { email, name, role, passwordHash }: NewUser,
 ): Promise<User | null> {
-  const parameters = [email, name, role, passwordHash];
+  const parameters = [email, name, role, passwordHash, "command"];
   const [rows] = await database.write(tenant, [{ statement: insertUserStatement, parameters }]);
   const [row] = rows ?? [];
   if (row === undefined) return null;

@@ -22,17 +22,18 @@ export async function updateProfile(
   return { outcome: "written" };
 }
 
-/** Gives a user another role. The last active admin keeps that one. */
+/** Gives a user another role; `by` as changes.changed_by has it. The last active admin keeps that one. */
 export async function updateRole(
   { database }: Pick<Deps, "database">,
   tenant: TenantId,
   user: string,
   input: Input,
+  by: string,
 ): Promise<MemberChanged | Invalid> {
   const { values, errors } = validate(membershipFields, input, "create");
   if (errors !== null) return { outcome: "invalid", messages: errors };
   if (!isId(user)) return { outcome: "missing" };
-  return await changeRole(tenant, database, user, values.role === "admin" ? "admin" : "member");
+  return await changeRole(tenant, database, user, values.role === "admin" ? "admin" : "member", by);
 }
 
 function text(value: Value | undefined): string | null {

@@ -98,7 +98,7 @@ test("a key that is made, used and revoked", async () => {
   const asked = await nodesAskedBy(async () => {
     const { id, token } = await tenant.createKey();
     assert.equal((await tenant.get("/api/v1/companies", { token })).status, 200);
-    assert.ok(await revokeApiKey(tenant.id, database, String(id)));
+    assert.ok(await revokeApiKey(tenant.id, database, String(id), "command"));
   });
   assert.deepEqual(asked, [home]);
 });

@@ -53,6 +53,46 @@ test("a tenant that cannot be is refused", async () => {
   ]);
 });
 
+test("what commands do to users and keys stands in the workspace's history, as an operator's and without a secret", async () => {
+  const { id: tenant } = await json(["tenant", "create", "told", "--name", "Told"]);
+  const of = ["--tenant", "told"];
+  const user = await json(["user", "create", ...of, "--email", "eva@example.com", "--name", "Eva", "--role", "admin"]);
+  await sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [user.id]);
+  await json(["user", "reset-second-factor", ...of, "--email", "eva@example.com"]);
+  await json(["user", "set-password", ...of, "--email", "eva@example.com"]);
+  const key = await json(["key", "create", ...of, "--name", "Shop", "--capabilities", "companies:read"]);
+  await json(["key", "revoke", ...of, String(key.id)]);
+  const lines = await sql(
+    "select type, resource_id::int as id, action, changed, changed_by as by from changes where tenant_id = $1 order by at",
+    [tenant],
+  );
+  const fields = (line: Record<string, unknown>) => JSON.parse(String(line.changed)) as object;
+  assert.deepEqual(
+    lines.map((line) => [line.type, line.id, line.action, line.by, fields(line)]),
+    [
+      [
+        "user",
+        user.id,
+        "created",
+        "command",
+        { name: from(null, "Eva"), email: from(null, "eva@example.com"), role: from(null, "admin") },
+      ],
+      ["user", user.id, "updated", "command", { totp_confirmed: from(false, true) }],
+      ["user", user.id, "updated", "command", { totp_confirmed: from(true, false) }],
+      [
+        "api_key",
+        key.id,
+        "created",
+        "command",
+        { name: from(null, "Shop"), capabilities: from(null, ["companies:read"]) },
+      ],
+      ["api_key", key.id, "updated", "command", { revoked: from(false, true) }],
+    ],
+  );
+});
+
+const from = (was: unknown, to: unknown) => ({ from: was, to });
+
 test("whoever forgot the password gets another one, and the sessions of before are over", async () => {
   const user = await json(["user", "create", "--tenant", "acme", "--email", "dan@example.com", "--name", "Dan"]);
   const operator = await json(["operator", "create", "--email", "dan@example.com", "--name", "Dan"]);

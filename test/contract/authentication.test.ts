@@ -110,7 +110,7 @@ test("a key works until it expires", async () => {
 test("a revoked key is inactive, and a suspended tenant's is refused until the tenant is resumed", async () => {
   const { id, token } = await tenant.createKey();
   assert.equal((await send(`Bearer ${token}`)).status, 200);
-  await revokeApiKey(tenant.id, database, String(id));
+  await revokeApiKey(tenant.id, database, String(id), "command");
   assert.ok(await until(async () => (await send(`Bearer ${token}`)).status === 403), "still active after 5 s");
   assertFailure(await send(`Bearer ${token}`), "inactive", "revoked");
 

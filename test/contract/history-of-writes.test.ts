@@ -137,8 +137,8 @@ test("what changes nothing leaves nothing: the same values again, encrypted ones
 
 test("a deletion is one change, of a company too: its contacts and addresses have none", async () => {
   const { Company, Contact, Address } = await make(tenant, ["Company", "Contact", "Address"]);
-  const [before] = await server.sql("select max(id) as id from changes");
   const key = await tenant.createKey();
+  const [before] = await server.sql("select max(id) as id from changes");
   await tenant.delete(`/api/v1/addresses/${Address}`, { token: key.token });
   await tenant.delete(`/api/v1/companies/${Company}`, { token: key.token });
   const rows = await server.sql(
@@ -258,7 +258,7 @@ test("the history is a page like any other, newest first", async () => {
 test("the demo's rows are a command's, and what its users changed since is theirs", async () => {
   const fresh = await startServer();
   assert.ok((await createDemo(fresh.deps)) !== null);
-  const nouns = ["companies", "contacts", "addresses", "invoices"];
+  const nouns = ["companies", "contacts", "addresses", "invoices", "users", "api_keys"];
   const rows = nouns.map((table) => `select id from ${table}`).join(" union all ");
   const [made] = await fresh.sql(`select count(*)::int as n from (${rows}) row`);
   const [created] = await fresh.sql(

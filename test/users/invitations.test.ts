@@ -90,8 +90,8 @@ test("an invitation ends after seven days, by being revoked, replaced, or with i
   const replaced = await invite(both, { email: "b@example.com", role: "admin" });
   const again = await invite(both, { email: "B@example.com" });
   const expired = await invite(both, { email: "c@example.com" });
-  assert.equal(await revokeInvitation(tenant.id, database, revoked.id), true);
-  assert.equal(await revokeInvitation(tenant.id, database, revoked.id), false);
+  assert.equal(await revokeInvitation(tenant.id, database, revoked.id, "command"), true);
+  assert.equal(await revokeInvitation(tenant.id, database, revoked.id, "command"), false);
   await gone(revoked.token, "revoked");
   await gone(replaced.token, "replaced");
   assert.equal((await findInvitation(database, again.token))?.role, "member");
@@ -141,6 +141,7 @@ test("an invitation has an address and a role, and is its tenant's", async () =>
     },
   });
   const foreign = await invite(await createAdmin(), { email: "ion@example.com" });
-  for (const id of [foreign.id, "0", "x"]) assert.equal(await revokeInvitation(tenant.id, database, id), false, id);
+  for (const id of [foreign.id, "0", "x"])
+    assert.equal(await revokeInvitation(tenant.id, database, id, "command"), false, id);
   assert.ok((await findInvitation(database, foreign.token)) !== null);
 });

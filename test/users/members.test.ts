@@ -17,10 +17,10 @@ test("a deactivation ends the sessions at once, and they stay ended when it is o
   const admin = await createPerson(server, tenant, { role: "admin" });
   const member = await createPerson(server, tenant);
   const [token, admins] = [await member.token(), await admin.token()];
-  assert.deepEqual(await deactivateUser(tenant.id, database, member.id), WRITTEN);
+  assert.deepEqual(await deactivateUser(tenant.id, database, member.id, "command"), WRITTEN);
   assert.equal(await findSession(database, token), null);
   assert.deepEqual(await member.signIn(), { outcome: "wrong" });
-  assert.deepEqual(await reactivateUser(tenant.id, database, member.id), WRITTEN);
+  assert.deepEqual(await reactivateUser(tenant.id, database, member.id, "command"), WRITTEN);
   assert.equal(await findSession(database, token), null);
   await member.token();
   assert.ok((await findSession(database, admins)) !== null);
@@ -34,22 +34,22 @@ test("the last active admin stays one, also where two take the role from each ot
   ];
   for (let round = 0; round < 10; round++) {
     const outcomes = await Promise.all([
-      updateRole(deps, tenant.id, one.id, { role: "member" }),
-      deactivateUser(tenant.id, database, other.id),
+      updateRole(deps, tenant.id, one.id, { role: "member" }, "command"),
+      deactivateUser(tenant.id, database, other.id, "command"),
     ]);
     assert.deepEqual(outcomes.map(({ outcome }) => outcome).toSorted(), ["last-admin", "written"]);
-    await reactivateUser(tenant.id, database, other.id);
-    await updateRole(deps, tenant.id, one.id, { role: "admin" });
+    await reactivateUser(tenant.id, database, other.id, "command");
+    await updateRole(deps, tenant.id, one.id, { role: "admin" }, "command");
   }
-  await updateRole(deps, tenant.id, other.id, { role: "member" });
+  await updateRole(deps, tenant.id, other.id, { role: "member" }, "command");
   for (const outcome of [
-    await updateRole(deps, tenant.id, one.id, { role: "member" }),
-    await deactivateUser(tenant.id, database, one.id),
+    await updateRole(deps, tenant.id, one.id, { role: "member" }, "command"),
+    await deactivateUser(tenant.id, database, one.id, "command"),
   ]) {
     assert.deepEqual(outcome, { outcome: "last-admin" });
   }
-  assert.deepEqual(await updateRole(deps, tenant.id, one.id, { role: "admin" }), WRITTEN);
-  assert.deepEqual(await deactivateUser(tenant.id, database, other.id), WRITTEN);
+  assert.deepEqual(await updateRole(deps, tenant.id, one.id, { role: "admin" }, "command"), WRITTEN);
+  assert.deepEqual(await deactivateUser(tenant.id, database, other.id, "command"), WRITTEN);
 });
 
 test("a role takes effect on the sessions that there are, and is one of two", async () => {
@@ -57,13 +57,13 @@ test("a role takes effect on the sessions that there are, and is one of two", as
   await createPerson(server, tenant, { role: "admin" });
   const member = await createPerson(server, tenant);
   const token = await member.token();
-  assert.deepEqual(await updateRole(deps, tenant.id, member.id, { role: "admin" }), WRITTEN);
+  assert.deepEqual(await updateRole(deps, tenant.id, member.id, { role: "admin" }, "command"), WRITTEN);
   assert.equal((await findSession(database, token))?.user.role, "admin");
   for (const [role, message] of [
     ["boss", "The selected role is invalid."],
     [null, "The role field is required."],
   ]) {
-    const refused = await updateRole(deps, tenant.id, member.id, { role });
+    const refused = await updateRole(deps, tenant.id, member.id, { role }, "command");
     assert.deepEqual(refused, { outcome: "invalid", messages: { role: [message] } });
   }
 });
@@ -72,9 +72,11 @@ test("another tenant's users are none", async () => {
   const tenant = await server.createTenant();
   await createPerson(server, tenant, { role: "admin" });
   const stranger = await createPerson(server, await server.createTenant());
-  assert.deepEqual(await updateRole(deps, tenant.id, stranger.id, { role: "admin" }), { outcome: "missing" });
-  assert.deepEqual(await deactivateUser(tenant.id, database, stranger.id), { outcome: "missing" });
-  assert.deepEqual(await reactivateUser(tenant.id, database, stranger.id), { outcome: "missing" });
+  assert.deepEqual(await updateRole(deps, tenant.id, stranger.id, { role: "admin" }, "command"), {
+    outcome: "missing",
+  });
+  assert.deepEqual(await deactivateUser(tenant.id, database, stranger.id, "command"), { outcome: "missing" });
+  assert.deepEqual(await reactivateUser(tenant.id, database, stranger.id, "command"), { outcome: "missing" });
   assert.equal(await findMember(tenant.id, database, stranger.id), null);
   await stranger.token();
 });
@@ -89,7 +91,7 @@ test("users are listed by page, the active ones first", async () => {
   for (const [index, name] of ["Zoe", "ana", "Bob"].entries()) {
     await updateProfile(deps, tenant.id, String(people[index]?.id), { name });
   }
-  await deactivateUser(tenant.id, database, String(people[1]?.id));
+  await deactivateUser(tenant.id, database, String(people[1]?.id), "command");
   await people[2]?.token();
   const { members, total } = await listMembers(tenant.id, database, { limit: 2, offset: 0 });
   assert.equal(total, 3);
@@ -134,20 +136,23 @@ test("a workspace's name, country and time zone are changed, for the API too", a
   const token = await (await createPerson(server, tenant)).token();
   await tenant.post("/api/v1/companies", { name: "Before" });
   const change = { name: "Acme SRL", country: "Moldova", time_zone: "Europe/Chisinau" };
-  assert.deepEqual(await updateWorkspace(deps, tenant.id, change), { outcome: "written" });
+  assert.deepEqual(await updateWorkspace(deps, tenant.id, change, "command"), { outcome: "written" });
   const { name, country, timeZone } = (await findSession(database, token))?.workspace ?? {};
   assert.deepEqual({ name, country, time_zone: timeZone }, change);
-  await updateWorkspace(deps, tenant.id, { time_zone: "UTC" });
+  await updateWorkspace(deps, tenant.id, { time_zone: "UTC" }, "command");
   assert.equal((await findSession(database, token))?.workspace.name, "Acme SRL");
   const fresh = await tenant.createKey();
   const created = await tenant.post("/api/v1/companies", { name: "After" }, { token: fresh.token });
   assert.equal(created.body.data.country, "Moldova");
-  assert.deepEqual(await updateWorkspace(deps, tenant.id, { name: " ", country: "", time_zone: "Mars/Olympus" }), {
-    outcome: "invalid",
-    messages: {
-      name: ["The name field is required."],
-      country: ["The country field is required."],
-      time_zone: ["The selected time zone is invalid."],
+  assert.deepEqual(
+    await updateWorkspace(deps, tenant.id, { name: " ", country: "", time_zone: "Mars/Olympus" }, "command"),
+    {
+      outcome: "invalid",
+      messages: {
+        name: ["The name field is required."],
+        country: ["The country field is required."],
+        time_zone: ["The selected time zone is invalid."],
+      },
     },
-  });
+  );
 });

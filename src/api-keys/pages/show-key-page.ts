@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -37,7 +38,7 @@ ${isActive(key) && actions(key, language)}`;
 /** POST /keys/{id}/revoke */
 export const revokeKeyPage: Page = async (deps, request) => {
   const { id } = await keyOf(deps, request);
-  await revokeApiKey(request.actor.tenant, deps.database, String(id));
+  await revokeApiKey(request.actor.tenant, deps.database, String(id), changedBy(request.actor));
   return { to: "/keys", notice: notice("key-revoked") };
 };
 
@@ -51,7 +52,7 @@ export const rerollKeyPage: Page = async (deps, request) => {
   const successor = { name, capabilities: capabilities.filter(isCapability), allowIp, rate, expiresAt };
   const { slug } = session.workspace;
   const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id);
-  await endApiKeySoon(actor.tenant, deps.database, String(id));
+  await endApiKeySoon(actor.tenant, deps.database, String(id), changedBy(actor));
   return tokenPage(name, token, request);
 };
 

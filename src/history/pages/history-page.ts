@@ -1,5 +1,5 @@
 import { listApiKeys } from "../../api-keys/api-key-queries.ts";
-import { changeActions, changeTypes } from "../../changes/change.ts";
+import { changeActions, historyTypes } from "../../changes/change.ts";
 import { writerIn } from "../../changes/change-words.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
@@ -66,7 +66,7 @@ function filterForm(filters: HistoryFilters, writers: Html, language: Language):
     html`<label>${words[name]} <input type="date" name="${name}" value="${value}"></label>`;
   return html`<form class="filters" action="/history" data-live="changes">
 ${companyId !== null && html`<input type="hidden" name="company" value="${companyId}">`}
-${select("type", changeTypes, words.types, type)}
+${select("type", historyTypes, words.types, type)}
 ${select("action", changeActions, words.actions, action)}
 <label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
 ${date("from", from)}

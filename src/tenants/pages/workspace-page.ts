@@ -1,5 +1,6 @@
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
 import { errorSummary, fieldRow, type Choice } from "../../web/field.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
@@ -20,7 +21,7 @@ export const workspacePage: Page = async (_deps, request) => page(request, 200, 
 /** POST /workspace */
 export const workspacePost: Page = async (deps, request) => {
   const { actor, form, language } = request;
-  const changed = await updateWorkspace(deps, actor.tenant, form.input(names));
+  const changed = await updateWorkspace(deps, actor.tenant, form.input(names), changedBy(actor));
   if (changed.outcome === "written") return { to: "/workspace", notice: notice("workspace-saved") };
   return page(request, 422, messagesIn(language, changed.messages, workspaceWords[language]));
 };

@@ -1,5 +1,6 @@
 import { errors } from "../../errors.ts";
 import type { Page } from "../../web/page.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -36,7 +37,8 @@ ${invitations.length > 0 && invitationTable(invitations, language, timeZone)}`;
 /** POST /users/invitations/{id}/revoke */
 export const revokeInvitationPage: Page = async ({ database }, { actor, params }) => {
   const id = params.id ?? "";
-  if (!(await revokeInvitation(actor.tenant, database, id))) throw errors.resourceMissing("Invitation", id);
+  if (!(await revokeInvitation(actor.tenant, database, id, changedBy(actor))))
+    throw errors.resourceMissing("Invitation", id);
   return { to: "/users", notice: notice("invitation-revoked") };
 };
 

@@ -2,6 +2,7 @@ import { writerIn } from "../../changes/change-words.ts";
 import { errors } from "../../errors.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
 import { fieldRow } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { emailLink } from "../../web/contact-links.ts";
@@ -25,7 +26,7 @@ export const showUserPage: Page = async (deps, request) => page(request, await m
 export const updateUserPage: Page = async (deps, request) => {
   const { actor, session, form, language } = request;
   const member = await memberOf(deps, request);
-  const changed = await updateRole(deps, actor.tenant, member.id, form.input(["role"]));
+  const changed = await updateRole(deps, actor.tenant, member.id, form.input(["role"]), changedBy(actor));
   if (changed.outcome === "invalid") {
     return page(request, member, { status: 422, errors: messagesIn(language, changed.messages, userLabels(language)) });
   }
@@ -36,14 +37,14 @@ export const updateUserPage: Page = async (deps, request) => {
 /** POST /users/{id}/deactivate: ends every session of the user, at once and for good. */
 export const deactivateUserPage: Page = async (deps, request) => {
   const member = await memberOf(deps, request);
-  const changed = await deactivateUser(request.actor.tenant, deps.database, member.id);
+  const changed = await deactivateUser(request.actor.tenant, deps.database, member.id, changedBy(request.actor));
   return answer(request, member, changed, { to: `/users/${member.id}`, said: "user-deactivated" });
 };
 
 /** POST /users/{id}/reactivate */
 export const reactivateUserPage: Page = async (deps, request) => {
   const member = await memberOf(deps, request);
-  const changed = await reactivateUser(request.actor.tenant, deps.database, member.id);
+  const changed = await reactivateUser(request.actor.tenant, deps.database, member.id, changedBy(request.actor));
   return answer(request, member, changed, { to: `/users/${member.id}`, said: "user-reactivated" });
 };
 

@@ -1,0 +1,48 @@
+import { capabilityWords, keyWords } from "../api-keys/key-words.ts";
+import type { Telling } from "../changes/change-words.ts";
+import { workspaceWords } from "../tenants/workspace-words.ts";
+import { roleWords, userWords } from "../users/user-words.ts";
+import { moment } from "../web/language.ts";
+import type { PageRequest } from "../web/page.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { historyWords } from "./history-words.ts";
+
+/** How the changes of the workspace itself are told: of its people, invitations, keys, settings and connections. */
+export function workspaceTelling({ language, session }: PageRequest): Telling {
+  const { timeZone } = session.workspace;
+  const [users, keys, settings] = [userWords[language], keyWords[language], workspaceWords[language]];
+  const { yes, no } = shellWords[language];
+  const words = historyWords[language];
+  const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    role: roleWords[language],
+    deactivated: { false: users.active, true: users.deactivated },
+    totp_confirmed: { false: users.off, true: users.on },
+    accepted: { false: no, true: yes },
+    revoked: { false: no, true: yes },
+    wms_send_automatically: { false: no, true: yes },
+  };
+  const capabilities: Readonly<Record<string, string>> = capabilityWords[language];
+  return {
+    labels: {
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      deactivated: users.state,
+      totp_confirmed: users.secondFactor,
+      expires_at: users.validUntil,
+      accepted: words.accepted,
+      revoked: keys.revoked,
+      capabilities: keys.capabilities,
+      country: settings.country,
+      time_zone: settings.time_zone,
+      wms_key_set_at: words.keyWritten,
+    },
+    language,
+    timeZone,
+    value(field, value) {
+      if (field === "expires_at" || field === "wms_key_set_at") return moment(language, value, timeZone);
+      if (field !== "capabilities") return states[field]?.[value] ?? value;
+      return (JSON.parse(value) as string[]).map((name) => capabilities[name] ?? name).join(", ");
+    },
+  };
+}

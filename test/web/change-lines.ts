@@ -1,0 +1,13 @@
+/** The changes on a page of the history, as a person reads them, without their times. */
+export function changeLines(page: string): string[] {
+  const list = /<div id="changes">([^]*)<\/div>\s*<\/main>/.exec(page)?.[1] ?? "";
+  return list
+    .split(/<li>(?=<time)/)
+    .slice(1)
+    .map((line) =>
+      (line.split("<nav")[0] ?? "")
+        .replaceAll(/<time[^]*?<\/time>|<[^>]+>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+}

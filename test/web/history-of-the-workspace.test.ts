@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { codeOf } from "./second-factor.ts";
+import { startServer, type TestTenant } from "../harness.ts";
+import { changeLines } from "./change-lines.ts";
+import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "./visitor.ts";
+
+const server = await startServer();
+const ROMANIAN = { "accept-language": "ro" };
+const DAY = /\d{1,2} \w{3} \d{4}, \d\d:\d\d/g;
+
+async function workspace(): Promise<{ tenant: TestTenant; admin: Member; member: Member }> {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin", name: "Ana Pop" });
+  return { tenant, admin, member: await signedIn(server, tenant, { name: "Bob" }) };
+}
+
+/** What the history tells of one type, newest first, with a word for each moment. */
+async function told(who: Visitor, type: string, headers = {}): Promise<string[]> {
+  const { status, text } = await who.get(`/history?type=${type}`, headers);
+  assert.equal(status, 200);
+  return changeLines(text).map((line) => line.replaceAll(DAY, "DAY"));
+}
+
+/** The link in a page that shows it once. */
+const linkIn = (text: string) =>
+  /<pre id="link" tabindex="0">[^<]*(\/invitations\/[\w-]+)<\/pre>/.exec(text)?.[1] ?? "";
+
+test("roles, deactivations and who was let in again are told to every member, with who did it", async () => {
+  const { admin, member } = await workspace();
+  const own = `/users/${member.userId}`;
+  await admin.post(own, { role: "admin" });
+  await admin.post(own, { role: "admin" });
+  await admin.post(`${own}/deactivate`);
+  await admin.post(`${own}/deactivate`);
+  await admin.post(`${own}/reactivate`);
+  const lines = [
+    "Ana Pop changed the user Bob State: Deactivated → Active",
+    "Ana Pop changed the user Bob State: Active → Deactivated",
+    "Ana Pop changed the user Bob Role: Member → Admin",
+    `An operator created the user Bob Name: Bob E-mail: ${member.email} Role: Member`,
+  ];
+  assert.deepEqual((await told(admin, "user")).slice(0, 4), lines);
+  const other = (await workspace()).member;
+  assert.deepEqual(
+    await told(other, "user"),
+    (await told(other, "user")).filter((line) => !line.includes(member.email)),
+  );
+  assert.equal(
+    (await told(admin, "user", ROMANIAN))[0],
+    "Ana Pop a modificat utilizatorul Bob Stare: Dezactivat → Activ",
+  );
+});
+
+test("invitations made, made again, revoked, accepted, and ended with their maker's rights are told", async () => {
+  const { tenant, admin, member } = await workspace();
+  await admin.post("/users", { email: "first@example.com" });
+  await admin.post("/users", { email: "first@example.com", role: "admin" });
+  const [row] = await server.sql("select id from invitations where tenant_id = $1", [tenant.id]);
+  await admin.post(`/users/invitations/${String(row?.id)}/revoke`);
+  const path = linkIn((await admin.post("/users", { email: "second@example.com" })).text);
+  const person = visitor(server);
+  assert.equal((await person.post(path, { name: "Ion Marin", password: "violet harbour 91" })).status, 303);
+  assert.deepEqual(await told(member, "invitation"), [
+    "An invited person changed the invitation of second@example.com Accepted: No → Yes",
+    "Ana Pop created the invitation of second@example.com Role: Member Valid until: DAY",
+    "Ana Pop changed the invitation of first@example.com Revoked: No → Yes",
+    "Ana Pop changed the invitation of first@example.com Role: Member → Admin Valid until: DAY → DAY",
+    "Ana Pop created the invitation of first@example.com Role: Member Valid until: DAY",
+  ]);
+  assert.equal(
+    (await told(member, "user"))[0],
+    "An invited person created the user Ion Marin Name: Ion Marin E-mail: second@example.com Role: Member",
+  );
+  const inviter = await signedIn(server, tenant, { role: "admin", name: "Dan" });
+  await inviter.post("/users", { email: "third@example.com" });
+  await admin.post(`/users/${inviter.userId}/deactivate`);
+  assert.equal(
+    (await told(member, "invitation"))[0],
+    "Ana Pop changed the invitation of third@example.com Revoked: No → Yes",
+  );
+});
+
+test("API keys made, replaced and revoked are told, and nothing of a token", async () => {
+  const { tenant, admin, member } = await workspace();
+  const capabilities = ["companies:read", "contacts:write"];
+  const { text } = await admin.post("/keys", { name: "Shop", capabilities });
+  const token = /<pre id="token" tabindex="0">([^<]+)<\/pre>/.exec(text)?.[1] ?? "";
+  const [row] = await server.sql("select id, prefix, last4 from api_keys where tenant_id = $1 and name = 'Shop'", [
+    tenant.id,
+  ]);
+  await tenant.get("/api/v1/companies", { token });
+  await admin.post(`/keys/${String(row?.id)}/reroll`);
+  await admin.post(`/keys/${String(row?.id)}/revoke`);
+  await admin.post(`/keys/${String(row?.id)}/revoke`);
+  const may = "It may: See companies and their history, Create, change and delete contacts";
+  assert.deepEqual((await told(member, "api_key")).slice(0, 4), [
+    "Ana Pop changed the API key Shop Revoked: No → Yes",
+    "Ana Pop changed the API key Shop Valid until: — → DAY",
+    `Ana Pop created the API key Shop Name: Shop ${may}`,
+    `Ana Pop created the API key Shop Name: Shop ${may}`,
+  ]);
+  const stored = JSON.stringify(await server.sql("select * from changes where tenant_id = $1", [tenant.id]));
+  const pages = `${(await member.get("/history")).text}${stored}`;
+  for (const secret of [token, token.slice(-43), String(row?.prefix), String(row?.last4)]) {
+    assert.ok(!pages.includes(secret));
+  }
+});
+
+test("the workspace's settings are told, those that were changed", async () => {
+  const { tenant, admin, member } = await workspace();
+  const settings = { name: "Acme SRL", country: "Romania", time_zone: "Europe/Chisinau" };
+  await admin.post("/workspace", settings);
+  await admin.post("/workspace", settings);
+  assert.deepEqual(await told(member, "workspace"), [
+    `Ana Pop changed the workspace Acme SRL Name: Tenant ${tenant.slug} → Acme SRL Time zone: Europe/Bucharest → Europe/Chisinau`,
+  ]);
+});
+
+test("a second factor is told when its owner switches it on and off, and when somebody else resets it", async () => {
+  const { tenant, admin, member } = await workspace();
+  await member.post("/profile/second-factor");
+  const shown = /id="secret">([^<]+)</.exec((await member.get("/profile/second-factor")).text)?.[1] ?? "";
+  const secret = shown.replaceAll(" ", "");
+  const on = await member.post("/profile/second-factor/confirm", { code: codeOf(secret) });
+  assert.equal(on.status, 200);
+  assert.equal((await member.post("/profile/second-factor/end", { password: PASSWORD })).status, 303);
+  await server.sql("update users set totp_secret = 'x', totp_confirmed_at = now() where id = $1", [member.userId]);
+  await admin.post(`/users/${member.userId}/second-factor/reset`);
+  assert.deepEqual((await told(admin, "user")).slice(0, 4), [
+    "Ana Pop changed the user Bob Second factor: On → Off",
+    "An operator changed the user Bob Second factor: Off → On",
+    "Bob changed the user Bob Second factor: On → Off",
+    "Bob changed the user Bob Second factor: Off → On",
+  ]);
+  const stored = JSON.stringify(await server.sql("select * from changes where tenant_id = $1", [tenant.id]));
+  assert.ok(!stored.includes(secret));
+});
+
+test("a warehouse's key written, replaced and removed, and the switch, are told, also in the company's history", async () => {
+  const { tenant, admin, member } = await workspace();
+  const id = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
+  const path = `/companies/${id}/warehouse`;
+  const key = "key-of-the-north-0123";
+  await admin.post(path, { wms_subdomain: "north", wms_api_key: key });
+  await admin.post(path, { wms_subdomain: "north", wms_api_key: "", send_automatically: "1" });
+  await admin.post(path, { wms_subdomain: "north", wms_api_key: "key-of-the-north-4567", send_automatically: "1" });
+  await tenant.put(`/api/v1/companies/${id}`, { city: "Turda" });
+  await admin.post(`${path}/remove`);
+  const lines = [
+    "Ana Pop changed the warehouse connection of Acme Key written: DAY → — Send automatically: Yes → No",
+    "Ana Pop changed the warehouse connection of Acme Key written: DAY → DAY",
+    "Ana Pop changed the warehouse connection of Acme Send automatically: No → Yes",
+    "Ana Pop changed the warehouse connection of Acme Key written: — → DAY",
+  ];
+  assert.deepEqual(await told(member, "connection"), lines);
+  const own = changeLines((await member.get(`/history?company=${id}`)).text).map((line) => line.replaceAll(DAY, "DAY"));
+  assert.deepEqual(
+    own.filter((line) => line.includes("connection")),
+    lines,
+  );
+  assert.match((await member.get(`/companies/${id}`)).text, /warehouse connection of/);
+  const stored = JSON.stringify(await server.sql("select * from changes where tenant_id = $1", [tenant.id]));
+  for (const part of ["0123", "4567", "v1."]) assert.ok(!stored.includes(part), part);
+});
+
+test("what the workspace itself has changed is in no history of the API, also of a resource with the same id", async () => {
+  const { tenant, admin } = await workspace();
+  const id = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id;
+  await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "north", wms_api_key: "key-of-the-north" });
+  for (const type of ["user", "invitation", "api_key", "workspace"]) {
+    await server.sql(
+      `insert into changes (tenant_id, at, type, resource_id, action, changed, changed_by)
+       values ($1, now(), $2, $3, 'updated', '{"role":{"from":"member","to":"admin"}}', 'command')`,
+      [tenant.id, type, id],
+    );
+  }
+  const { body } = await tenant.get(`/api/v1/companies/${id}/history`);
+  assert.deepEqual(
+    body.data.map(({ type, changed }: { type: string; changed: object }) => [type, Object.keys(changed)]),
+    [
+      ["company", ["wms_subdomain"]],
+      ["company", ["name", "country", "status"]],
+    ],
+  );
+  assert.equal(body.total, 2);
+});
+
+test("a filter tells what invited persons did, and everything has a word in both languages", async () => {
+  const { tenant, admin } = await workspace();
+  const path = linkIn((await admin.post("/users", { email: "ion@example.com" })).text);
+  await visitor(server).post(path, { name: "Ion", password: "violet harbour 91" });
+  const by = changeLines((await admin.get("/history?by=invitation")).text);
+  assert.deepEqual([by.length, by.every((line) => line.startsWith("An invited person "))], [2, true]);
+  await tenant.createKey();
+  for (const headers of [{}, ROMANIAN]) {
+    const { text } = await admin.get("/history", headers);
+    assert.doesNotMatch(text, /_at|>api.key|totp/);
+  }
+});
