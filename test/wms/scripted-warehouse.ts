@@ -1,5 +1,7 @@
 import { steady } from "../../src/platform/clock.ts";
+import { isOfPair } from "../../src/warehouse/order-answer.ts";
 import type {
+  Pair,
   Failure,
   Order,
   OrderIn,
@@ -28,11 +30,21 @@ export type Look = "all" | "lagging" | "unknown" | "throttled" | "credentials" |
 
 export type Made = { subdomain: string; order: Order };
 
-/** Warehouses that do as they are told, and make another order for whoever posts twice. */
+/** Whatever warehouse it is made at: an order is never made again. */
+let orders = 0;
+
+/**
+ * Warehouses that do as they are told, and make another order for whoever posts twice. Only for a pair that another
+ * installation has used they make none.
+ */
 export type ScriptedWarehouse = {
   client: WarehouseClient;
   script: { post: Post; look: Look };
   made: Made[];
+  /** Has another installation, of the same source and tenant, send an invoice of its own with this id. */
+  useElsewhere(subdomain: string, pair: Pair): void;
+  /** Takes the orders of other installations away, as a person does there. */
+  tidy(): void;
   /** What was asked for by now is executed, and found from now on. */
   settle(): void;
   /** Resolves when a call stalls. */
@@ -44,6 +56,7 @@ export type ScriptedWarehouse = {
 export function createScriptedWarehouse(): ScriptedWarehouse {
   const script: ScriptedWarehouse["script"] = { post: "created", look: "all" };
   const made: Made[] = [];
+  let foreign: Made[] = [];
   let found: Made[] = [];
   let late: (() => void)[] = [];
   let waking: (() => void)[] = [];
@@ -57,13 +70,10 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
   };
 
   const execute = (subdomain: string, order: OrderIn): Made => {
-    const orderId = made.length + 1;
+    const theirs = foreign.find((one) => one.subdomain === subdomain && isOfPair(one.order, order));
+    if (theirs !== undefined) return theirs;
     const { externalOrderId, externalSource, invoiceReference, clientCui, total } = order;
-    const told = { externalOrderId, externalSource, invoiceReference, clientCui, total };
-    const one = {
-      subdomain,
-      order: { ...told, orderId, orderNumber: null, status: "new", createdAt: null, updatedAt: null },
-    };
+    const one = { subdomain, order: orderOf({ externalOrderId, externalSource, invoiceReference, clientCui, total }) };
     made.push(one);
     return one;
   };
@@ -101,11 +111,12 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     }
   }
 
-  async function findByPair({ subdomain }: WarehouseAccess) {
+  async function findByPair({ subdomain }: WarehouseAccess, pair: Pair) {
     const { look } = script;
     if (look !== "all" && look !== "lagging" && look !== "stalls") return failures[look];
     const seen = look === "lagging" ? found : made;
-    const orders = seen.filter((one) => one.subdomain === subdomain).map(({ order }) => order);
+    const all = [...seen, ...foreign].filter((one) => one.subdomain === subdomain && isOfPair(one.order, pair));
+    const orders = all.map(({ order }) => order);
     if (look === "stalls") await stall();
     return { outcome: "found" as const, orders };
   }
@@ -125,6 +136,14 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     },
     script,
     made,
+    useElsewhere(subdomain, pair) {
+      if (made.some((one) => one.subdomain === subdomain && isOfPair(one.order, pair))) return;
+      const others = { invoiceReference: "OF-ANOTHER", clientCui: null, total: null };
+      foreign.push({ subdomain, order: orderOf({ ...pair, ...others }) });
+    },
+    tidy() {
+      foreign = [];
+    },
     settle() {
       for (const execution of late) execution();
       late = [];
@@ -136,6 +155,12 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
       waking = [];
     },
   };
+}
+
+function orderOf(
+  told: Pick<Order, "externalOrderId" | "externalSource" | "invoiceReference" | "clientCui" | "total">,
+): Order {
+  return { ...told, orderId: ++orders, orderNumber: null, status: "new", createdAt: null, updatedAt: null };
 }
 
 const failures = {

@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
-import { finishing, hasten } from "../../src/jobs/job-queries.ts";
+import type { Job } from "../../src/jobs/job.ts";
+import { finishing, hasten, type Claimed } from "../../src/jobs/job-queries.ts";
 import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
 import { kinds } from "../../src/worker.ts";
+import { IMPORT_JOB } from "../../src/imports/import.ts";
 import { startServer } from "../harness.ts";
+import { signedIn } from "../web/visitor.ts";
 import { queueOf } from "../jobs/queue.ts";
 import { createScriptedWarehouse, type Look, type Post, type ScriptedWarehouse } from "./scripted-warehouse.ts";
 
@@ -15,6 +18,7 @@ const server = await startServer();
 const { database, keyring, config } = server.deps;
 const queue = queueOf(server);
 const tenant = await server.createTenant();
+const member = await signedIn(server, tenant);
 const company = String((await tenant.post("/api/v1/companies", { name: "Dacia Tools" })).body.data.id);
 let numbers = 0;
 
@@ -27,7 +31,17 @@ type Step =
   | { step: "settle" }
   | { step: "queue" }
   | { step: "connect"; subdomain: string | null }
-  | { step: "change"; status: string };
+  | { step: "change"; status: string }
+  | { step: "edit"; total: string }
+  /** The import that made the invoice is undone, or the same file is imported again. */
+  | { step: "undo" }
+  | { step: "import" }
+  /** Both, and the invoice is queued. */
+  | { step: "again" }
+  /** The database's clock is set back. */
+  | { step: "clock" }
+  /** A second installation, of the same source and tenant, has an invoice of this id at the company's warehouse. */
+  | { step: "elsewhere" };
 
 const posts: Post[] = [
   "created",
@@ -57,7 +71,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ step: fc.constant("change" as const), status: fc.constantFrom("issued", "cancelled") }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({ step: fc.constant("edit" as const), total: fc.constantFrom("1.00", "2.00", "3.00") }),
+  },
+  { weight: 4, arbitrary: fc.constantFrom<Step>({ step: "undo" }, { step: "import" }, { step: "again" }) },
+  { weight: 3, arbitrary: fc.constantFrom<Step>({ step: "clock" }, { step: "elsewhere" }) },
 );
+
+/** A worker that stalls at its look-up after the clock was set back, while another gives the invoice up. */
+const STALLS_IN_THE_PAST: Step[] = [
+  { step: "attempt", post: "stalls before", look: "all" },
+  { step: "attempt", post: "created", look: "all" },
+  { step: "clock" },
+  { step: "attempt", post: "created", look: "stalls" },
+  { step: "attempt", post: "created", look: "credentials" },
+  { step: "wake" },
+];
 
 /** A worker that stalls at its look-up, and again at the call that it makes for want of an order. */
 const STALLS_TWICE: Step[] = [
@@ -77,22 +107,61 @@ test("in whatever order things happen, an invoice becomes one order at most, and
       }
       await untilSent(scene);
     }),
-    { numRuns: 50, examples: [[STALLS_TWICE]] },
+    { numRuns: 80, examples: [[STALLS_TWICE], [STALLS_IN_THE_PAST]] },
   );
 });
 
 /** One invoice, and the attempts at it that stall. */
-type Scene = { id: string; warehouse: ScriptedWarehouse; stalling: Promise<unknown>[] };
+type Scene = { number: string; imported: string; warehouse: ScriptedWarehouse; stalling: Promise<unknown>[] };
 
 async function setScene(): Promise<Scene> {
   await queue.empty(tenant);
   await connect("home");
-  const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number: `INV-${++numbers}` });
-  return { id: String(body.data.id), warehouse: createScriptedWarehouse(), stalling: [] };
+  const scene = { number: `INV-${++numbers}`, imported: "", warehouse: createScriptedWarehouse(), stalling: [] };
+  await bringIn(scene);
+  return scene;
+}
+
+/** Imports the invoice by the pages. */
+async function bringIn(scene: Scene): Promise<void> {
+  const csv = `company_id,number,total\n${company},${scene.number},1.00\n`;
+  const { location } = await member.upload("/imports", { kind: "invoices" }, { "file.csv": csv });
+  await runImports();
+  await member.post(`${location}/start`);
+  await runImports();
+  scene.imported = String(location);
+}
+
+async function runImports(): Promise<void> {
+  for (;;) {
+    const claims = await queue.claim({ limits: { [IMPORT_JOB]: 1 } });
+    if (claims.length === 0) return;
+    for (const claimed of claims)
+      await attemptJob(
+        server.deps,
+        kinds,
+        jobOf(claimed, () => Infinity),
+      );
+  }
+}
+
+/** The invoice of the scene; null where an undo has removed it. */
+async function idOf({ number }: Scene): Promise<string | null> {
+  const [row] = await server.sql("select id::text from invoices where tenant_id = $1 and number = $2", [
+    tenant.id,
+    number,
+  ]);
+  return row === undefined ? null : String(row.id);
+}
+
+function jobOf(claimed: Claimed, heldUntil: () => number): Job {
+  const signal = new AbortController().signal;
+  return { ...claimed, signal, heldUntil, finish: finishing.bind(null, claimed) };
 }
 
 async function take(scene: Scene, each: Step): Promise<void> {
-  const { id, warehouse } = scene;
+  const { warehouse } = scene;
+  const id = await idOf(scene);
   switch (each.step) {
     case "attempt":
       Object.assign(warehouse.script, { post: each.post, look: each.look });
@@ -111,23 +180,44 @@ async function take(scene: Scene, each: Step): Promise<void> {
       return;
     case "connect":
       return await connect(each.subdomain);
+    case "change":
+      await tenant.put(`/api/v1/invoices/${id}`, { status: each.status });
+      return;
+    case "edit":
+      await tenant.put(`/api/v1/invoices/${id}`, { total: each.total });
+      return;
+    case "undo":
+      await member.post(`${scene.imported}/undo`);
+      return await runImports();
+    case "import":
+      return await bringIn(scene);
+    case "again":
+      for (const next of ["undo", "import", "queue"] as const) await take(scene, { step: next });
+      return;
+    case "clock":
+      await server.sql("update invoices set wms_open_since = wms_open_since + interval '1 day' where id = $1", [id]);
+      return;
     default:
-      assert.equal((await tenant.put(`/api/v1/invoices/${id}`, { status: each.status })).status, 200);
+      if (id === null) return;
+      warehouse.useElsewhere("home", { externalSource: `${config.wms.source}/${tenant.slug}`, externalOrderId: id });
   }
 }
 
-async function attempt({ id, warehouse, stalling }: Scene): Promise<void> {
+async function attempt(scene: Scene): Promise<void> {
+  const { warehouse, stalling } = scene;
+  const id = await idOf(scene);
+  if (id === null) return;
   await database.write(tenant.id, [hasten(KIND, [id])]);
   // Circuits are the queue's own; test/jobs/ has them.
   await server.sql("update lanes set failures = 0, closed_until = null");
   for (const claimed of await queue.claim({ limits: { [KIND]: 1 } })) {
     let isHeld = true;
-    const running = attemptJob({ ...server.deps, warehouse: warehouse.client }, kinds, {
-      ...claimed,
-      signal: new AbortController().signal,
-      heldUntil: () => (isHeld ? Infinity : 0),
-      finish: finishing.bind(null, claimed),
-    });
+    const deps = { ...server.deps, warehouse: warehouse.client };
+    const running = attemptJob(
+      deps,
+      kinds,
+      jobOf(claimed, () => (isHeld ? Infinity : 0)),
+    );
     const hasStalled = await Promise.race([running.then(() => false), warehouse.stalled().then(() => true)]);
     if (!hasStalled) continue;
     isHeld = false;
@@ -154,24 +244,36 @@ async function connect(subdomain: string | null): Promise<void> {
   await saveConnection(tenant.id, database, company, { subdomain, key, sendsAutomatically: false, by });
 }
 
-/** The invoice's state, and where an attempt is open; null where none is. */
-async function check({ id, warehouse }: Scene): Promise<{ state: unknown; open: string | null }> {
+/** The invoice's state, and where its last attempt was made; null where none was. */
+async function check({ number, warehouse }: Scene): Promise<{ state: unknown; open: string | null }> {
   assert.ok(warehouse.made.length <= 1, `there are ${warehouse.made.length} orders`);
   const [invoice] = await server.sql(
-    `select wms_state as state, array[wms_instance, wms_order_id::text] as link, split_part(wms_open_instance, '.', 1) as open
-    from invoices where id = $1`,
-    [id],
+    `select wms_state as state, array[wms_instance, wms_order_id::text] as link, split_part(wms_open_instance, '.', 1) as open,
+      array[id::text, number, total::text] as stands
+    from invoices where tenant_id = $1 and number = $2`,
+    [tenant.id, number],
   );
   const [one] = warehouse.made;
-  const isSent = invoice?.state === "sent";
-  assert.deepEqual(invoice?.link, isSent ? [`${one?.subdomain}.example`, String(one?.order.orderId)] : [null, null]);
-  return { state: invoice?.state, open: invoice?.open as string | null };
+  if (one !== undefined) {
+    const { externalOrderId, invoiceReference, total } = one.order;
+    assert.deepEqual(
+      invoice?.stands,
+      [externalOrderId, invoiceReference, total],
+      "the invoice is as the warehouse has it",
+    );
+  }
+  if (invoice === undefined) return { state: null, open: null };
+  const isSent = invoice.state === "sent";
+  assert.deepEqual(invoice.link, isSent ? [`${one?.subdomain}.example`, String(one?.order.orderId)] : [null, null]);
+  return { state: invoice.state, open: invoice.open as string | null };
 }
 
 /** Whatever has been, an invoice gets there once all are well and a person asks for it, where its order may be. */
 async function untilSent(scene: Scene): Promise<void> {
   const { warehouse } = scene;
   await take(scene, { step: "settle" });
+  warehouse.tidy();
+  if ((await idOf(scene)) === null) await bringIn(scene);
   const { open } = await check(scene);
   await take(scene, { step: "connect", subdomain: warehouse.made[0]?.subdomain ?? open ?? "home" });
   await take(scene, { step: "change", status: "issued" });

@@ -75,9 +75,13 @@ async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
   const [order, ...others] = found.orders;
   if (order === undefined) {
     const openMs = Number(invoice.openMs);
-    if (openMs < 0) await deps.database.write(job.tenant, [leaveOpen(job.subject, String(invoice.attempt))]);
-    const settleMs = deps.config.wms.settleSeconds * 1000 - Math.max(0, openMs);
-    if (settleMs > 0) return { outcome: "again", afterMs: settleMs, counts: false, answered: true };
+    const afterMs = deps.config.wms.settleSeconds * 1000 - Math.max(0, openMs);
+    const again: Outcome = { outcome: "again", afterMs, counts: false, answered: true };
+    if (openMs < 0) {
+      await deps.database.write(job.tenant, [leaveOpen(job.subject, String(invoice.attempt)), job.finish(again)]);
+      return "finished";
+    }
+    if (afterMs > 0) return again;
     return await create(deps, attempt);
   }
   if (others.length > 0) {

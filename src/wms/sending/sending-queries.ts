@@ -84,7 +84,8 @@ export async function beginAttempt(
 const openStatement: Statement = {
   name: "leave_attempt_open",
   text: `update invoices set wms_state = 'unknown', wms_open_since = now()
-  where tenant_id = $1 and id = $2 and wms_attempt = $3 and (wms_state = 'sending' or wms_open_since > now())`,
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and (wms_state = 'sending'
+    or wms_state in ('queued', 'unknown') and wms_open_since > now())`,
 };
 
 /**
