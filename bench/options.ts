@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Attack } from "./neighbours/attack.ts";
 import { attacks } from "./neighbours/attacks.ts";
+import { mechanisms, type Mechanism } from "./neighbours/mechanisms.ts";
 import { scenarios, type Scenario } from "./load/scenarios.ts";
 
 export type Options = {
@@ -22,6 +23,8 @@ export type Options = {
   /** Instead of everything else. */
   neighbours: boolean;
   attacks: Attack[];
+  /** Of the product's, what is missing. */
+  without: Mechanism | null;
   /** Requests per second of an attack. */
   rate: number;
   /** The queue, instead of everything else. */
@@ -43,6 +46,8 @@ export const USAGE = `npm run bench -- [options]
   --compare COMMIT         runs that commit too, interleaved
   --neighbours             instead: what one tenant notices of another that behaves as badly as it may
   --attacks a,b            of these: ${attacks.map(({ name }) => slugOf(name)).join(", ")}
+  --without NAME           without one of the mechanisms by which tenants share a process, beside the attacks that it is there for:
+                           ${mechanisms.map(({ name }) => name).join(", ")}
   --rate N                 requests per second of an attack (default 100, which is the default rate limit)
   --jobs                   instead: the queue of jobs
   --json                   appends the run to bench/results.ndjson
@@ -66,6 +71,7 @@ export function readOptions(argv: string[]): Options {
       compare: { type: "string" },
       neighbours: { type: "boolean", default: false },
       attacks: { type: "string" },
+      without: { type: "string" },
       rate: { type: "string", default: "100" },
       jobs: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
@@ -73,6 +79,7 @@ export function readOptions(argv: string[]): Options {
     },
   });
   const { quick, neighbours } = values;
+  const without = values.without === undefined ? null : mechanismNamed(values.without);
   const isPages = values.only === "pages";
   const seconds = neighbours ? (quick ? "0.1" : "8") : quick ? "0.05" : "0.6";
   return {
@@ -90,7 +97,10 @@ export function readOptions(argv: string[]): Options {
     soakMinutes: positive(values.minutes),
     compare: values.compare ?? null,
     neighbours,
-    attacks: values.attacks === undefined ? [...attacks] : values.attacks.split(",").map(attackNamed),
+    attacks:
+      values.attacks?.split(",").map(attackNamed) ??
+      (without === null ? [...attacks] : without.attacks.map(attackNamed)),
+    without,
     rate: positive(values.rate),
     jobs: values.jobs,
     json: values.json,
@@ -112,6 +122,12 @@ function scenarioNamed(text: string): Scenario {
 function attackNamed(text: string): Attack {
   const found = attacks.find(({ name }) => slugOf(name) === text || name === text);
   if (found === undefined) throw new Error(`There is no attack ${text}.`);
+  return found;
+}
+
+function mechanismNamed(text: string): Mechanism {
+  const found = mechanisms.find(({ name }) => name === text);
+  if (found === undefined) throw new Error(`There is no mechanism ${text}.`);
   return found;
 }
 

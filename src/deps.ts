@@ -38,6 +38,8 @@ export type OpenDeps = Deps & {
 export type OpenOptions = {
   /** Ends the waiting for a database that is not there yet, with an error. */
   stop?: AbortSignal;
+  /** Another than the usual. */
+  sharing?: Sharing;
   /** The number of server processes that the embedded PostgreSQL shall have connections for. */
   processes?: number;
 };
@@ -59,7 +61,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
     });
-    const sharing = createSharing();
+    const { sharing = createSharing() } = options;
     const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
     await checkRequestRole(database).catch(async (error: unknown) => {
       await database.close();

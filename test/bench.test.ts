@@ -41,6 +41,14 @@ test("the benchmark's bad neighbours run: every attack, and the other tenant is 
   }
 });
 
+test("the benchmark's bad neighbours run beside the product without a mechanism, and make the attacks that it is there for", async () => {
+  const parameters = [BENCH, "--neighbours", "--quick", "--without", "aside"];
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, timeout: 240_000 });
+  assert.match(stdout, /^contacts of a huge company, page 4,000 /m);
+  assert.match(stdout, /^updates of locked rows /m);
+  assert.doesNotMatch(stdout, /^lists, pipelined/m);
+});
+
 test("the benchmark's queue runs: jobs are enqueued, claimed and done", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [BENCH, "--jobs", "--quick"], {
     cwd: ROOT,

@@ -11,33 +11,32 @@ export type Server = { name: string; url: string; pid: number; process: ChildPro
 
 const START_TIMEOUT_MS = 60_000;
 
+/** `program`: another file than the product's own, with its parameters. */
+type StartOptions = { nodeFlags?: string[]; serveOptions?: string[]; program?: string[] };
+
 /** The product of a checkout, as its users start it, except for a rate limit that no load reaches. */
 export async function startProduct(
   name: string,
   root: string,
   dataDir: string,
-  { nodeFlags = [], serveOptions = [] }: { nodeFlags?: string[]; serveOptions?: string[] } = {},
+  { nodeFlags = [], serveOptions = [], program = [path.join(root, "src", "main.ts"), "serve"] }: StartOptions = {},
 ): Promise<Server> {
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    [...startFlags(root), ...nodeFlags, path.join(root, "src", "main.ts"), "serve", ...serveOptions],
-    {
-      cwd: root,
-      detached: true,
-      stdio: ["ignore", "pipe", "inherit"],
-      env: {
-        ...process.env,
-        NODE_ENV: "production",
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        LIAISON_DATA_DIR: dataDir,
-        LOG_LEVEL: "error",
-        LIAISON_RATE_LIMIT: "2000000000",
-        LIAISON_DEMO: "off",
-      },
+  const child = spawn(process.execPath, [...startFlags(root), ...nodeFlags, ...program, ...serveOptions], {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      LIAISON_DATA_DIR: dataDir,
+      LOG_LEVEL: "error",
+      LIAISON_RATE_LIMIT: "2000000000",
+      LIAISON_DEMO: "off",
     },
-  );
+  });
   tellErrors(child);
   return await whenReady(name, child, port, "/health/ready");
 }

@@ -15,10 +15,18 @@ import { ROOT } from "../tenants/data-directory.ts";
 import { connectAsOwner, seed } from "../tenants/seed.ts";
 import type { Attack, AttackJob, AttackResult } from "./attack.ts";
 import type { BystanderJob, BystanderResult } from "./bystander-job.ts";
+import type { Mechanism } from "./mechanisms.ts";
 import { medianSpell, mostFailed, MOST_RATIO, spellOf, worstOf, type Spell, type Watched } from "./spell.ts";
 import { FULL, neighbourSeeds, neighbourTenants, QUICK, type NeighbourTenants } from "./neighbour-tenants.ts";
 
-export type NeighbourOptions = { attacks: Attack[]; rate: number; seconds: number; quick: boolean };
+export type NeighbourOptions = {
+  attacks: Attack[];
+  rate: number;
+  seconds: number;
+  quick: boolean;
+  /** Which mechanism of the product's is missing. */
+  without: Mechanism | null;
+};
 
 /** The bystander's usual mix, in the order of the table. An attack is measured by what these notice. */
 const OPERATIONS = { "look-up": show, list: listPage1, search: searchFew, create, update };
@@ -48,7 +56,8 @@ export async function measureNeighbours(
     const quiet: BystanderResult = { operations: {}, ready: { milliseconds: [], failed: {} } };
     const tenants = await neighbourTenants(owner, seeded, sizes);
     const postmaster = await postmasterOf(owner);
-    const place = { dataDir, owner, postmaster, tenants, attacker, bystander, lock, quiet, shared: null };
+    const program = programWithout(options.without);
+    const place = { dataDir, program, owner, postmaster, tenants, attacker, bystander, lock, quiet, shared: null };
     const run = async (shared: Server | null) => await runAttacks({ ...place, shared }, options, progress, finished);
     return options.quick ? await withServer(place, run) : await run(null);
   } finally {
@@ -62,6 +71,8 @@ export async function measureNeighbours(
 
 type Neighbourhood = {
   dataDir: string;
+  /** The server's, where it is not the product as it is. */
+  program: string[] | undefined;
   owner: pg.Client;
   /** The process id of the cluster's first process. */
   postmaster: number;
@@ -142,15 +153,22 @@ async function measureAttack(place: Neighbourhood, attack: Attack, options: Neig
 }
 
 /** With a server that is ended at once afterwards, unless it is shared: what is still asked of it is asked by nobody. */
-async function withServer<T>({ dataDir, shared }: Neighbourhood, work: (server: Server) => Promise<T>): Promise<T> {
+async function withServer<T>(
+  { dataDir, program, shared }: Neighbourhood,
+  work: (server: Server) => Promise<T>,
+): Promise<T> {
   if (shared !== null) return await work(shared);
-  const server = await startProduct("product", ROOT, dataDir);
+  const server = await startProduct("product", ROOT, dataDir, program === undefined ? {} : { program });
   try {
     return await work(server);
   } finally {
     server.process.kill("SIGKILL");
     if (server.process.exitCode === null && server.process.signalCode === null) await once(server.process, "exit");
   }
+}
+
+function programWithout(missing: Mechanism | null): string[] | undefined {
+  return missing === null ? undefined : [`${import.meta.dirname}/weakened-server.ts`, missing.name];
 }
 
 /** The bystander while nobody else is there. */

@@ -29,18 +29,13 @@ function callerOn(socket: Socket): Caller {
   };
 }
 
-/** Calls back once, when an answer is through or its connection closed: one that waits behind another never learns of that. */
+/**
+ * Calls back once, when an answer is through or its connection closed. A request is worked on when those before it on its
+ * connection are answered (one-by-one.ts): from then on its response learns of both.
+ */
 export function whenOver(caller: Caller, response: ServerResponse, told: () => void): void {
-  let isOver = false;
-  const over = (): void => {
-    if (isOver) return;
-    isOver = true;
-    forget();
-    told();
-  };
-  const forget = caller.whenHungUp(over);
-  if (response.closed || caller.hasHungUp) over();
-  else response.once("close", over);
+  if (response.closed || caller.hasHungUp) told();
+  else response.once("close", told);
 }
 
 /** The address of whoever sent the request, as far as the proxies in between are trusted (network.ts). */

@@ -1,0 +1,63 @@
+import type { Deps } from "../../src/deps.ts";
+import { Aside } from "../../src/platform/sharing/aside.ts";
+import { Presence } from "../../src/platform/sharing/presence.ts";
+import { SHARES, type Share, type ShareName } from "../../src/platform/sharing/shares.ts";
+import { createSharing, type Sharing } from "../../src/platform/sharing/sharing.ts";
+import { Time } from "../../src/platform/sharing/time.ts";
+
+/** A mechanism by which tenants share a process, and the attacks that are noticed where it is missing. */
+export type Mechanism = {
+  name: string;
+  attacks: string[];
+  /** The same without it. */
+  sharing: () => Sharing;
+  deps?: (deps: Deps) => Deps;
+};
+
+/** Whoever misses one adds it here, and whichever is not missed by any attack is taken out of the product (bench/README.md). */
+export const mechanisms: readonly Mechanism[] = [
+  {
+    name: "time",
+    attacks: ["lists, pipelined", "fat companies, one by one", "fat updates", "bodies of 1 MiB, many members"],
+    sharing: () => ({ ...createSharing(), time: new NoTime(new Presence()) }),
+  },
+  places("requests", ["look-ups, 6,000 at once", "creates, 6,000 at once", "lists, pipelined"]),
+  places("quickReads", ["look-ups, 6,000 at once", "list, 200 rows", "contacts, far page"]),
+  places("writes", ["creates, 6,000 at once", "updates of searched texts", "updates of 1,000 sets of fields"]),
+  places("longReads", ["search every", "search one letter", "contacts search 255"]),
+  places("waitingWrites", ["updates of locked rows"]),
+  {
+    name: "rest",
+    attacks: ["search every", "search two letters", "contacts search 255"],
+    sharing: () => createSharing({ longReads: { ...SHARES.longReads, rest: 0 } }),
+  },
+  {
+    name: "aside",
+    attacks: ["contacts of a huge company, page 4,000", "history of many changes, page 900", "updates of locked rows"],
+    sharing: () => ({ ...createSharing(), aside: new NothingAside(new Presence()) }),
+  },
+  {
+    name: "hanging-up",
+    attacks: ["contacts search 15,000, hang up", "search every, hang up", "updates of locked rows, hang up"],
+    sharing: createSharing,
+    deps: (deps) => ({ ...deps, database: { ...deps.database, forCaller: () => deps.database } }),
+  },
+];
+
+/** Without a share of its own for each: one may have all. */
+function places(name: ShareName, attacks: string[]): Mechanism {
+  const share: Share = SHARES[name];
+  return { name, attacks, sharing: () => createSharing({ [name]: { ...share, each: share.all, alone: share.all } }) };
+}
+
+class NoTime extends Time {
+  override isFree(): boolean {
+    return true;
+  }
+}
+
+class NothingAside extends Aside {
+  override has(): boolean {
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+import { readConfig } from "../../src/config.ts";
+import { openDeps } from "../../src/deps.ts";
+import { buildApp } from "../../src/doors/app.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { mechanisms } from "./mechanisms.ts";
+
+// The product without the mechanism that its one parameter names. It answers requests and runs no jobs.
+
+const missing = mechanisms.find(({ name }) => name === process.argv[2]);
+if (missing === undefined) throw new Error(`there is no mechanism ${process.argv[2]}`);
+const config = readConfig(process.env);
+const deps = await openDeps(config, createLogger(config.logLevel), { sharing: missing.sharing() });
+const { server } = buildApp(missing.deps?.(deps) ?? deps);
+await server.listen({ host: config.host, port: config.port });
