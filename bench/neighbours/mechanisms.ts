@@ -54,6 +54,10 @@ class NoTime extends Time {
   override isFree(): boolean {
     return true;
   }
+
+  override take(): null {
+    return null;
+  }
 }
 
 class NothingAside extends Aside {

@@ -10,7 +10,7 @@ export type TakeTurn = (tenant: TenantId, request: FastifyRequest, reply: Fastif
 export function createRequestTurns(places: Places): TakeTurn {
   return async (tenant, request, reply) => {
     const caller = callerOf(request);
-    await places.take(tenant, caller);
+    if (!places.tryTake(tenant)) await places.take(tenant, caller);
     whenOver(caller, reply.raw, () => places.give(tenant));
   };
 }

@@ -34,6 +34,8 @@ export class Time {
   #servedAt = 0;
   #spent = 0;
   #isScheduled = false;
+  /** The work of whoever is alone since the last look. */
+  #sinceLook = 0;
 
   constructor(presence: Presence) {
     this.#presence = presence;
@@ -45,12 +47,12 @@ export class Time {
   }
 
   /**
-   * Waits for a turn; null: it is there at once, as it is for a tenant that is alone. Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
+   * Waits for a turn; null: it is there at once. A tenant that is alone waits for a look at what has arrived, now and then. Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
    * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
    */
   take(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {
     this.#presence.note(holder);
-    if (this.isFree(holder)) return null;
+    if (this.isFree(holder)) return this.#lookNowAndThen(ms);
     if (caller.hasHungUp) return Promise.reject(hungUp());
     const queue = this.#queues.get(holder) ?? { holder, waiting: new Set(), usedUntil: 0 };
     this.#queues.set(holder, queue);
@@ -74,6 +76,13 @@ export class Time {
       queue.waiting.add(waiting);
       this.#schedule();
     });
+  }
+
+  #lookNowAndThen(ms: number): Promise<void> | null {
+    this.#sinceLook += ms;
+    if (this.#sinceLook < BETWEEN_LOOKS_MS) return null;
+    this.#sinceLook = 0;
+    return new Promise((goOn) => setImmediate(goOn));
   }
 
   #mayGoOn({ usedUntil }: Queue, now: number): boolean {
