@@ -65,8 +65,8 @@ let passwordHash: Promise<string> | null = null;
 
 /** A user of the tenant who has signed in; the sign-in page, which takes a while too, has tests of its own. */
 export async function signedIn(
-  server: TestServer,
-  tenant: TestTenant,
+  server: Pick<TestServer, "deps" | "url">,
+  tenant: Pick<TestTenant, "id" | "slug">,
   { role = "member", name = "Ana Pop" }: { role?: "admin" | "member"; name?: string } = {},
 ): Promise<Member> {
   const email = `user-${++users}@example.com`;

@@ -2,6 +2,7 @@ import type { Faults } from "../../../wms-simulator/faults.ts";
 import { request, type Answer } from "../../harness.ts";
 import { poll, start } from "../../program.ts";
 import { administer } from "../instance-calls.ts";
+import { bringBack, connectWhereOpen, meddle } from "./people.ts";
 import { setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
@@ -35,7 +36,7 @@ const WELL: Faults = { duplicates: 1 };
 
 const HOUR_SECONDS = 3_600;
 const POSTERS = 8;
-const MOST_REDRIVES = 5;
+const MOST_REDRIVES = 12;
 const KILLS_TOLD = 20;
 const UNDER_WAY = ["queued", "sending", "unknown"];
 /** Longer than a lease, and than a closed lane. */
@@ -64,12 +65,16 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
       chaos.say(String(error));
       posting.abort(error);
     });
-    const killed = await killAll(stage, chaos, gate, posting.signal);
+    const resting = new AbortController();
+    const meddled = meddle(stage, resting.signal);
+    const killed = await killAll(stage, chaos, gate, posting.signal).finally(() => resting.abort());
     await posted;
+    chaos.say(`people: ${JSON.stringify(await meddled)}`);
     const { struck } = (await administer(stage.simulator, "PUT", "/faults", WELL)) as { struck: object };
     chaos.say(`killed ${JSON.stringify(killed)}, struck ${JSON.stringify(struck)}`);
+    await bringBack(stage);
     await untilAtRest(stage, chaos, deadline);
-    return await judge(stage, numbers);
+    return await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
   } finally {
     await stage.simulator.close();
   }
@@ -96,7 +101,9 @@ async function postInvoice(stage: Stage, { id, token, sendsAutomatically }: Send
   const invoice = { number, total: "12.50", currency: "RON", issued_on: "2026-11-20" };
   // 409: it was created, and the answer was lost.
   const { body } = await insist(stage, token, `/api/v1/companies/${id}/invoices`, [201, 409], invoice);
-  if (!sendsAutomatically) await insist(stage, token, `/api/v1/invoices/${body.data.id}/wms-order`, [200, 202]);
+  // 422: somebody has removed the connection.
+  const sent = [200, 202, 422];
+  if (!sendsAutomatically) await insist(stage, token, `/api/v1/invoices/${body.data.id}/wms-order`, sent);
 }
 
 /** Asks until there is an answer of one of these statuses. */
@@ -207,7 +214,7 @@ async function untilOver(stage: Stage, attempts: Attempt[]): Promise<void> {
   );
 }
 
-/** Until no invoice is on its way; what was given up is queued again. */
+/** Until no invoice is on its way; what was given up, or never sent, is queued again, with its company connected where its order may be. */
 async function untilAtRest(stage: Stage, chaos: Chaos, deadline: number): Promise<void> {
   for (let redrives = 0; ; redrives++) {
     const seconds = (deadline - performance.now()) / 1000;
@@ -219,12 +226,16 @@ async function untilAtRest(stage: Stage, chaos: Chaos, deadline: number): Promis
       },
       seconds,
     );
-    const failed = await count(stage, ["failed"]);
-    if (failed === 0 || redrives === MOST_REDRIVES) return;
-    chaos.say(`${failed} were given up, and are queued again`);
+    const left = await count(stage, ["failed", "not_sent"]);
+    if (left === 0 || redrives === MOST_REDRIVES) return;
+    chaos.say(`${left} were given up or never sent, and are queued again`);
+    await connectWhereOpen(stage);
     for (const slug of stage.slugs) {
-      const { code, stderr } = await start(["wms", "redrive", "--tenant", slug], stage.environment).finished();
-      if (code !== 0) throw new Error(stderr);
+      for (const command of [["push", "--all"], ["redrive"]]) {
+        const args = ["wms", ...command, "--tenant", slug];
+        const { code, stderr } = await start(args, stage.environment).finished();
+        if (code !== 0) throw new Error(stderr);
+      }
     }
   }
 }

@@ -6,7 +6,9 @@ import { createLogger } from "../../../src/platform/logger.ts";
 import { insertTenant } from "../../../src/tenants/tenant-queries.ts";
 import { saveConnection } from "../../../src/wms/connection/connection-queries.ts";
 import { startSimulator, type Simulator } from "../../../wms-simulator/simulator.ts";
+import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { request } from "../../harness.ts";
+import { signedIn } from "../../web/visitor.ts";
 import { serve, start, type Program, type Server } from "../../program.ts";
 import { createPart, untilReady, type Part } from "./part.ts";
 
@@ -24,7 +26,20 @@ export type Ground = {
 export type Size = { invoices: number; companies: number; instances: number; tenants: number; kills: number };
 
 /** A company that is connected with an instance; every other one sends by itself. */
-export type Sender = { id: number; token: string; sendsAutomatically: boolean };
+export type Sender = { id: number; tenantId: TenantId; token: string; instance: string; sendsAutomatically: boolean };
+
+/** An admin of a tenant, with a file of invoices. */
+export type Person = {
+  tenantId: TenantId;
+  token: string;
+  /** Of a session. */
+  cookie: string;
+  senders: Sender[];
+  csv: string;
+  numbers: string[];
+  /** The paths of the imports of the file that were not undone. */
+  imports: string[];
+};
 
 export type Stage = Omit<Ground, "leaseMs"> & {
   simulator: Simulator;
@@ -32,6 +47,8 @@ export type Stage = Omit<Ground, "leaseMs"> & {
   workers: [Part, Part];
   slugs: string[];
   senders: Sender[];
+  people: Person[];
+  instances: string[];
 };
 
 /** The look-ups' lag, and what comes late, have to be over within LIAISON_WMS_SETTLE, as docs/wms.md asks. */
@@ -46,6 +63,8 @@ const SETTINGS = {
   LIAISON_RATE_LIMIT: "0",
 };
 const SIMULATED = { seed: "chaos", slowMs: 1_300, lagMs: 500, progressMs: 3_000 };
+/** There is an invoice of a file for so many that are posted. */
+const IMPORTED_OF = 10;
 const WORKER = fileURLToPath(new URL("worker-program.ts", import.meta.url));
 
 /** A simulator, a server without a worker, two workers, and companies that send. */
@@ -70,7 +89,11 @@ export async function setStage({ leaseMs, ...ground }: Ground, size: Size): Prom
 }
 
 /** Tenants, and companies of theirs, connected with instances by turns. */
-async function settle(deps: OpenDeps, url: string, size: Size): Promise<Pick<Stage, "slugs" | "senders">> {
+async function settle(
+  deps: OpenDeps,
+  url: string,
+  size: Size,
+): Promise<Pick<Stage, "slugs" | "senders" | "people" | "instances">> {
   const tenants = await Promise.all(
     Array.from({ length: size.tenants }, async (_, index) => {
       const slug = `chaos-${index}`;
@@ -83,9 +106,11 @@ async function settle(deps: OpenDeps, url: string, size: Size): Promise<Pick<Sta
         allowIp: [],
         rate: null,
       });
-      return { ...tenant, token };
+      const browser = await signedIn({ deps, url }, tenant, { role: "admin" });
+      return { ...tenant, token, cookie: browser.cookies.get("liaison") ?? "" };
     }),
   );
+  const instances = Array.from({ length: size.instances }, (_, index) => `w${index}`);
   const senders = Array.from({ length: size.companies }, async (_, index): Promise<Sender> => {
     const tenant = tenants[index % tenants.length];
     if (tenant === undefined) throw new Error("there are no tenants");
@@ -94,14 +119,26 @@ async function settle(deps: OpenDeps, url: string, size: Size): Promise<Pick<Sta
     const { body } = await request(url, "POST", "/api/v1/companies", company, { token });
     const round = Math.floor(index / tenants.length);
     const sendsAutomatically = (index + round) % 2 === 0;
+    const instance = String(instances[round % size.instances]);
     await saveConnection(id, deps.database, String(body.data.id), {
       // Each tenant has companies at every instance, where there are enough.
-      subdomain: `w${round % size.instances}`,
+      subdomain: instance,
       key: deps.keyring.encrypt(id, "companies.wms_api_key", "key-of-warehouse"),
       sendsAutomatically,
       by: "system",
     });
-    return { id: body.data.id, token, sendsAutomatically };
+    return { id: body.data.id, tenantId: id, token, instance, sendsAutomatically };
   });
-  return { slugs: tenants.map(({ slug }) => slug), senders: await Promise.all(senders) };
+  const all = await Promise.all(senders);
+  const people = tenants.map(({ id, slug, token, cookie }) => {
+    const own = all.filter(({ tenantId }) => tenantId === id);
+    const numbers = Array.from(
+      { length: Math.ceil(size.invoices / IMPORTED_OF / size.tenants) },
+      (_, index) => `IMP-${slug}-${index}`,
+    );
+    const rows = numbers.map((number, index) => `${own[index % own.length]?.id},${number},12.50`);
+    const csv = ["company_id,number,total", ...rows].join("\n");
+    return { tenantId: id, token, cookie, senders: own, csv, numbers, imports: [] };
+  });
+  return { slugs: tenants.map(({ slug }) => slug), senders: all, people, instances };
 }

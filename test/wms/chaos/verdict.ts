@@ -7,7 +7,7 @@ export type Verdict = {
   dup: number;
   /** Invoices of which the warehouses have no order. */
   lost: number;
-  /** Invoices whose link is not their order, and orders of no invoice. */
+  /** Invoices whose link is not their order, or whose order is not as they are, and orders of no invoice. */
   mismatched: number;
   /** Invoices that are not `sent`. */
   unknown: number;
@@ -22,14 +22,14 @@ export async function judge({ simulator, sql }: Stage, numbers: readonly string[
   };
   const orders = new Map<string, string[]>();
   for (const [instance, { orders: ofInstance }] of Object.entries(instances)) {
-    for (const { external_source: source, external_order_id: id, order_id, order_number } of ofInstance) {
-      const link = `${instance}.localhost ${order_id} ${order_number}`;
+    for (const { external_source: source, external_order_id: id, order_id, order_number, sent } of ofInstance) {
+      const link = `${instance}.localhost ${order_id} ${order_number} ${String(sent.invoice_reference)} ${String(sent.total)}`;
       orders.set(`${source} ${id}`, [...(orders.get(`${source} ${id}`) ?? []), link]);
     }
   }
   const invoices = await sql(
     `select i.number, i.wms_state as state, 'liaison/' || t.slug || ' ' || i.id as pair,
-      concat_ws(' ', i.wms_instance, i.wms_order_id, i.wms_order_number) as link
+      concat_ws(' ', i.wms_instance, i.wms_order_id, i.wms_order_number, i.number, i.total) as link
     from invoices i join tenants t on t.id = i.tenant_id`,
   );
   const verdict: Verdict = { dup: 0, lost: 0, mismatched: 0, unknown: 0 };
