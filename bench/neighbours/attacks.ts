@@ -120,6 +120,11 @@ export const attacks: readonly Attack[] = [
   // Ordinary requests, a minute's worth at once.
   by("large", "look-ups, 6,000 at once", (rows, n) => get(`/${anyCompany(rows, n)}`), MINUTE),
   by("large", "look-ups, pipelined", (rows, n) => get(`/${anyCompany(rows, n)}`), PIPELINED),
+  by("large", "lists, 1,000 connections", () => get("?per_page=200"), { connections: 1_000, ...MINUTE }),
+  by("large", "look-ups, 1,000 connections", (rows, n) => get(`/${anyCompany(rows, n)}`), {
+    connections: 1_000,
+    ...MINUTE,
+  }),
   by("large", "lists, pipelined", () => get("?per_page=200"), PIPELINED),
   by("fat", "fat lists, pipelined and never read", () => get("?per_page=200"), {
     ...PIPELINED,
