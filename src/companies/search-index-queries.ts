@@ -8,26 +8,14 @@ const MERGE_AFTER = 6_000;
 /** A company has so many characters to be found by, where nothing else is known. */
 const USUAL = 40;
 
-/** Since the last merge that was begun: how many characters were written through a database. */
-type State = { written: number; isMerging: boolean };
-const states = new WeakMap<Database, State>();
-
 const mergeStatement: Statement = { name: "merge_company_search", text: "select merge_company_search()" };
 
 /**
  * Notes that a company was written, with these values. Its entries for the trigram index wait in a list until somebody merges them: beside
  * the writes, from here, or else at the cost of a write (migrations/0007).
  */
-export function noteWritten({ unattended: database }: Database, values: Values): void {
-  const state = states.get(database) ?? { written: 0, isMerging: false };
-  states.set(database, state);
-  state.written += Math.max(USUAL, charactersOf(values));
-  if (state.written < MERGE_AFTER || state.isMerging) return;
-  state.written = 0;
-  state.isMerging = true;
-  void mergeSearchIndex(database).finally(() => {
-    state.isMerging = false;
-  });
+export function noteWritten({ tally, unattended }: Database, values: Values): void {
+  tally("merge_company_search", Math.max(USUAL, charactersOf(values)), MERGE_AFTER, () => mergeSearchIndex(unattended));
 }
 
 /**

@@ -10,6 +10,7 @@ import { createOnLanes, unlessItWaits } from "./on-lanes.ts";
 import { requestSettings } from "./request-settings.ts";
 import { reading, retrying } from "./retries.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
+import { createTally, type Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
 import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runTransaction, PATIENTLY } from "./transaction.ts";
 
@@ -49,6 +50,7 @@ export type Database = {
   forCaller(caller: Caller): Database;
   /** The same for what goes on whoever hangs up. */
   readonly unattended: Database;
+  tally: Tally;
   /** Lets what is in flight finish, for a second; then it fails. */
   close(): Promise<void>;
 };
@@ -96,6 +98,8 @@ export function openDatabase({
   const sharedReads = createOnLanes(READS, reads, searching, aside);
   const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
 
+  const tally = createTally();
+
   /** The rows, when it is the tenant's turn to make something of them. */
   async function inTurn(tenant: TenantId, asked: Promise<Row[][]>, caller: Caller): Promise<Row[][]> {
     const answers = await asked;
@@ -141,6 +145,7 @@ export function openDatabase({
         runTransaction(client, "begin", calls),
       );
     },
+    tally,
     forCaller: of,
     get unattended() {
       return unattended;

@@ -18,7 +18,7 @@ export type Share = {
 /** Everything that there are places at. docs/sharing.md says what each is, and is held to these numbers by a test. */
 export const SHARES = {
   requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000 },
-  quickReads: { all: 8, each: 4, alone: 8, waitMs: 10_000 },
+  quickReads: { all: 8, each: 4, waitMs: 10_000 },
   writes: { all: 16, each: 8, alone: 16, waitMs: 10_000 },
   // A search keeps a processor busy. One connection is kept for whoever comes while a tenant that is alone holds the others.
   longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, rest: 0.5, waitMs: 10_000 },

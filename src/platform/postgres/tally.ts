@@ -1,0 +1,23 @@
+import { BoundedMap } from "../bounded-map.ts";
+
+/** A name that is forgotten begins anew. */
+const MOST_NAMES = 10_000;
+
+/**
+ * Counts what was done; each time that it reaches `enough`, something is done beside everything else, one of a name at a time.
+ * @param work never fails
+ */
+export type Tally = (name: string, amount: number, enough: number, work: () => Promise<void>) => void;
+
+export function createTally(): Tally {
+  const tallies = new BoundedMap<{ amount: number; isAtWork: boolean }>(MOST_NAMES);
+  return (name, amount, enough, work) => {
+    const tally = tallies.get(name) ?? { amount: 0, isAtWork: false };
+    tallies.set(name, tally);
+    tally.amount += amount;
+    if (tally.amount < enough || tally.isAtWork) return;
+    tally.amount = 0;
+    tally.isAtWork = true;
+    void work().finally(() => (tally.isAtWork = false));
+  };
+}
