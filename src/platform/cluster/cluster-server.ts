@@ -8,6 +8,7 @@ import { ClusterError } from "./cluster-error.ts";
 import { CLUSTER_USER, postgresEnvironment, type ClusterFiles } from "./cluster-files.ts";
 import { isLocked, tryToLock } from "./directory-lock.ts";
 import { giveTo } from "../ownership.ts";
+import { lastComplaint } from "./last-complaint.ts";
 import { disownLockFiles, hasServer } from "./lock-files.ts";
 
 /** The way to the cluster's server: `host` is the directory of its socket. */
@@ -32,6 +33,8 @@ const MAX_SOCKET_DIRECTORY = 103 - `/${SOCKET_NAME}`.length;
 
 /** A server that is not ours was first, or its orphaned backend still writes: nothing that time does not solve. */
 const PASSING = /lock file|shared memory block|could not bind|in use/;
+/** Trying again would only fill what is left of the disk with complaints. */
+const LASTING = /No space left on device|Disk quota exceeded|Read-only file system/;
 
 export type StartOptions = {
   /** PostgreSQL's settings beside our own. */
@@ -59,7 +62,7 @@ export async function ensureRunning(
     if (server !== null) {
       if (await comesUp(server, address, signal)) return address;
       refusal = `The embedded PostgreSQL in ${directory} did not start: ${server.whyItEnded()}`;
-      if (!PASSING.test(refusal)) break;
+      if (!PASSING.test(refusal) || LASTING.test(refusal)) break;
     }
     if (now() - heard > patience) break;
     await sleep(POLL_MS + Math.random() * MAX_STEP_ASIDE_MS);
@@ -160,13 +163,6 @@ function spawnServer(
   child.on("error", (error) => (failure = error));
   child.unref();
   return { child, whyItEnded: () => failure?.message ?? lastComplaint(logFile, size) };
-}
-
-/** The last complaint in the log after an offset, without time and process. */
-function lastComplaint(logFile: string, offset: number): string {
-  const lines = fs.readFileSync(logFile).subarray(offset).toString().trim().split("\n");
-  const line = lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? lines.at(-1);
-  return line?.replace(/^.*?(?:FATAL|PANIC|ERROR): +/, "") || `see ${logFile}`;
 }
 
 /**
