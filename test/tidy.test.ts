@@ -329,6 +329,8 @@ const WITHOUT_TENANT = new Set([
   "src/operators/operator-queries.ts findOperatorByEmail",
   "src/operators/operator-queries.ts replaceOperatorHash",
   "src/operators/operator-queries.ts setOperatorPassword",
+  "src/operators/operator-queries.ts listOperators",
+  "src/operators/operator-queries.ts deleteOperator",
   "src/operators/operator-session-queries.ts idOfToken",
   "src/operators/operator-session-queries.ts findLiveOperatorSession",
   "src/operators/operator-session-queries.ts touchOperatorSession",

@@ -1,5 +1,11 @@
 import type { Command } from "commander";
-import { findOperatorByEmail, insertOperator, setOperatorPassword } from "../operators/operator-queries.ts";
+import {
+  deleteOperator,
+  findOperatorByEmail,
+  insertOperator,
+  listOperators,
+  setOperatorPassword,
+} from "../operators/operator-queries.ts";
 import { operatorFields } from "../operators/operator.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
@@ -7,12 +13,15 @@ import { hashPassword } from "../users/password-hash.ts";
 import { checkedValues } from "./arguments.ts";
 import { ABOUT_PASSWORD, readPassword } from "./password.ts";
 import { runs, type Work } from "./run-command.ts";
+import { table } from "./table.ts";
 
-/** `operator create`, `operator set-password` (docs/operations.md 3.2). */
+/** `operator create`, `operator set-password`, `operator list`, `operator remove` (docs/operations.md 3.2). */
 export function registerOperator(program: Command): void {
   const operator = program
     .command("operator")
-    .description("Create the operators of this installation, and let those in who forgot their password.");
+    .description(
+      "Create the operators of this installation, list and remove them, and let those in who forgot their password.",
+    );
   const create = operator
     .command("create")
     .description(`Create an operator, who belongs to no tenant. ${ABOUT_PASSWORD}`)
@@ -24,6 +33,12 @@ export function registerOperator(program: Command): void {
     .description(`Give an operator another password, and end all sessions of the operator. ${ABOUT_PASSWORD}`)
     .requiredOption("--email <address>", "the operator's e-mail address");
   runs(set, setPassword);
+  runs(operator.command("list").description("List the operators, by their e-mail addresses."), list);
+  const remove = operator
+    .command("remove")
+    .description("Remove an operator, and end all sessions of the operator at once.")
+    .requiredOption("--email <address>", "the operator's e-mail address");
+  runs(remove, removeOperator);
 }
 
 const createOperator: Work = async ({ database }, { options }) => {
@@ -50,4 +65,23 @@ const setPassword: Work = async ({ database }, { options }) => {
   return isGenerated
     ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }
     : { json, text };
+};
+
+const list: Work = async ({ database }) => {
+  const operators = await listOperators(database);
+  const rows = operators.map(({ email, name }) => [email, name]);
+  return {
+    json: operators.map((operator) => ({ ...operator, id: Number(operator.id) })),
+    text: operators.length === 0 ? "There is no operator yet." : table(["EMAIL", "NAME"], rows),
+  };
+};
+
+const removeOperator: Work = async ({ database }, { options }) => {
+  const email = trim(String(options.email));
+  const id = await deleteOperator(database, email);
+  if (id === null) throw new Refusal(`There is no operator with the e-mail address ${email}.`);
+  return {
+    json: { id: Number(id), removed: true },
+    text: `The operator ${email} is removed, and the operator's sessions have ended.`,
+  };
 };

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 
 /** One of the installation's own people. */
 export type Operator = { id: string; email: string; name: string };
@@ -19,9 +19,7 @@ export async function insertOperator(
 ): Promise<Operator | null> {
   const [rows] = await database.owner([{ statement: insertStatement, parameters: [email, name, passwordHash] }]);
   const [row] = rows ?? [];
-  if (row === undefined) return null;
-  const created = operator.read(row);
-  return { id: String(created.id), email: String(created.email), name: String(created.name) };
+  return row === undefined ? null : operatorIn(row);
 }
 
 const byEmailStatement: Statement = {
@@ -69,4 +67,31 @@ export async function replaceOperatorHash(
   after: string,
 ): Promise<void> {
   await database.owner([{ statement: rehashStatement, parameters: [id, before, after] }]);
+}
+
+const listStatement: Statement = {
+  name: "list_operators",
+  text: `select ${operator.sql} from operators order by lower(email)`,
+};
+
+export async function listOperators(database: Database): Promise<Operator[]> {
+  const [rows] = await database.owner([{ statement: listStatement, parameters: [] }]);
+  return (rows ?? []).map(operatorIn);
+}
+
+const deleteStatement: Statement = {
+  name: "delete_operator",
+  text: "delete from operators where lower(email) = lower($1) returning id",
+};
+
+/** Removes an operator, and with it its sessions. The id of the one who was removed; null where there is none. */
+export async function deleteOperator(database: Database, email: string): Promise<string | null> {
+  const [rows] = await database.owner([{ statement: deleteStatement, parameters: [email] }]);
+  const [[id = null] = []] = rows ?? [];
+  return id;
+}
+
+function operatorIn(row: Row): Operator {
+  const { id, email, name } = operator.read(row);
+  return { id: String(id), email: String(email), name: String(name) };
 }

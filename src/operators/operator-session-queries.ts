@@ -62,7 +62,9 @@ export async function touchOperatorSession(database: Database, id: string, time:
 const insertStatement: Statement = {
   name: "insert_operator_session",
   text: `insert into operator_sessions (operator_id, token_hash, address, user_agent, created_at, last_seen_at)
-  values ($1, $2, $3, $4, to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000))`,
+  select id, $2, $3, $4, to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000)
+  from operators where id = $1 and password_hash = $6 for share
+  returning id`,
 };
 
 const deleteDeadStatement: Statement = {
@@ -71,17 +73,21 @@ const deleteDeadStatement: Statement = {
     or last_seen_at <= to_timestamp($2::double precision / 1000)`,
 };
 
-/** Adds a session, and removes those that are over. */
+/**
+ * Adds a session, and removes those that are over. False where the operator was removed, or has another password, since the
+ * one of this hash was found right.
+ */
 export async function insertOperatorSession(
   database: Database,
-  operatorId: string,
+  { id: operatorId, passwordHash }: { id: string; passwordHash: string },
   { hash, address, userAgent, time }: { hash: Buffer; address: string; userAgent: string; time: number },
   alive: { createdAfter: number; seenAfter: number },
-): Promise<void> {
-  await database.owner([
-    { statement: insertStatement, parameters: [operatorId, hash, address, userAgent, time] },
+): Promise<boolean> {
+  const [rows] = await database.owner([
+    { statement: insertStatement, parameters: [operatorId, hash, address, userAgent, time, passwordHash] },
     { statement: deleteDeadStatement, parameters: [alive.createdAfter, alive.seenAfter] },
   ]);
+  return rows?.length === 1;
 }
 
 const deleteStatement: Statement = {

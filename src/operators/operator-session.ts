@@ -52,13 +52,15 @@ export async function signInOperator(
     const operator = isStorable(address) ? await findOperatorByEmail(database, address) : null;
     const isRight = await verifyPassword(password, operator?.passwordHash ?? null);
     if (!isRight || operator === null) return null;
-    if (isOutdated(operator.passwordHash)) {
-      await replaceOperatorHash(database, operator.id, operator.passwordHash, await hashPassword(password));
+    let { passwordHash } = operator;
+    if (isOutdated(passwordHash)) {
+      passwordHash = await hashPassword(password);
+      await replaceOperatorHash(database, operator.id, operator.passwordHash, passwordHash);
     }
     const token = generateToken();
     const time = now();
     const from = storable({ hash: hashToken(token), address: network, userAgent, time });
-    await insertOperatorSession(database, operator.id, from, aliveAt(time));
+    if (!(await insertOperatorSession(database, { id: operator.id, passwordHash }, from, aliveAt(time)))) return null;
     return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
   });
 }

@@ -211,6 +211,12 @@ test("an operator is created, of no tenant", async () => {
     refused([...create, "nobody"], /The email field must be a valid email address/),
     refused([...create, "ops3@example.com"], /at least 12 characters/, { input: "violet-harb\n" }),
   ]);
+  const emails = async () => (await json(["operator", "list"])).map((one: { email: string }) => one.email);
+  assert.ok((await emails()).includes("ops@example.com"));
+  const remove = ["operator", "remove", "--email", "OPS@example.com"];
+  assert.deepEqual(await json(remove), { id: operator.id, removed: true });
+  assert.equal((await emails()).includes("ops@example.com"), false);
+  await refused(remove, /There is no operator with the e-mail address OPS@example\.com/);
 });
 
 test("a key is created, listed without its secret, and revoked", async () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
-import { insertOperator } from "../../src/operators/operator-queries.ts";
+import { deleteOperator, insertOperator, setOperatorPassword } from "../../src/operators/operator-queries.ts";
+import { insertOperatorSession } from "../../src/operators/operator-session-queries.ts";
 import {
   endOperatorSession,
   findOperatorSession,
@@ -59,6 +60,22 @@ test("an operator's session lives as long as a user's", async () => {
   assert.equal((await server.sql("select id from operator_sessions")).length, 1);
   later(12 * HOUR + MINUTE);
   assert.equal(await findOperatorSession(database, left), null);
+});
+
+test("an operator who is removed, or has another password, while a sign-in is under way gets no session", async () => {
+  const leaver = { email: "leaver@example.com", name: "Leaver" };
+  const passwordHash = await hashPassword(password);
+  const made = await insertOperator(database, { ...leaver, passwordHash });
+  assert.ok(made !== null);
+  const session = { hash: Buffer.alloc(32, 1), address: "", userAgent: "", time: Date.now() };
+  const alive = { createdAfter: 0, seenAfter: 0 };
+  const begins = async () => await insertOperatorSession(database, { id: made.id, passwordHash }, session, alive);
+  assert.equal(await begins(), true);
+  await setOperatorPassword(database, made.id, await hashPassword("Violet-harbour-92"));
+  assert.equal(await begins(), false);
+  assert.equal(await deleteOperator(database, "LEAVER@example.com"), made.id);
+  assert.equal(await begins(), false);
+  assert.equal(await deleteOperator(database, leaver.email), null);
 });
 
 test("guesses at operators are slowed down as at users, and their browser is not", async () => {
