@@ -1,12 +1,12 @@
 import cluster from "node:cluster";
-import { once } from "node:events";
-import net from "node:net";
+import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
 import { RateLimiter, type RateLimiters } from "../platform/http/rate-limit.ts";
 import type { RateCount } from "../platform/http/rate-news.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 import { serveRequests } from "./serve-requests.ts";
+import { takeConnections } from "./take-connections.ts";
 
 /**
  * One of the processes that serve on one port (docs/decisions/0026-processes.md). The first of them brings the database
@@ -19,17 +19,20 @@ export async function serveAmongOthers(
   remarkOn: (deps: OpenDeps) => void,
 ): Promise<void> {
   const isFirst = cluster.worker?.id === 1;
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
   const serving = {
-    config: { ...config, port, demo: config.demo && isFirst },
+    config: { ...config, demo: config.demo && isFirst },
     processes,
     limiters: limitersOfAll(),
+    listen: async (server: FastifyInstance) => {
+      await server.ready();
+      return takeConnections(server.server);
+    },
     stop: AbortSignal.any([stop, parentGone()]),
   };
   try {
     await serveRequests(serving, (url, deps) => {
       if (isFirst) remarkOn(deps);
-      tell({ serves: { url, port } });
+      tell({ serves: { url } });
     });
   } finally {
     // A process with a parent lives until it lets go of it.
@@ -37,25 +40,14 @@ export async function serveAmongOthers(
   }
 }
 
-/**
- * A port that nobody listens on. The parent's one listening socket belongs to the number that it is asked for, and 0 would
- * be another port whenever the processes have all gone at once.
- */
-async function freePort(host: string): Promise<number> {
-  const server = net.createServer().listen({ host, port: 0, exclusive: true });
-  await once(server, "listening");
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 /** The limits of all processes: what is counted here goes to the parent, and the totals of all come back. */
 function limitersOfAll(): RateLimiters {
   const telling = (limiter: keyof RateLimiters) =>
     new RateLimiter((counts: RateCount[]) => tell({ counted: { limiter, counts } }));
   const limiters = { keys: telling("keys"), failures: telling("failures") };
-  process.on("message", ({ limiter, totals }: ToProcess) => limiters[limiter].hear(totals));
+  process.on("message", (message: ToProcess) => {
+    if ("totals" in message) limiters[message.limiter].hear(message.totals);
+  });
   return limiters;
 }
 

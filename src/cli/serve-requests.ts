@@ -11,6 +11,7 @@ import type { RateLimiters } from "../platform/http/rate-limit.ts";
 import { createLogger } from "../platform/logger.ts";
 import { kinds } from "../worker.ts";
 import { followChanges } from "./follow-changes.ts";
+import type { Taking } from "./take-connections.ts";
 
 export type Serving = {
   config: Config;
@@ -18,6 +19,8 @@ export type Serving = {
   processes: number;
   limiters: RateLimiters;
   stop: AbortSignal;
+  /** Begins to serve in place of listening on the port, where that is the parent's. */
+  listen?: (server: FastifyInstance) => Promise<Taking>;
 };
 
 /** The time that requests in flight have to finish once the server is told to stop. */
@@ -26,7 +29,7 @@ const IDLE_SWEEP_MS = 100;
 
 /** Serves the API from this process, and runs jobs, until it is to stop; then finishes what is in flight and returns. */
 export async function serveRequests(
-  { config, processes, limiters, stop }: Serving,
+  { config, processes, limiters, stop, listen }: Serving,
   announce: (url: string, deps: OpenDeps) => void,
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
@@ -39,6 +42,7 @@ export async function serveRequests(
   try {
     const { server, authenticator } = buildApp(deps, limiters);
     let worker: Worker | null = null;
+    let taking: Taking | undefined;
     const listener = await followChanges(deps, {
       [ACCESS_CHANGED]: () => authenticator.forget(),
       [JOBS_WAIT]: () => worker?.wake(),
@@ -46,7 +50,8 @@ export async function serveRequests(
     try {
       const demo = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
       try {
-        await listenQuietly(server, config);
+        if (listen === undefined) await listenQuietly(server, config);
+        else taking = await listen(server);
       } finally {
         // Even if the port was taken: the demo is not created twice.
         if (demo !== null) announceDemo(demo, urlOf(server, config));
@@ -55,7 +60,7 @@ export async function serveRequests(
       announce(urlOf(server, config), deps);
       if (!stop.aborted) await stopped;
     } finally {
-      await Promise.all([closeGracefully(server), worker?.ended]);
+      await Promise.all([closeGracefully(server, taking), worker?.ended]);
       await listener.close();
     }
   } finally {
@@ -87,11 +92,12 @@ function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): stri
 }
 
 /** Stops accepting, lets requests finish, and cuts what has not (half-sent requests too) when the time is up. */
-async function closeGracefully(server: FastifyInstance): Promise<void> {
+async function closeGracefully(server: FastifyInstance, taking?: Taking): Promise<void> {
   // A connection whose request ends after the close began would stay open as idle.
   const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
   const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);
   await server.close();
+  await taking?.ended();
   clearInterval(sweep);
   clearTimeout(cut);
 }

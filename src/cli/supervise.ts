@@ -5,8 +5,8 @@ import { now } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { exchangeCounts } from "./count-exchange.ts";
-import { closeUntaken } from "./handed-connections.ts";
 import type { ToParent } from "./process-messages.ts";
+import { openParentsPort, type ParentsPort } from "./parents-port.ts";
 
 /** A process that ended is replaced after this; one that did not last, after twice as long as the one before it. */
 const SHORTEST_PAUSE_MS = 100;
@@ -20,22 +20,24 @@ const LASTED_MS = 30_000;
  */
 export async function supervise(
   processes: number,
-  { logLevel }: Config,
+  { host, port, logLevel }: Config,
   stop: AbortSignal,
   announce: (url: string) => void,
 ): Promise<void> {
-  // Left to the kernel, one process gets two thirds of the connections, or all.
-  cluster.schedulingPolicy = cluster.SCHED_RR;
+  const shared = await openParentsPort({ host, port });
   exchangeCounts();
   stop.addEventListener("abort", () => {
+    shared.close();
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
   });
-  const first = startProcess({});
+  const start = (): Started => startProcess(shared);
+  const first = start();
   // The others would wait for its migrations; and what keeps it from starting would keep them all.
   const place = await Promise.race([first.serves, first.ended.then(() => null)]);
-  if (place === null) return failLike(await first.ended, stop);
-
-  const start = (): Started => startProcess({ PORT: String(place.port) });
+  if (place === null) {
+    shared.close();
+    return failLike(await first.ended, stop);
+  }
   const all = [first, ...Array.from({ length: processes - 1 }, start)];
   const serving = new Set<Started>();
   const options = { start, stop, logger: createLogger(logLevel) };
@@ -50,18 +52,18 @@ export async function supervise(
   );
 }
 
-type Place = { url: string; port: number };
+type Place = { url: string };
 type End = { code: number | null; signal: NodeJS.Signals | null };
 type Started = { pid: number | undefined; at: number; serves: Promise<Place>; ended: Promise<End> };
 
-/** @param environment what is different from ours */
-function startProcess(environment: Record<string, string>): Started {
+function startProcess(shared: ParentsPort): Started {
   const at = now();
-  const worker = cluster.fork(environment);
-  closeUntaken(worker);
+  const worker = cluster.fork({ PORT: String(shared.port) });
   const serves = new Promise<Place>((resolve) => {
     worker.on("message", (message: ToParent) => {
-      if ("serves" in message) resolve(message.serves);
+      if (!("serves" in message)) return;
+      shared.admit(worker.process);
+      resolve(message.serves);
     });
   });
   const ended = new Promise<End>((resolve) => {

@@ -49,6 +49,19 @@ test("a server process that is killed takes along its own connections only, and 
   );
 });
 
+test("while all server processes are gone the port stays open: whoever connects meanwhile is answered by a successor", async () => {
+  const server = await serve(installation.environment, [], TWO);
+  const connections = await openConnections(server.url, 4);
+  for (const pid of serversOf(server)) process.kill(pid, "SIGKILL");
+  await poll("the end of their connections", () => connections.every(({ isOpen }) => !isOpen()));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, async () => await (await openConnection(server.url)).get("/health/live")),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  server.process.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.complaints());
+});
+
 test("a connection that was on its way to a process when it was killed is closed, and not forgotten", async () => {
   const server = await serve(installation.environment, [], TWO);
   const [killed = 0] = serversOf(server);
