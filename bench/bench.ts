@@ -8,6 +8,7 @@ import { openPlace } from "./candidates/seeded-place.ts";
 import { authenticationShare } from "./figures/authentication-share.ts";
 import type { Figure } from "./figures/figure.ts";
 import { growthFigures } from "./figures/growth-with-size.ts";
+import { FULL_IMPORTS, importBesideOthersFigures, QUICK_IMPORTS } from "./figures/import-beside-others.ts";
 import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
 import { FULL_QUEUE, jobFigures, QUICK_QUEUE } from "./figures/job-speed.ts";
@@ -28,14 +29,15 @@ import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const isTemporary = options.quick || options.jobs;
+const isTemporary = options.quick || options.jobs || options.imports;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
 /** Where the progress goes to a file, one line in so many milliseconds will do. */
 const QUIET_MS = 10_000;
 let lastProgress = -QUIET_MS;
 try {
-  await (options.jobs ? runJobs(options) : options.neighbours ? runNeighbours(options) : run(options));
+  if (options.jobs || options.imports) await runAlone(options);
+  else await (options.neighbours ? runNeighbours(options) : run(options));
 } finally {
   if (isTemporary) fs.rmSync(dataDir, { recursive: true, force: true });
 }
@@ -104,8 +106,12 @@ async function runNeighbours(options: Options): Promise<void> {
   if (options.json) print(`\nappended to ${appendResults({ figures, neighbours: spells }, options)}`);
 }
 
-async function runJobs(options: Options): Promise<void> {
-  const figures = await jobFigures(dataDir, options.quick ? QUICK_QUEUE : FULL_QUEUE, progress);
+/** Figures that need a database of their own and nothing else. */
+async function runAlone(options: Options): Promise<void> {
+  const { quick, jobs } = options;
+  const figures = jobs
+    ? await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)
+    : await importBesideOthersFigures(dataDir, quick ? QUICK_IMPORTS : FULL_IMPORTS, progress);
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);
 }

@@ -29,6 +29,8 @@ export type Options = {
   rate: number;
   /** The queue, instead of everything else. */
   jobs: boolean;
+  /** Imports into new tenants, instead of everything else. */
+  imports: boolean;
   json: boolean;
   quick: boolean;
 };
@@ -50,6 +52,7 @@ export const USAGE = `npm run bench -- [options]
                            ${mechanisms.map(({ name }) => name).join(", ")}
   --rate N                 requests per second of an attack (default 100, which is the default rate limit)
   --jobs                   instead: the queue of jobs
+  --imports                instead: imports into new tenants, of an empty database and beside a million companies of others
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 
@@ -74,6 +77,7 @@ export function readOptions(argv: string[]): Options {
       without: { type: "string" },
       rate: { type: "string", default: "100" },
       jobs: { type: "boolean", default: false },
+      imports: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
@@ -103,6 +107,7 @@ export function readOptions(argv: string[]): Options {
     without,
     rate: positive(values.rate),
     jobs: values.jobs,
+    imports: values.imports,
     json: values.json,
     quick,
   };

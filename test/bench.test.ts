@@ -66,6 +66,15 @@ test("the benchmark's queue runs: jobs are enqueued, claimed and done", async ()
   }
 });
 
+test("the benchmark's imports run: into an empty database, and beside another tenant's companies", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [BENCH, "--imports", "--quick"], {
+    cwd: ROOT,
+    timeout: 120_000,
+  });
+  assert.match(stdout, /^import of 600 companies: rows per second +[\d,.]*[1-9]/m);
+  assert.match(stdout, /^the same beside 1,000 of others \/ that +[\d.]*[1-9]/m);
+});
+
 /** The deep pages need tenants that are larger than this one. */
 const SCENARIOS = [
   "show",
