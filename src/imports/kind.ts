@@ -10,7 +10,7 @@ import type { ImportRow } from "./reading/rows.ts";
 /** Something that is imported and exported (docs/operations.md 4). */
 export type Kind = {
   bulk: BulkRows;
-  /** Writes a batch's rows, which mean different ones, within a transaction. */
+  /** Writes a batch's rows within a transaction, those that mean the same one in their order. */
   write: (run: Run, target: ImportTarget, rows: ImportRow[]) => Promise<BatchOutcome>;
   /** Writes these columns of rows as they were before (Bulk's `update`). */
   restore: (columns: readonly string[]) => Statement;

@@ -144,6 +144,24 @@ test("a tax id that comes twice is created by its first row and updated by its s
   assert.deepEqual(names, ["C Ro1", "D RO2"]);
 });
 
+test("rows of one tax id share transactions, each finding what the one before wrote", async () => {
+  const tenant = await server.createTenant();
+  const rows = Array.from({ length: 1_200 }, (_, at) => `Company ${at >> 1},${at % 3 === 0 ? "ro1" : "RO1"}`);
+  const csv = ["name,tax_id", ...rows, ",RO1", "Last,RO1"].join("\n");
+  const { created, updated, rejected } = await server.importText(tenant, "companies", csv);
+  assert.deepEqual([created, updated], [1, 1_200]);
+  assert.deepEqual(rejected, [{ line: 1_202, errors: { name: ["The name field is required."] } }]);
+  assert.deepEqual(
+    (await companies(tenant)).map(({ name }) => name),
+    ["Last"],
+  );
+  const [written] = await server.sql(
+    "select count(*)::int as changes, count(distinct xmin::text)::int as transactions from changes where tenant_id = $1",
+    [tenant.id],
+  );
+  assert.deepEqual(written, { changes: 1_001, transactions: 41 });
+});
+
 test("a deleted company's tax id is free, and another tenant's is another's", async () => {
   const tenant = await server.createTenant();
   const other = await server.createTenant();

@@ -354,6 +354,24 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   assert.deepEqual(counts(await undone(member, path)), { Deleted: 2_400, "As before": 0, "Left as they are": 0 });
 });
 
+test("many rows of one fiscal id are counted as they will be, and taken back as one", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "T1", phone: "+40 1" });
+  const before = await companies(tenant);
+  const rows = Array.from({ length: 1_100 }, (_, at) => `Company ${at},T${at % 2},+40 ${at}`);
+  const path = await upload(member, "companies", ["name,tax_id,phone", ...rows].join("\n"));
+  const said = { Created: 1, Changed: 1_099, "As they were": 0, Refused: 0 };
+  assert.deepEqual(counts(await settled(member, path)), said);
+  assert.deepEqual(counts(await started(member, path)), said);
+  assert.deepEqual((await companies(tenant)).map(({ name }: { name: string }) => name).toSorted(), [
+    "Company 1098",
+    "Company 1099",
+  ]);
+  assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, "As before": 1, "Left as they are": 0 });
+  const [old] = await companies(tenant);
+  assert.deepEqual({ ...old, updated_at: null }, { ...before[0], updated_at: null });
+});
+
 test("two imports of the same rows that are begun at once make each row once", async () => {
   const { tenant, member } = await person();
   const paths = [await upload(member, "companies", many(700)), await upload(member, "companies", many(700))];

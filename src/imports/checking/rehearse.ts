@@ -1,12 +1,15 @@
-import type { ImportRow } from "../reading/rows.ts";
+import { randomInt } from "node:crypto";
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
-import { batches, BATCH_ROWS, wellFormed, withoutRepeats } from "../writing/batches.ts";
+import type { ImportTarget, Kind } from "../kind.ts";
 import { readCsv } from "../reading/csv-reader.ts";
-import { turnsOf } from "../reading/reading-turns.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
-import type { BatchOutcome, ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
+import { turnsOf } from "../reading/reading-turns.ts";
+import type { ImportRow } from "../reading/rows.ts";
+import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
+import { transactionsOf } from "../writing/rounds.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
+import { groupOf, takingBack } from "./taking-back.ts";
 
 export type Rehearsal = {
   kind: Kind;
@@ -22,7 +25,7 @@ export type Rehearsal = {
   onProgress: (progress: Progress) => Promise<void>;
 };
 
-/** Rows, and bytes, that are in memory at once. */
+/** Rows, and bytes, that are expected to be gathered at once. Beyond twice as many, what was gathered is rehearsed first. */
 const ROWS_AT_ONCE = 50_000;
 const BYTES_AT_ONCE = 16 * 1024 * 1024;
 
@@ -35,120 +38,90 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
   const { kind, total, bytes } = rehearsal;
   const isNamed = kind.namedBy.length > 0;
   const parts = isNamed ? Math.max(Math.ceil(total / ROWS_AT_ONCE), Math.ceil(bytes / BYTES_AT_ONCE), 1) : 1;
-  const transact = takingBack();
+  // Another one each time: nobody can choose names that all come into one part.
+  const seed = randomInt(2 ** 32);
   for (let part = 0; part < parts; part++) {
-    await rehearsePart(deps, rehearsal, transact, { part, parts, isNamed });
+    const isOurs = (name: string) => placeOf(name, seed) % parts === part;
+    await rehearsePart(deps, rehearsal, { isFirst: part === 0, isNamed, isOurs });
   }
 }
 
-type Part = { part: number; parts: number; isNamed: boolean };
+type Part = { isFirst: boolean; isNamed: boolean; isOurs: (name: string) => boolean };
 
 async function rehearsePart(
   deps: Deps,
   { kind, actor, chunks, signal, onProgress }: Rehearsal,
-  transact: Transact,
-  { part, parts, isNamed }: Part,
+  { isFirst, isNamed, isOurs }: Part,
 ): Promise<void> {
   let header: Header | null = null;
-  const gathered = new Map<string, ImportRow[]>();
+  const transact = takingBack();
+  const gathered = gathering();
+  const targetOf = (header: Header) => ({ deps, kind, actor, header, transact, keepsStored: false });
 
   async function write(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
     signal.throwIfAborted();
-    for (const some of withoutRepeats(rows)) await writeBatch(target, some, progress);
+    for (const some of transactionsOf(rows)) await writeBatch(target, some, progress);
     await onProgress(progress);
   }
 
+  async function writeGathered(target: ImportTarget): Promise<void> {
+    const rows = gathered.take();
+    for (let at = 0; at < rows.length; at += BATCH_ROWS) {
+      await write(target, rows.slice(at, at + BATCH_ROWS), nothingYet());
+    }
+  }
+
   for await (const batch of batches(readCsv(chunks(), turnsOf(deps, actor.tenant)))) {
+    signal.throwIfAborted();
     header ??= parseHeader(kind, batch.shift());
     const progress = nothingYet();
     const rows = wellFormed({ header, kind }, batch, progress.rejected);
-    const target = { deps, kind, actor, header, transact, keepsStored: false };
     if (!isNamed) {
-      await write(target, rows, progress);
+      await write(targetOf(header), rows, progress);
       continue;
     }
     // Those without cells are the same each time.
-    if (part === 0 && progress.rejected.length > 0) await onProgress(progress);
+    if (isFirst && progress.rejected.length > 0) await onProgress(progress);
     for (const row of rows) {
       const name = groupOf(kind, row);
-      if (placeOf(name) % parts !== part) continue;
-      const group = gathered.get(name);
-      if (group === undefined) gathered.set(name, [row]);
-      else group.push(row);
+      if (isOurs(name)) gathered.add(name, row);
     }
+    if (gathered.isFull()) await writeGathered(targetOf(header));
   }
-  if (header === null) return;
-  const target = { deps, kind, actor, header, transact, keepsStored: false };
-  const rows = [...gathered.values()].flat();
-  for (let at = 0; at < rows.length; at += BATCH_ROWS) {
-    await write(target, rows.slice(at, at + BATCH_ROWS), nothingYet());
-  }
+  if (header !== null) await writeGathered(targetOf(header));
 }
 
-/** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
-function groupOf({ namedBy }: Kind, { input, line }: ImportRow): string {
-  const name = input[namedBy[0] ?? ""];
-  return typeof name === "string" ? name.normalize("NFC").toLowerCase() : `\0${line}`;
-}
-
-/** The row that one of the file means, among those of its group. */
-function nameOf({ namedBy }: Kind, { input }: ImportRow): string {
-  return JSON.stringify(namedBy.map((name) => input[name]));
-}
-
-/** A number that is the same for the same text. */
-function placeOf(text: string): number {
-  let place = 0;
-  for (let at = 0; at < text.length; at++) place = (Math.imul(place, 31) + text.charCodeAt(at)) >>> 0;
-  return place;
-}
-
-/** Carries the outcome of a transaction out of it, and has it rolled back. */
-class TakenBack extends Error {
-  readonly outcome: BatchOutcome;
-  constructor(outcome: BatchOutcome) {
-    super("the rows were only tried");
-    this.outcome = outcome;
-  }
-}
-
-/**
- * Transactions that are taken back. Rows of a group come one after the other; of the group that a transaction ended with, the
- * next one first writes again what that did. The latest row of each name is enough: each sets the same columns.
- */
-function takingBack(): Transact {
-  let last: string | null = null;
-  let earlier = new Map<string, ImportRow>();
-
-  function remember(kind: Kind, rows: ImportRow[], rejected: readonly Rejection[]): void {
-    const final = rows.at(-1);
-    if (final === undefined || kind.namedBy.length === 0) return;
-    const group = groupOf(kind, final);
-    if (group !== last) earlier = new Map();
-    last = group;
-    const refused = new Set(rejected.map(({ line }) => line));
-    for (const row of rows) {
-      if (groupOf(kind, row) !== group || refused.has(row.line)) continue;
-      const name = nameOf(kind, row);
-      earlier.delete(name);
-      earlier.set(name, row);
-    }
-  }
-
-  return async (target, rows) => {
-    const { deps, kind, actor } = target;
-    const [first] = rows;
-    const before = first !== undefined && groupOf(kind, first) === last ? [...earlier.values()] : [];
-    const outcome = await deps.database
-      .transaction(actor.tenant, async (run): Promise<BatchOutcome> => {
-        for (const part of withoutRepeats(before)) await kind.write(run, target, part);
-        throw new TakenBack(await kind.write(run, target, rows));
-      })
-      .catch((error: unknown) => {
-        if (error instanceof TakenBack) return error.outcome;
-        throw error;
-      });
-    remember(kind, rows, outcome.rejected);
-    return outcome;
+/** Rows by their groups, in the order of the file. */
+function gathering() {
+  let groups = new Map<string, ImportRow[]>();
+  let [rows, length] = [0, 0];
+  return {
+    add(name: string, row: ImportRow): void {
+      // A copy: the cells are slices of what was read with them, and would keep all of that in memory.
+      const json = JSON.stringify({ name, row });
+      const copy = JSON.parse(json) as { name: string; row: ImportRow };
+      const group = groups.get(name);
+      if (group === undefined) groups.set(copy.name, [copy.row]);
+      else group.push(copy.row);
+      rows++;
+      length += json.length;
+    },
+    isFull: () => rows >= 2 * ROWS_AT_ONCE || length >= 4 * BYTES_AT_ONCE,
+    take(): ImportRow[] {
+      const taken = [...groups.values()].flat();
+      groups = new Map();
+      [rows, length] = [0, 0];
+      return taken;
+    },
   };
+}
+
+/** A number that is the same for the same text and seed. */
+function placeOf(text: string, seed: number): number {
+  let place = seed;
+  for (let at = 0; at < text.length; at++) {
+    place = Math.imul(place ^ text.charCodeAt(at), 0x01000193);
+    place ^= place >>> 15;
+  }
+  return place >>> 0;
 }

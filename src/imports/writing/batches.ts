@@ -51,22 +51,3 @@ export function wellFormed(
     return [rowOf(header, identityField, line, cells)];
   });
 }
-
-/** Splits where an identity comes a second time: that row updates what the first one created. */
-export function withoutRepeats(rows: ImportRow[]): ImportRow[][] {
-  const parts: ImportRow[][] = [];
-  let part: ImportRow[] = [];
-  let seen = new Set<string>();
-  for (const row of rows) {
-    const identity = row.identity?.normalize("NFC").toLowerCase();
-    if (identity !== undefined && seen.has(identity)) {
-      parts.push(part);
-      part = [];
-      seen = new Set();
-    }
-    if (identity !== undefined) seen.add(identity);
-    part.push(row);
-  }
-  if (part.length > 0) parts.push(part);
-  return parts;
-}

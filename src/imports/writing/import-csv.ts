@@ -1,12 +1,13 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { analyzeGrown } from "../../platform/fields/bulk.ts";
-import { batches, wellFormed, withoutRepeats } from "./batches.ts";
+import { batches, wellFormed } from "./batches.ts";
 import { readCsv } from "../reading/csv-reader.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
 import type { ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
+import { transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
 /** `nextLine` is where to go on when the import ended before the file did. */
@@ -104,7 +105,7 @@ async function writeRows(target: ImportTarget, csvRows: CsvRow[]): Promise<Progr
   let failure: unknown = null;
   try {
     const rows = wellFormed(target, csvRows, progress.rejected);
-    for (const part of withoutRepeats(rows)) await writeBatch(target, part, progress);
+    for (const some of transactionsOf(rows)) await writeBatch(target, some, progress);
   } catch (error) {
     failure = error;
   }

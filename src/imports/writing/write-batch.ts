@@ -27,7 +27,7 @@ export const committing: Transact = async (target, rows) => {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Creates and updates in one transaction; no two rows have the same identity. A row that only the database finds wrong
+ * Creates and updates in one transaction. A row that only the database finds wrong
  * costs only itself: the batch is halved until that row stands alone.
  */
 export async function writeBatch(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {

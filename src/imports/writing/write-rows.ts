@@ -13,11 +13,16 @@ import {
   type Companies,
   type ParentDraft,
 } from "./parent-companies.ts";
+import { outcomeOf, roundsOf } from "./rounds.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
-/** Creates and updates rows of a noun. */
+/** Creates and updates rows of a noun. Rows of one identity are written one after the other, as their file has them. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
-  return async (run, target, rows) => await writeRows(run, { ...target, bulk }, rows);
+  return async (run, target, rows) => {
+    const outcomes: BatchOutcome[] = [];
+    for (const round of roundsOf(rows)) outcomes.push(await writeRows(run, { ...target, bulk }, round));
+    return outcomeOf(outcomes);
+  };
 }
 
 /** `bulk` is the kind's, whose rows these are. */

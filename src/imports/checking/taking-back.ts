@@ -1,0 +1,62 @@
+import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
+import type { ImportRow } from "../reading/rows.ts";
+
+/** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
+export function groupOf({ namedBy }: Kind, { input, line }: ImportRow): string {
+  const name = input[namedBy[0] ?? ""];
+  return typeof name === "string" ? name.normalize("NFC").toLowerCase() : `\0${line}`;
+}
+
+/** The row that one of the file means, among those of its group. */
+function nameOf({ namedBy }: Kind, { input }: ImportRow): string {
+  return JSON.stringify(namedBy.map((name) => input[name]));
+}
+
+/** Carries the outcome of a transaction out of it, and has it rolled back. */
+class TakenBack extends Error {
+  readonly outcome: BatchOutcome;
+  constructor(outcome: BatchOutcome) {
+    super("the rows were only tried");
+    this.outcome = outcome;
+  }
+}
+
+/**
+ * Transactions that are taken back. Of the groups that it goes on with, each first writes again what those before did. The latest row of each
+ * name is enough: each sets the same columns.
+ */
+export function takingBack(): Transact {
+  const groups = new Map<string, Map<string, ImportRow>>();
+
+  function remember(kind: Kind, rows: ImportRow[], rejected: readonly Rejection[]): void {
+    const refused = new Set(rejected.map(({ line }) => line));
+    for (const row of rows) {
+      if (refused.has(row.line)) continue;
+      const group = groupOf(kind, row);
+      const earlier = groups.get(group) ?? new Map<string, ImportRow>();
+      groups.set(group, earlier);
+      const name = nameOf(kind, row);
+      earlier.delete(name);
+      earlier.set(name, row);
+    }
+  }
+
+  return async (target, rows) => {
+    const { deps, kind, actor } = target;
+    const isNamed = kind.namedBy.length > 0;
+    const named = new Set(isNamed ? rows.map((row) => groupOf(kind, row)) : []);
+    const before: ImportRow[] = [];
+    for (const group of named) before.push(...(groups.get(group)?.values() ?? []));
+    const outcome = await deps.database
+      .transaction(actor.tenant, async (run): Promise<BatchOutcome> => {
+        if (before.length > 0) await kind.write(run, target, before);
+        throw new TakenBack(await kind.write(run, target, rows));
+      })
+      .catch((error: unknown) => {
+        if (error instanceof TakenBack) return error.outcome;
+        throw error;
+      });
+    if (isNamed) remember(kind, rows, outcome.rejected);
+    return outcome;
+  };
+}

@@ -1,0 +1,52 @@
+import type { BatchOutcome, WrittenRow } from "../kind.ts";
+import type { ImportRow } from "../reading/rows.ts";
+
+/** Rounds of a transaction: the versions of a row that it leaves behind are looked through by each further one. */
+const MOST_ROUNDS = 25;
+
+/** Splits rows, for a transaction each, where an identity comes too often. */
+export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
+  const transactions: ImportRow[][] = [];
+  let times = new Map<string, number>();
+  for (const row of rows) {
+    const time = countOf(times, row);
+    if (time === MOST_ROUNDS) countOf((times = new Map()), row);
+    if (time === MOST_ROUNDS || transactions.length === 0) transactions.push([]);
+    transactions.at(-1)?.push(row);
+  }
+  return transactions;
+}
+
+/** Rows in rounds, one after the other: in each an identity comes once, so that a later row finds what an earlier one wrote. */
+export function roundsOf(rows: readonly ImportRow[]): ImportRow[][] {
+  const rounds: ImportRow[][] = [];
+  const times = new Map<string, number>();
+  for (const row of rows) (rounds[countOf(times, row)] ??= []).push(row);
+  return rounds;
+}
+
+/** The times that the row's identity came before. */
+function countOf(times: Map<string, number>, { identity }: ImportRow): number {
+  if (identity === null) return 0;
+  const name = identity.normalize("NFC").toLowerCase();
+  const time = times.get(name) ?? 0;
+  times.set(name, time + 1);
+  return time;
+}
+
+/** The outcome of rounds of the same transaction. A row of the database is told once: as it was before all of them, and as it is now. */
+export function outcomeOf(outcomes: readonly BatchOutcome[]): BatchOutcome {
+  const written = new Map<string, WrittenRow>();
+  const together: BatchOutcome = { created: 0, updated: 0, unchanged: 0, rejected: [], written: [] };
+  for (const outcome of outcomes) {
+    together.created += outcome.created;
+    together.updated += outcome.updated;
+    together.unchanged += outcome.unchanged;
+    together.rejected.push(...outcome.rejected);
+    for (const row of outcome.written) {
+      const { stored } = written.get(row.id) ?? row;
+      written.set(row.id, { ...row, stored });
+    }
+  }
+  return { ...together, written: [...written.values()] };
+}
