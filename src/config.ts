@@ -20,6 +20,8 @@ export type Config = Readonly<{
   rateLimit: number;
   /** Failed authentications per minute and address; 0 is no limit. */
   authFailureLimit: number;
+  /** Bytes that the files of one tenant's imports may take. */
+  importQuota: number;
   logLevel: string;
   /** Whether an empty embedded database gets the demo tenant. */
   demo: boolean;
@@ -84,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     trustedProxies: read<Network[]>("LIAISON_TRUSTED_PROXIES", [], parseNetworks),
     rateLimit: read("LIAISON_RATE_LIMIT", 6_000, (value) => wholeNumber(value, 2_147_483_647)),
     authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => wholeNumber(value, 2_147_483_647)),
+    importQuota: read("LIAISON_IMPORT_QUOTA", 1_024, (value) => wholeNumber(value, 1_048_576, 1)) * 2 ** 20,
     logLevel: read("LOG_LEVEL", "info", (value) => oneOf(value, LOG_LEVELS)),
     demo: read("LIAISON_DEMO", "on", (value) => oneOf(value, ["on", "off"])) === "on",
     worker: read("LIAISON_WORKER", "on", (value) => oneOf(value, ["on", "off"])) === "on",

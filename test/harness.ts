@@ -183,6 +183,7 @@ async function createTenant(
         yield Buffer.from(csv);
       })();
       const stored = await storeFile(deps, tenant.id, String(await createUser()), { name: "companies.csv", chunks });
+      if (stored === null) throw new Error("the tenant has no room for a file");
       await beginImport(deps, tenant.id, stored, kind);
       return stored.id;
     },

@@ -1,3 +1,4 @@
+import type { Config } from "../config.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
@@ -11,22 +12,37 @@ const COLUMN = "import_chunks.content";
 const READ_AT_ONCE = 32;
 
 type Deps = { database: Database; keyring: Keyring };
+type Room = { config: Pick<Config, "importQuota"> };
+
+/** Takes room for a piece. Those who do so at the same moment do not see each other: each of them may have one too much. */
+const reserveStatement: Statement = {
+  name: "reserve_import_chunk",
+  text: `update imports i set stored_bytes = i.stored_bytes + ${CHUNK_BYTES}
+  where i.tenant_id = $1 and i.id = $2 and ${CHUNK_BYTES} + (
+    select coalesce(sum(o.stored_bytes), 0) from imports o where o.tenant_id = $1 and o.stored_bytes > 0
+  ) <= $3
+  returning i.id`,
+};
 
 const insertStatement: Statement = {
   name: "insert_import_chunk",
   text: "insert into import_chunks (tenant_id, import_id, content) values ($1, $2, $3)",
 };
 
-/** Keeps the next piece of an import's file. */
+/** Keeps the next piece of an import's file; false where the tenant has no room for it, and the file is to be discarded. */
 export async function insertChunk(
   tenant: TenantId,
-  { database, keyring }: Deps,
+  { database, keyring, config }: Deps & Room,
   importId: string,
   bytes: Buffer,
-): Promise<void> {
+): Promise<boolean> {
   // The keyring takes texts: any bytes make one of as many characters.
   const content = keyring.encrypt(tenant, COLUMN, bytes.toString("latin1"));
-  await database.write(tenant, [{ statement: insertStatement, parameters: [importId, content] }]);
+  const [reserved] = await database.write(tenant, [
+    { statement: reserveStatement, parameters: [importId, config.importQuota] },
+    { statement: insertStatement, parameters: [importId, content] },
+  ]);
+  return reserved?.length === 1;
 }
 
 const readStatement: Statement = {
@@ -67,9 +83,15 @@ const fileRemovals = [
 ];
 const rowRemoval = removal("remove_import_rows", "import_rows", "true");
 
+const freeStatement: Statement = {
+  name: "free_import_file",
+  text: "update imports set stored_bytes = 0 where tenant_id = $1 and id = $2",
+};
+
 /** Removes an import's file, and of its rows all but those that were left when it was undone. */
 export async function forgetFile(tenant: TenantId, database: Database, id: string): Promise<void> {
   for (const statement of fileRemovals) await removeAll(tenant, database, statement, id);
+  await database.write(tenant, [{ statement: freeStatement, parameters: [id] }]);
 }
 
 const forgottenStatement: Statement = {

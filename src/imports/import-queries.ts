@@ -176,13 +176,22 @@ export async function startImport(tenant: TenantId, database: Database, id: stri
 
 const cancelStatement: Statement = {
   name: "cancel_import",
-  text: `update imports set state = 'cancelled', cancelled_by = $3, finished_at = now()
+  text: `update imports set state = 'cancelled', cancelled_by = $3, finished_at = now(), stored_bytes = 0
   where tenant_id = $1 and id = $2 and state in ('checking', 'checked', 'running') returning id`,
 };
 
-/** Ends an import where it is: a batch in progress is taken back. False where there is nothing to end. */
+const removeFileStatement: Statement = {
+  name: "remove_cancelled_file",
+  text: `delete from import_chunks where tenant_id = $1 and import_id = $2
+    and exists (select from imports i where i.tenant_id = $1 and i.id = $2 and i.state = 'cancelled')`,
+};
+
+/** Ends an import where it is, and removes its file: a batch in progress is taken back. False where there is nothing to end. */
 export async function cancelImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
-  const [rows] = await database.write(tenant, [{ statement: cancelStatement, parameters: [id, userId] }]);
+  const [rows] = await database.write(tenant, [
+    { statement: cancelStatement, parameters: [id, userId] },
+    { statement: removeFileStatement, parameters: [id] },
+  ]);
   return rows?.length === 1;
 }
 

@@ -13,25 +13,32 @@ import { turnsOf } from "./reading/reading-turns.ts";
 /** A file that was stored, and is no import yet. */
 export type Stored = { id: string; bytes: number };
 
-/** Stores a file piece by piece, as it comes. One that does not arrive as a whole leaves nothing. */
+/**
+ * Stores a file piece by piece, as it comes; null where the tenant has no room for it. One that does not arrive as a whole, or is not
+ * stored, leaves nothing.
+ */
 export async function storeFile(
   deps: Deps,
   tenant: TenantId,
   userId: string,
   { name, chunks }: ReceivedFile,
-): Promise<Stored> {
+): Promise<Stored | null> {
   const id = await insertImport(tenant, deps.database, name, userId);
   let bytes = 0;
+  let hasRoom = true;
   try {
+    // A browser shows no answer before it has sent the whole file: the rest is read, and not kept.
     for await (const piece of pieces(chunks)) {
+      if (!hasRoom) continue;
       bytes += piece.length;
-      await insertChunk(tenant, deps, id, piece);
+      hasRoom = await insertChunk(tenant, deps, id, piece);
+      if (!hasRoom) await discardFile(deps, tenant, id);
     }
   } catch (error) {
     await discardFile(deps, tenant, id);
     throw error;
   }
-  return { id, bytes };
+  return hasRoom ? { id, bytes } : null;
 }
 
 /** Removes a stored file, whoever hangs up. */

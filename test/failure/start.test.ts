@@ -91,6 +91,7 @@ const wrong: Record<string, string> = {
   LIAISON_TRUSTED_PROXIES: "10.0.0.0/33",
   LIAISON_RATE_LIMIT: "-1",
   LIAISON_AUTH_FAILURE_LIMIT: "many",
+  LIAISON_IMPORT_QUOTA: "0",
   LIAISON_DEMO: "maybe",
   LIAISON_WMS_URL: "https://hunter2@wms.example/{subdomain}",
   LIAISON_WMS_SOURCE: "a/b",

@@ -404,6 +404,10 @@ test("whoever cancels ends an import between two rows' batches, and what it wrot
   assert.equal(total, counts(await member.get(path)).Created);
   assert.ok(Number(total) < 1_500);
   assert.match(page.text, /Cancelled by<\/dt><dd>Ana Pop</);
+  assert.match(page.text, /It can be undone for 30 days\./);
+  assert.deepEqual(await server.sql("select id from import_chunks where tenant_id = $1", [tenant.id]), []);
+  assert.equal((await member.get(`${path}/rejected.csv`)).location, path);
+  assert.equal(counts(await undone(member, path)).Deleted, total);
 });
 
 test("refused rows come back as a file, which is imported once they are mended", async () => {

@@ -140,6 +140,8 @@ export const importWords = {
     needsKind: "Please choose what the rows are.",
     needsFile: "Please choose a CSV file.",
     tooLarge: "The file is larger than 50 MB. Please divide it, and upload its parts.",
+    noRoom:
+      "The files of your imports take all the room that there is for them. Please cancel imports that are still to be begun; the files of those that ended are removed after 30 days, and whoever runs Liaison can give more room.",
     separators: "The columns are separated by something else than commas. Please save the file as CSV with commas.",
     export: "Export",
     exportAbout: "All that there is, as CSV that an import reads.",
@@ -179,6 +181,7 @@ export const importWords = {
     cancelledBy: "Cancelled by",
     undoneBy: "Undone",
     forgotten: "Its file and the refused rows were removed; it can no longer be undone.",
+    undoableFor: "It can be undone for 30 days.",
     keptFor: "The file is kept for 30 days. Until then the import can be undone.",
     undoTitle: "Undo this import?",
     deletes: (what: string) => `deletes ${what}`,
@@ -210,6 +213,8 @@ export const importWords = {
     needsKind: "Vă rugăm să alegeți ce conțin rândurile.",
     needsFile: "Vă rugăm să alegeți un fișier CSV.",
     tooLarge: "Fișierul depășește 50 MB. Vă rugăm să îl împărțiți și să încărcați părțile.",
+    noRoom:
+      "Fișierele importurilor ocupă tot spațiul prevăzut. Vă rugăm să opriți importurile care încă așteaptă confirmarea; fișierele celor încheiate se șterg după 30 de zile, iar administratorul instalării poate mări spațiul.",
     separators: "Coloanele nu sunt separate prin virgule. Vă rugăm să salvați fișierul ca CSV cu virgule.",
     export: "Export",
     exportAbout: "Tot ce există, ca CSV pe care îl citește un import.",
@@ -249,6 +254,7 @@ export const importWords = {
     cancelledBy: "Oprit de",
     undoneBy: "Anulat",
     forgotten: "Fișierul și rândurile refuzate au fost șterse; importul nu mai poate fi anulat.",
+    undoableFor: "Poate fi anulat timp de 30 de zile.",
     keptFor: "Fișierul se păstrează 30 de zile. Până atunci importul poate fi anulat.",
     undoTitle: "Anulați acest import?",
     deletes: (what: string) => `șterge ${what}`,

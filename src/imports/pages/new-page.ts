@@ -21,11 +21,13 @@ export const createImportPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const words = importWords[language];
   const { tenant } = actor;
-  const { form, taken, isTooLarge } = await receiveFile(deps, request);
+  const { form, taken: received, isTooLarge } = await receiveFile(deps, request);
+  const taken = received?.stored ?? null;
   const kind = form.get("kind") ?? "";
   const errors: FieldErrors = {};
   if (isTooLarge) errors.file = [words.tooLarge];
-  else if (taken === null) errors.file = [words.needsFile];
+  else if (received === null) errors.file = [words.needsFile];
+  else if (taken === null) errors.file = [words.noRoom];
   if (!kindNames.includes(kind) && !isTooLarge) errors.kind = [words.needsKind];
   if (taken === null) return page(language, 422, kind, errors);
   if (Object.keys(errors).length > 0) {
@@ -42,10 +44,10 @@ export const createImportPage: Page = async (deps, request) => {
 async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest) {
   const stored: Stored[] = [];
   try {
-    return await receive<Stored>(async (file) => {
+    return await receive<{ stored: Stored | null }>(async (file) => {
       const one = await storeFile(deps, actor.tenant, session.user.id, file);
-      stored.push(one);
-      return one;
+      if (one !== null) stored.push(one);
+      return { stored: one };
     });
   } catch (error) {
     for (const { id } of stored) await discardFile(deps, actor.tenant, id);

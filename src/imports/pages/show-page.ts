@@ -17,7 +17,7 @@ const SHOWN = 20;
 export const showImportPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const found = await importOf(deps, request);
-  const hasRejections = found.rejected > 0 && isFileKept(found);
+  const hasRejections = found.rejected > 0 && areRejectionsKept(found);
   const [rejections, kept] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
@@ -38,6 +38,7 @@ ${!isBusy && facts(found, language, session.workspace.timeZone)}
 export const rejectedRowsPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
+  if (!isFileKept(found)) return { to: `/imports/${found.id}` };
   const words = importWords[language];
   const headings = [words.csvHeadings[0] ?? "", words.csvHeadings[1] ?? ""] as const;
   const say = (errors: Rejection["errors"]) => rejectionIn(language, errors);
@@ -45,9 +46,13 @@ export const rejectedRowsPage: Page = async (deps, request) => {
   return { file: `rejected-${found.id}.csv`, contentType: "text/csv; charset=utf-8", body };
 };
 
-/** Whether its file and its refused rows are still there. */
-function isFileKept({ state, forgottenAt }: Import): boolean {
+function areRejectionsKept({ state, forgottenAt }: Import): boolean {
   return forgottenAt === null && state !== "undone" && state !== "undoing";
+}
+
+/** Whether the rows that were refused can be had as they were. */
+function isFileKept(found: Import): boolean {
+  return areRejectionsKept(found) && found.state !== "cancelled";
 }
 
 function progress(
@@ -110,8 +115,9 @@ ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">
 </div>`;
 }
 
-function rejected({ id, rejected: total }: Import, rejections: readonly Rejection[], language: Language): Html {
+function rejected(found: Import, rejections: readonly Rejection[], language: Language): Html {
   const words = importWords[language];
+  const { id, rejected: total } = found;
   const [shown, all] = [rejections.length, total].map((count) => wholeNumber(language, count));
   return html`<section class="section"><header><h2>${words.rejectedTitle}</h2></header>
 <table class="list"><thead><tr><th scope="col" class="line">${words.line}</th><th scope="col">${words.why}</th></tr></thead>
@@ -120,8 +126,11 @@ function rejected({ id, rejected: total }: Import, rejections: readonly Rejectio
       html`<tr><td class="line">${wholeNumber(language, line)}</td><td class="why">${rejectionIn(language, errors)}</td></tr>`,
   )}</tbody></table>
 ${rejections.length < total && html`<p class="hint">${words.rejectedMore(shown ?? "", all ?? "")}</p>`}
-<p><a class="button" href="/imports/${id}/rejected.csv" download>${words.download}</a></p>
-<p class="hint">${words.downloadHint}</p></section>`;
+${
+  isFileKept(found) &&
+  html`<p><a class="button" href="/imports/${id}/rejected.csv" download>${words.download}</a></p>
+<p class="hint">${words.downloadHint}</p>`
+}</section>`;
 }
 
 function facts(found: Import, language: Language, timeZone: string): Html {
@@ -139,5 +148,11 @@ function facts(found: Import, language: Language, timeZone: string): Html {
   return html`<dl class="facts">${lines.map(
     ([word, value]) => value !== null && html`<dt>${word}</dt><dd>${value}</dd>`,
   )}</dl>
-${found.startedAt !== null && found.state !== "undone" && html`<p class="hint">${found.forgottenAt === null ? words.keptFor : words.forgotten}</p>`}`;
+${found.startedAt !== null && found.state !== "undone" && html`<p class="hint">${keptFor(found, language)}</p>`}`;
+}
+
+function keptFor({ state, forgottenAt }: Import, language: Language): string {
+  const words = importWords[language];
+  if (forgottenAt !== null) return words.forgotten;
+  return state === "cancelled" ? words.undoableFor : words.keptFor;
 }
