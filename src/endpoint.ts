@@ -21,7 +21,7 @@ export type ApiRequest = {
   input: Input;
   /** The absolute URL of the path, without its query. */
   url: () => string;
-  /** Waits until there is memory for an answer of so many bytes (platform/http/byte-budget.ts). */
+  /** Waits until there is memory for an answer of so many bytes (platform/http/outgoing.ts). */
   reserve: (bytes: number) => Promise<void>;
 };
 

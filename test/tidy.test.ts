@@ -115,7 +115,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   },
   http: {
     above: ["sharing", "postgres", "encryption", "fields"],
-    open: ["http-error", "moment-cursor", "pagination", "answers", "assets"],
+    open: ["http-error", "moment-cursor", "pagination", "answers", "assets", "outgoing"],
     root: [
       "body",
       "byte-budget",

@@ -1,16 +1,18 @@
 import type { SeededTenant } from "../tenants/seed.ts";
+import type { PageVisitor } from "./page-visitor.ts";
 
 /** What the tenants that attack have: many companies; one company with many rows beneath it; the longest texts. */
 export const ATTACKERS = ["large", "crowded", "fat"] as const;
 export type Attacker = (typeof ATTACKERS)[number];
 
 /** Whom an attack's requests can name. */
-export type AttackedRows = SeededTenant & {
-  /** The company with thousands of contacts, addresses and orders. */
-  company: number;
-  /** The company with hundreds of thousands of contacts. */
-  hugeCompany: number;
-};
+export type AttackedRows = SeededTenant &
+  PageVisitor & {
+    /** The company with thousands of contacts, addresses and orders. */
+    company: number;
+    /** The company with hundreds of thousands of contacts. */
+    hugeCompany: number;
+  };
 
 export type AttackRequest = {
   method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
@@ -56,3 +58,8 @@ export type AttackJob = {
 
 /** How many requests were sent and, by status (or what happened instead), how they ended. */
 export type AttackResult = { sent: number; ends: Record<string, number> };
+
+/** @param differs what is not as usual */
+export function by(of: Attacker, name: string, request: Attack["request"], differs: Partial<Attack> = {}): Attack {
+  return { name, of, request, ...differs };
+}

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { generateKey } from "../../src/api-keys/key-format.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
-import type { Attack, AttackedRows, Attacker, AttackRequest } from "./attack.ts";
+import { by, type Attack, type AttackedRows, type AttackRequest } from "./attack.ts";
+import { pageAttacks } from "./page-attacks.ts";
 
 // The worst that one tenant may ask, each by itself. Whoever finds a worse one adds it here: whose rows, a name, the
 // request, and what differs from 16 connections that each wait for their answer (attack.ts).
@@ -180,16 +181,13 @@ export const attacks: readonly Attack[] = [
   by("large", "the sign-in page at full speed", () => compressed("/sign-in"), UNPACED),
   by("large", "guessed passwords", ({ slug }, n) => signIn(slug, `ana${n}@firma.example`), UNPACED),
   by("large", "guessed passwords of one account", ({ slug }) => signIn(slug, "ana@firma.example"), UNPACED),
+  ...pageAttacks,
   by("large", "the reference, never read", () => ({ method: "GET", path: "/docs/any/swagger-ui-bundle.js" }), {
     unread: true,
     connections: 500,
     ...UNPACED,
   }),
 ];
-
-function by(of: Attacker, name: string, request: Attack["request"], differs: Partial<Attack> = {}): Attack {
-  return { name, of, request, ...differs };
-}
 
 /** @param rest of the path of companies */
 function get(rest: string): AttackRequest {

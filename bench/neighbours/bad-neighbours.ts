@@ -54,7 +54,7 @@ export async function measureNeighbours(
   try {
     await lock.connect();
     const quiet: BystanderResult = { operations: {}, ready: { milliseconds: [], failed: {} } };
-    const tenants = await neighbourTenants(owner, seeded, sizes);
+    const tenants = await neighbourTenants(owner, seeded, sizes, { connection: cluster.connection, dataDir });
     const postmaster = await postmasterOf(owner);
     const program = programWithout(options.without);
     const place = { dataDir, program, owner, postmaster, tenants, attacker, bystander, lock, quiet, shared: null };

@@ -18,10 +18,18 @@ export type Mechanism = {
 export const mechanisms: readonly Mechanism[] = [
   {
     name: "time",
-    attacks: ["lists, pipelined", "fat companies, one by one", "fat updates", "bodies of 1 MiB, many members"],
+    attacks: [
+      "member pages, strangers",
+      "lists, pipelined",
+      "fat companies, one by one",
+      "fat updates",
+      "bodies of 1 MiB, many members",
+    ],
     sharing: () => ({ ...createSharing(), time: new NoTime(new Presence()) }),
   },
   places("requests", ["lists, 1,000 connections", "look-ups, 1,000 connections"]),
+  places("memory", ["fat list, never read", "fat export, never read", "refused rows, never read"]),
+  places("memoryOfNetworks", ["the reference, never read"]),
   places("quickReads", ["lists, 1,000 connections", "look-ups, 1,000 connections"]),
   places("writes", ["creates, 6,000 at once", "updates of searched texts", "updates of 1,000 sets of fields"]),
   places("longReads", ["search every", "search one letter", "contacts search 255"]),

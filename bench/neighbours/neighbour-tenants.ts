@@ -1,7 +1,9 @@
 import type pg from "pg";
 import type { TenantSeed } from "../tenants/dataset.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
+import type { Connection } from "../../src/platform/postgres/database.ts";
 import type { AttackedRows, Attacker } from "./attack.ts";
+import { pageVisitor } from "./page-visitor.ts";
 
 /** How much the attacking tenants have. */
 export type NeighbourSizes = {
@@ -11,6 +13,7 @@ export type NeighbourSizes = {
   huge: number;
   repetitive: number;
   fat: number;
+  refused: number;
 };
 
 export const FULL: NeighbourSizes = {
@@ -20,8 +23,17 @@ export const FULL: NeighbourSizes = {
   huge: 200_000,
   repetitive: 20_000,
   fat: 200,
+  refused: 4_000,
 };
-export const QUICK: NeighbourSizes = { bystander: 200, large: 300, beneath: 40, huge: 100, repetitive: 20, fat: 4 };
+export const QUICK: NeighbourSizes = {
+  bystander: 200,
+  large: 300,
+  beneath: 40,
+  huge: 100,
+  repetitive: 20,
+  fat: 4,
+  refused: 40,
+};
 
 export type NeighbourTenants = { bystander: SeededTenant; attackers: Record<Attacker, AttackedRows> };
 
@@ -38,14 +50,16 @@ export function neighbourSeeds({ bystander, large, fat }: NeighbourSizes): Tenan
 export async function neighbourTenants(
   owner: pg.Client,
   seeded: Map<string, SeededTenant>,
-  { beneath, huge, repetitive, fat: fatRows }: NeighbourSizes,
+  { beneath, huge, repetitive, fat: fatRows, refused }: NeighbourSizes,
+  place: { connection: Connection; dataDir: string },
 ): Promise<NeighbourTenants> {
-  const tenant = (slug: string) => {
+  const tenant = async (slug: string) => {
     const found = seeded.get(slug);
     if (found === undefined) throw new Error(`the tenant ${slug} was not seeded`);
-    return { ...found, company: found.firstCompany, hugeCompany: found.firstCompany + 1 };
+    const visitor = await pageVisitor(owner, place, found, refused);
+    return { ...found, ...visitor, company: found.firstCompany, hugeCompany: found.firstCompany + 1 };
   };
-  const [large, crowded, fat] = [tenant("large"), tenant("crowded"), tenant("fat")];
+  const [large, crowded, fat] = [await tenant("large"), await tenant("crowded"), await tenant("fat")];
   const parts: Part[] = [
     { of: crowded, table: "contacts", beneath: crowded.company, rows: beneath, insert: CONTACTS },
     { of: crowded, table: "addresses", beneath: crowded.company, rows: beneath, insert: ADDRESSES },
@@ -68,7 +82,7 @@ export async function neighbourTenants(
     await owner.query("vacuum analyze");
     await owner.query("checkpoint");
   }
-  return { bystander: tenant("bystander"), attackers: { large, crowded, fat } };
+  return { bystander: await tenant("bystander"), attackers: { large, crowded, fat } };
 }
 
 /** Rows beneath a company of a tenant. */

@@ -1,11 +1,13 @@
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { nobodyFor } from "../platform/sharing/caller.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import { errors } from "../errors.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isInNetworks, parseNetworks } from "../platform/network.ts";
 import { isSlug } from "../tenants/tenant.ts";
+import { bearerToken } from "./bearer-token.ts";
 import { recordCapabilityUse, recordKeyUse } from "./api-key-queries.ts";
 import { withImplied, type Capability } from "./capability.ts";
 import { createKeyFinder, type KeyFinder } from "./find-key.ts";
@@ -52,7 +54,9 @@ const CAPABILITY_RECORDED_EVERY_MS = 3_601_000;
 /** Guesses are looked up together, ten times a second, however many there are. */
 const GUESSES_EVERY_MS = 100;
 
-export function createAuthenticator(database: Database, logger: Logger): Authenticator {
+export function createAuthenticator(shared: Database, logger: Logger): Authenticator {
+  // One look-up is made for the keys of many.
+  const database = shared.forCaller(nobodyFor("keys"));
   let memory = new BoundedMap<Access>(MEMORY_SIZE);
   const lastRecorded = new BoundedMap<number>(6 * MEMORY_SIZE);
   const finder = createKeyFinder(database, 0);
@@ -87,9 +91,8 @@ export function createAuthenticator(database: Database, logger: Logger): Authent
 
   return {
     async authenticate(authorization, { address, isGuessing }) {
-      // A key is one, however many blanks are around it.
-      const token = /^bearer\s+(\S.*)$/i.exec(authorization?.trim() ?? "")?.[1];
-      if (token === undefined) throw errors.keyMissing();
+      const token = bearerToken(authorization);
+      if (token === null) throw errors.keyMissing();
       const { principal, isRevoked, isSuspended, expiresAt } = await accessOf(token, isGuessing);
       if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
       if (isSuspended) throw errors.tenantSuspended();

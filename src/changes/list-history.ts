@@ -1,6 +1,6 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { writeRows } from "../platform/fields/long-texts.ts";
+import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { pageBody, parsePage } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -23,6 +23,7 @@ export function listHistory({ model, changeType, exists }: Kind): Endpoint {
     const { tenant } = request.actor;
     const id = idOf(model, request);
     const page = parsePage(request.query);
+    await request.reserve(page.perPage * LIST_ROW_BYTES);
     const [isThere, { rows, total }] = await Promise.all([
       exists(tenant, database, id),
       listChanges(tenant, database, changeType, id, page),

@@ -1,4 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
+import { nobodyFor } from "../platform/sharing/caller.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { searchedFields } from "./company.ts";
@@ -23,7 +24,8 @@ export function noteWritten({ tally, unattended }: Database, values: Values): vo
  * place among the searches.
  */
 export async function mergeSearchIndex(database: Database): Promise<void> {
-  await database.acrossTenants({ statement: mergeStatement, parameters: [] }).catch(() => {});
+  const own = database.forCaller(nobodyFor("search index"));
+  await own.acrossTenants({ statement: mergeStatement, parameters: [] }).catch(() => {});
 }
 
 function charactersOf(values: Values): number {

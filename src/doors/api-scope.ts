@@ -1,21 +1,21 @@
 import type { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../api-keys/authenticate.ts";
+import { bearerToken } from "../api-keys/bearer-token.ts";
 import type { Principal } from "../api-keys/principal.ts";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
-import { LARGE_BODY, send } from "../platform/http/answers.ts";
+import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
-import { createByteBudget, type Reservation } from "../platform/http/byte-budget.ts";
-import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
+import { addressOf, originOf } from "../platform/http/caller.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
-import { limitHeaders, refusalHeaders, type RateLimiters } from "../platform/http/rate-limit.ts";
+import { limitHeaders, refusalHeaders } from "../platform/http/rate-limit.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
-import type { TakeTurn } from "./request-turns.ts";
+import type { Shared } from "./checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 
 declare module "fastify" {
@@ -24,23 +24,19 @@ declare module "fastify" {
   }
 }
 
-/** Of large bodies and answers that lie in memory at once. */
-const MEGABYTES = { ofAll: 128, ofEach: 16 };
-
 /**
  * The API, a scope of its own: its bodies are JSON, and so are its answers. Read top to bottom it is the order of the
- * checks on one request (docs/contract.md 1.2): route and method (platform/http/unrouted.ts), authentication, rate
- * limit, capability, the tenant's turn, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
+ * checks on one request (docs/contract.md 1.2): its turn (turns.ts), route and method (platform/http/unrouted.ts), authentication, rate
+ * limit, capability, one of the tenant's places, body; the endpoint has the rest. Only these checks know of keys: behind them there is an actor.
  */
 export function registerApi(
   server: FastifyInstance,
   deps: Deps,
   authenticator: Authenticator,
   unrouted: Unrouted,
-  { limiters, turn }: { limiters: RateLimiters; turn: TakeTurn },
+  { limiters, turns, inOrder, outgoing }: Shared,
 ): void {
   const { config, database, sharing } = deps;
-  const budget = createByteBudget(MEGABYTES);
   const parseBody = createBodyParser(sharing.time);
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -48,7 +44,9 @@ export function registerApi(
     const perMinute = config.authFailureLimit;
     const isGuessing = () => perMinute > 0 && limiters.failures.isUsedUp(address(), perMinute);
     try {
-      request.principal = await authenticator.authenticate(request.headers.authorization, { address, isGuessing });
+      const { authorization } = request.headers;
+      request.principal = await authenticator.authenticate(authorization, { address, isGuessing });
+      turns.remember(request, bearerToken(authorization) ?? "", request.principal.actor.tenant);
     } catch (error) {
       if (error instanceof HttpError && error.status === 401 && perMinute > 0) {
         const limit = limiters.failures.hit(address(), perMinute);
@@ -75,41 +73,23 @@ export function registerApi(
     };
   }
 
-  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await turn(principalOf(request).actor.tenant, request, reply);
-  }
-
-  /** A body of the largest size from each of a thousand connections would be a gigabyte: large ones wait for each other. */
-  const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
-    const bytes = Number(request.headers["content-length"] ?? BODY_LIMIT);
-    if (bytes > LARGE_BODY && bytes <= BODY_LIMIT) {
-      await budget.reserve(principalOf(request).actor.tenant, bytes, callerOf(request), reply.raw);
-    }
-    return body;
-  };
-
   function handle({ endpoint }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor } = principalOf(request);
-      const caller = callerOf(request);
-      const reserved: Reservation[] = [];
-      const input = await parseBody(request.body as Buffer | undefined, actor.tenant, caller);
-      const own = { ...deps, database: database.forCaller(caller) };
+      const out = outgoing(request, reply);
+      const input = await parseBody(request.body as Buffer | undefined, actor.tenant, out.caller);
+      const own = { ...deps, database: database.forCaller(out.caller) };
       const { status, json } = await endpoint(own, {
         actor,
         params: request.params as Record<string, string>,
         query: parseQuery(search),
         input,
         url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
-        async reserve(bytes) {
-          reserved.push(await budget.reserve(actor.tenant, bytes, caller, reply.raw));
-        },
+        reserve: out.reserve,
       });
-      // An answer in parts needs its memory until the last of them is through.
-      if (typeof json !== "string") return send(reply, status, json);
-      for (const reservation of reserved) reservation.shrinkTo(json.length);
-      return send(reply, status, json);
+      asJson(reply, status);
+      return await out.send(json);
     };
   }
 
@@ -123,8 +103,7 @@ export function registerApi(
           method: route.method,
           url: route.path.slice(API_PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1"),
           bodyLimit: BODY_LIMIT,
-          onRequest: [authenticate, limitRate, requireCapability(route), takeTurn],
-          ...(route.method === "GET" ? {} : { preParsing: reserveBody }),
+          ...inOrder(route.method, { identify: authenticate, limitRate, authorize: requireCapability(route) }),
           handler: handle(route),
         });
       }

@@ -5,22 +5,17 @@ import { createAuthenticator, type Authenticator } from "../api-keys/authenticat
 import type { Deps } from "../deps.ts";
 import { registerContract, registerReference } from "../openapi/pages.ts";
 import { send } from "../platform/http/answers.ts";
-import type { Reserve } from "../platform/http/assets.ts";
-import { createByteBudget } from "../platform/http/byte-budget.ts";
-import { addressOf, callerOf } from "../platform/http/caller.ts";
+import { callerOf } from "../platform/http/caller.ts";
+import { createOutgoing } from "../platform/http/outgoing.ts";
 import { createRateLimiters, type RateLimiters } from "../platform/http/rate-limit.ts";
 import { answerInJson, createServer } from "../platform/http/server.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readyStatement } from "../platform/postgres/ready.ts";
-import { holderAt } from "../platform/sharing/holder.ts";
-import { PRICES } from "../platform/sharing/prices.ts";
-import { createRequestTurns } from "./request-turns.ts";
+import { createChecks } from "./checks.ts";
+import { createTurns } from "./turns.ts";
 import { routes } from "./routes.ts";
 import { registerWeb, unroutedPage } from "./pages-scope.ts";
 import { secured } from "../web/security-headers.ts";
-
-/** Of the reference's files, on their way to whoever asks: of all, and to one network. A browser takes 2 of them. */
-const MEGABYTES = { ofAll: 32, ofEach: 8 };
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 
@@ -30,24 +25,19 @@ export type App = { server: FastifyInstance; authenticator: Authenticator };
  */
 export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters()): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
-  const { server, unrouted } = createServer(deps.logger);
-  const shared = { limiters, turn: createRequestTurns(deps.sharing.places.requests) };
+  const turns = createTurns(deps.sharing.time, deps.config);
+  const { server, unrouted } = createServer(deps.logger, turns.take);
+  const outgoing = createOutgoing(deps.sharing);
+  const shared = { limiters, turns, outgoing, inOrder: createChecks(deps.sharing.places.requests, outgoing) };
   registerApi(server, deps, authenticator, unrouted, shared);
   registerWeb(server, deps, shared);
-  const budget = createByteBudget(MEGABYTES);
-  const reserve: Reserve = async (request, reply, bytes) => {
-    const network = holderAt(addressOf(request, deps.config.trustedProxies));
-    const caller = callerOf(request);
-    await deps.sharing.time.take(network, (PRICES.megabyteOfFile * bytes) / 2 ** 20, caller);
-    await budget.reserve(network, bytes, caller, reply.raw);
-  };
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(deps, unrouted));
     registerHealth(others, deps.database);
-    registerContract(others, apiInfo, routes, deps.config.publicUrl, reserve);
+    registerContract(others, apiInfo, routes, deps.config.publicUrl, outgoing);
     await others.register(async (pages) => {
       secured(pages);
-      registerReference(pages, deps.config.publicUrl, reserve);
+      registerReference(pages, deps.config.publicUrl, outgoing);
     });
   });
   return { server, authenticator };
@@ -56,8 +46,8 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
 /** Whether the process lives, and whether its database answers. Neither needs a key. */
 function registerHealth(server: FastifyInstance, database: Database): void {
   server.get("/health/live", async (_request, reply) => send(reply, 200, '{"status":"ok"}'));
-  server.get("/health/ready", async (_request, reply) => {
-    await database.readShared(readyStatement);
+  server.get("/health/ready", async (request, reply) => {
+    await database.forCaller(callerOf(request)).readShared(readyStatement);
     return send(reply, 200, '{"status":"ready"}');
   });
 }

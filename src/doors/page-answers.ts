@@ -1,7 +1,7 @@
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PageAnswer, Shown } from "../web/page.ts";
 import { asHttpError, logFailure } from "../platform/http/answers.ts";
+import type { WayOut } from "../platform/http/outgoing.ts";
 import { readCookie, writeCookies } from "../web/cookies.ts";
 import { errorPage } from "../web/error-page.ts";
 import type { Language } from "../web/language.ts";
@@ -14,19 +14,20 @@ export type Frame = { origin: string; language: Language; viewer: Viewer | null;
 const NOTICE_SECONDS = 60;
 
 /** Sends what a page answered. */
-export function answerPage(
+export async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,
-  frame: Frame,
-): FastifyReply {
+  { frame, send }: { frame: Frame; send: WayOut["send"] },
+): Promise<FastifyReply> {
   if ("file" in answer) {
     const { file, contentType, body } = answer;
     reply.header("content-disposition", `attachment; filename="${file.replaceAll(/[^\w.-]/g, "-")}"`);
-    return reply.header("content-type", contentType).send(typeof body === "string" ? body : Readable.from(body));
+    reply.header("content-type", contentType);
+    return await send(body);
   }
   writeCookies(reply, answer.cookies ?? {}, frame.origin);
-  if (!("to" in answer)) return show(request, reply, answer, frame);
+  if (!("to" in answer)) return await send(show(request, reply, answer, frame));
   const { to, notice } = answer;
   if (notice !== undefined) {
     writeCookies(reply, { notice: { value: noticeText(notice), maxAge: NOTICE_SECONDS } }, frame.origin);
@@ -44,18 +45,19 @@ export function answerWithErrorPage(
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
   const page = errorPage(answer.status, frame.language, frame.viewer?.workspace === null);
-  return show(request, reply.headers(answer.headers), { ...page, area: null, status: answer.status }, frame);
+  return reply.send(
+    show(request, reply.headers(answer.headers), { ...page, area: null, status: answer.status }, frame),
+  );
 }
 
-function show(request: FastifyRequest, reply: FastifyReply, shown: Shown, frame: Frame): FastifyReply {
+/** The page in its frame, as HTML; status and headers are the reply's already. */
+function show(request: FastifyRequest, reply: FastifyReply, shown: Shown, frame: Frame): string {
   const { status = 200, title, area, main, isUnderWay = false, headers = {} } = shown;
   const { language, viewer } = frame;
   const notice = takeNotice(request, reply, frame);
   const page = layout({ title, area, main, isUnderWay, notice, viewer, language });
-  return reply
-    .code(status)
-    .headers({ ...headers, "content-type": "text/html; charset=utf-8" })
-    .send(String(page));
+  reply.code(status).headers({ ...headers, "content-type": "text/html; charset=utf-8" });
+  return String(page);
 }
 
 /** A notice is shown once. */

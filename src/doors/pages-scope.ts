@@ -13,12 +13,11 @@ import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
 import { protocolErrors } from "../platform/http/http-error.ts";
-import { refusalHeaders, type RateLimiters } from "../platform/http/rate-limit.ts";
+import { refusalHeaders } from "../platform/http/rate-limit.ts";
 import { splitOnce } from "../platform/http/url.ts";
-import { holderAt } from "../platform/sharing/holder.ts";
-import { PRICES } from "../platform/sharing/prices.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
-import type { TakeTurn } from "./request-turns.ts";
+import type { Shared } from "./checks.ts";
+import { sessionCookieOf } from "./turns.ts";
 import { findSession } from "../sessions/session.ts";
 import { answerPage, answerWithErrorPage, type Frame } from "./page-answers.ts";
 import { assets } from "../web/assets.ts";
@@ -42,31 +41,35 @@ declare module "fastify" {
 /** Bytes of a page that is sent as it is: compressing takes longer than making it, and it goes in a few packets. */
 const SMALL_PAGE = 8 * 1024;
 
+/** A window of 256 KB: with the default one a download that nobody takes would hold 8 MB for its compression. */
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
+
+/** The holder of what operators share, who belong to no tenant. */
+const OPERATORS = "operators";
+
 /**
  * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
- * on one request (docs/web.md 6): a write comes from a page of ours, the session, its rate, the role, the tenant's turn, the form.
+ * on one request (docs/web.md 6): its turn (turns.ts), a write comes from a page of ours, the session, its rate, the role, one of the tenant's places, the form.
  */
-export function registerWeb(
-  server: FastifyInstance,
-  deps: Deps,
-  { limiters, turn }: { limiters: RateLimiters; turn: TakeTurn },
-): void {
-  const { config, database, sharing } = deps;
+export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, turns, inOrder, outgoing }: Shared): void {
+  const { config, database } = deps;
 
   async function requireOwnPage(request: FastifyRequest): Promise<void> {
     const isWrite = request.method !== "GET" && request.method !== "HEAD";
     if (isWrite && !isSameOrigin(request.headers, originOf(request, config))) throw pageErrors.foreignPage();
   }
 
-  /** Below /operator an operator's cookie counts and no other, and elsewhere a user's. */
   function findVisitor({ path }: PageRoute) {
-    const door = isOperators(path) ? "operator" : "session";
+    const door = sessionCookieOf(path);
     return async (request: FastifyRequest): Promise<void> => {
+      await requireOwnPage(request);
       const token = readCookie(request.headers.cookie, door, originOf(request, config));
       if (token === null) return;
       const own = database.forCaller(callerOf(request));
       if (door === "operator") request.operator = await findOperatorSession(own, token);
       else request.session = await findSession(own, token);
+      if (request.operator !== null) turns.remember(request, token, OPERATORS);
+      if (request.session !== null) turns.remember(request, token, request.session.tenant);
     };
   }
 
@@ -91,13 +94,6 @@ export function registerWeb(
       if (route.for === "admins" && session.user.role !== "admin") throw pageErrors.adminsOnly();
       return undefined;
     };
-  }
-
-  async function takeTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { session, operator } = request;
-    if (session !== null) return await turn(session.tenant, request, reply);
-    if (operator !== null) return;
-    await sharing.time.take(holderAt(addressOf(request, config.trustedProxies)), PRICES.page, callerOf(request));
   }
 
   const frameOf = (request: FastifyRequest): Frame => {
@@ -132,8 +128,9 @@ export function registerWeb(
         operator: request.operator,
         receive: receiving(request),
       };
-      const own = { ...deps, database: database.forCaller(callerOf(request)) };
-      return answerPage(request, reply, await answerOf(route, own, visitor), frame);
+      const out = outgoing(request, reply);
+      const own = { ...deps, database: database.forCaller(out.caller) };
+      return await answerPage(request, reply, await answerOf(route, own, visitor), { frame, send: out.send });
     };
   }
 
@@ -144,11 +141,11 @@ export function registerWeb(
     await web.register(compress, {
       encodings: ["br", "gzip"],
       threshold: SMALL_PAGE,
-      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+      brotliOptions: { params: BROTLI },
     });
     web.setErrorHandler((error, request, reply) => answerWithErrorPage(error, request, reply, frameOf(request)));
     takeForms(web);
-    assets.register(web);
+    assets.register(web, outgoing);
     for (const route of pages) if (route.takes !== "file") add(web, route);
     await web.register(async (files) => {
       await files.register(multipart, receiveLimits);
@@ -161,7 +158,7 @@ export function registerWeb(
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       bodyLimit: BODY_LIMIT,
-      onRequest: [requireOwnPage, findVisitor(route), limitRate, requireRole(route), takeTurn],
+      ...inOrder(route.method, { identify: findVisitor(route), limitRate, authorize: requireRole(route) }),
       handler: handle(route),
     });
   }
@@ -189,10 +186,6 @@ function takeForms(web: FastifyInstance): void {
   web.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
     return await collectBody(body, Number(request.headers["content-length"] ?? 0), BODY_LIMIT);
   });
-}
-
-function isOperators(path: string): boolean {
-  return path === "/operator" || path.startsWith("/operator/");
 }
 
 async function answerOf(route: PageRoute, deps: Deps, visitor: VisitorRequest): Promise<PageAnswer> {

@@ -8,7 +8,8 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 import type { Kind } from "./kind.ts";
 
-const PAGE_ROWS = 1_000;
+/** Fewer where their texts are long (platform/fields/long-texts.ts). */
+const PAGE_ROWS = 500;
 
 /**
  * The live rows of a kind as CSV (docs/operations.md 4.6), a page at a time: the id, the columns that name the company,

@@ -8,8 +8,8 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 export const CHUNK_BYTES = 64 * 1024;
 
 const COLUMN = "import_chunks.content";
-/** Pieces that are read at once: two megabytes. */
-const READ_AT_ONCE = 32;
+/** Pieces that are read at once: half a megabyte. */
+const READ_AT_ONCE = 8;
 
 type Deps = { database: Database; keyring: Keyring };
 type Room = { config: Pick<Config, "importQuota"> };

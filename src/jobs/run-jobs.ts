@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Deps } from "../deps.ts";
 import { sleep, steady } from "../platform/clock.ts";
+import { nobodyFor } from "../platform/sharing/caller.ts";
 import { attemptJob } from "./attempt-job.ts";
 import { createBell } from "./bell.ts";
 import type { Kinds } from "./job.ts";
@@ -63,7 +64,7 @@ export function startWorker(
     const kept = isRenewing ? [...running.keys()] : [];
     const wish = { worker, wanted, wantedEach: Math.ceil(slots / 2), leaseMs, limits, kept };
     try {
-      const jobs = await claimJobs(deps.database, wish);
+      const jobs = await claimJobs(deps.database.forCaller(nobodyFor("jobs")), wish);
       if (isRenewing) renewedAt = claimedAt;
       isAway = false;
       // The leases began later than this; so nobody has the jobs before they are over here.

@@ -2,7 +2,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
-import { createAssets, createSender, type Reserve } from "../platform/http/assets.ts";
+import { createAssets, createSender } from "../platform/http/assets.ts";
+import type { Outgoing } from "../platform/http/outgoing.ts";
 import { openapiDocument } from "./document.ts";
 import type { ApiInfo, DescribedRoute } from "./reference.ts";
 
@@ -15,23 +16,23 @@ export function registerContract(
   api: ApiInfo,
   routes: readonly DescribedRoute[],
   publicUrl: string | null,
-  reserve: Reserve,
+  outgoing: Outgoing,
 ): void {
   const body = Buffer.from(JSON.stringify(openapiDocument(api, routes, publicUrl)));
-  server.get("/api/v1/openapi.json", createSender("application/json; charset=utf-8", body, reserve));
+  server.get("/api/v1/openapi.json", createSender("application/json; charset=utf-8", body, outgoing));
 }
 
 /** GET /docs, the same to look at, and its files. */
-export function registerReference(server: FastifyInstance, publicUrl: string | null, reserve: Reserve): void {
+export function registerReference(server: FastifyInstance, publicUrl: string | null, outgoing: Outgoing): void {
   // Behind a proxy that serves Liaison below a path, the page's addresses begin with that path.
   const base = publicUrl === null ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
   const files = FILES.map(([name, folder]) => [name, fs.readFileSync(path.join(folder, name))] as const);
   const assets = createAssets("/docs", new Map(files));
   const html = page(base, (name) => `${base}${assets.pathOf(name)}`);
-  server.get("/docs", async (_request, reply) => {
-    return reply.header("content-type", "text/html; charset=utf-8").send(html);
+  server.get("/docs", async (request, reply) => {
+    return await outgoing(request, reply.header("content-type", "text/html; charset=utf-8")).send(html);
   });
-  assets.register(server, reserve);
+  assets.register(server, outgoing);
 }
 
 // Importing the package would run the whole page in Node; only its files are wanted.

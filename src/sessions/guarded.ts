@@ -1,6 +1,7 @@
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { nobodyFor } from "../platform/sharing/caller.ts";
 import { inPasswordTurn, type InTurn } from "../users/password-turns.ts";
 import type { Counted } from "./subjects.ts";
 import { countAttempt, forgetAttempts, forgiveAttempt } from "./throttle-queries.ts";
@@ -23,12 +24,14 @@ const states = new WeakMap<Database, State>();
  * @param attempt what it answers is the outcome; null: wrong
  */
 export async function guarded<T>(
-  { unattended: database }: Database,
+  { unattended }: Database,
   turn: InTurn,
   counted: Counted,
   attempt: () => Promise<T | null>,
 ): Promise<T | Refused> {
-  const state = stateOf(database);
+  const state = stateOf(unattended);
+  // Guesses of a network are counted in a place of its own.
+  const database = unattended.forCaller(nobodyFor(`${turn.door}/${turn.holder}`));
   const refusal = refusalOf(state, counted);
   if (refusal !== null) return refusal;
   const done = await inPasswordTurn(turn, async () => {

@@ -110,6 +110,7 @@ function createCaller(): Caller & { hangUp: () => void } {
   const told = new Set<() => void>();
   const caller = {
     hasHungUp: false,
+    holder: "somebody",
     whenHungUp(tell: () => void) {
       told.add(tell);
       return () => told.delete(tell);

@@ -17,6 +17,8 @@ import { databaseUrl, poll, start, type Finished, type Program } from "../progra
 export type Imported = { created: number; updated: number; rejected: { line: number; errors: FieldErrors }[] };
 
 export type ImportServer = TestServer & {
+  /** Of the program on the server's database, with its encryption keys. */
+  environment: Record<string, string>;
   /** Writes a file and returns its path. */
   file(content: string | Uint8Array): string;
   /** Starts the program on the server's database, with its encryption keys. */
@@ -65,6 +67,7 @@ export async function startImportServer(): Promise<ImportServer> {
 
   return {
     ...server,
+    environment,
     file,
     start: (...args) => start(args, environment),
     run,

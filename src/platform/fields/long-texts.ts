@@ -1,5 +1,5 @@
 import type { Row } from "../postgres/statement.ts";
-import { TEXT_MAX, type FieldTable } from "./fields.ts";
+import { TEXT_MAX, type FieldKind, type FieldTable } from "./fields.ts";
 
 /**
  * Two texts of 65,535 code points in each of 200 rows are 105 MB: no list reads that in one answer from the database.
@@ -36,20 +36,25 @@ export function bytesLeftOut(fields: FieldTable, alias: string): string {
 
 /**
  * The ids of a page that is bounded by its bytes too, by ascending id, as a CTE `page`: `before` is how many bytes of
- * long texts come before a row. Selecting those with `withinBytes` leaves at least one, and tells what to begin the
+ * texts come before a row. Selecting those with `withinBytes` leaves at least one, and tells what to begin the
  * next page after.
  * @param from the table by the alias `k`, and what else decides about its rows
  * @param where the condition, with the id after which to begin as $2; $3 is how many
  */
 export function pageByBytes(fields: FieldTable, from: string, where: string): string {
-  const bytes = ["0", ...longTexts(fields).map((name) => `coalesce(octet_length(k.${name}), 0)`)].join(" + ");
+  const texts = fields.filter(({ kind }) => TEXTS.has(kind));
+  // Of a long text PostgreSQL knows its length without reading it.
+  const bytes = ["0", ...texts.map(({ name }) => `coalesce(octet_length(k.${name}), 0)`)].join(" + ");
   return `with page as materialized (
     select k.id, sum(${bytes}) over (order by k.id) - (${bytes}) as before from ${from} where ${where}
     order by k.id limit $3
   )`;
 }
 
-export const withinBytes = "page.before < 4194304";
+/** 256 KiB, and the row that is beyond it: whoever writes rows out has one page in memory for each reader. */
+export const withinBytes = "page.before < 262144";
+
+const TEXTS: ReadonlySet<FieldKind> = new Set(["string", "email", "list"]);
 
 /** The rows of a list, as they are written. */
 export type ListRows = {
@@ -74,7 +79,7 @@ async function* writeWhole({ rows, write, whole }: ListRows): AsyncGenerator<str
   }
 }
 
-/** Neighbouring rows that are written as one part. */
+/** Neighbouring rows that are read as one part. */
 function* partsOf(rows: readonly Row[]): Generator<Row[]> {
   let some: Row[] = [];
   let bytes = 0;

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError, protocolErrors } from "./http-error.ts";
 import { DatabaseUnavailable } from "../postgres/failures.ts";
@@ -9,10 +8,14 @@ import { Overloaded } from "../sharing/overloaded.ts";
 /** Bytes; smaller bodies are as cheap as the request itself. */
 export const LARGE_BODY = 64 * 1024;
 
-/** Answers with JSON text as it is. Parts are made as fast as the caller takes them. */
-export function send(reply: FastifyReply, status: number, json: string | AsyncIterable<string>): FastifyReply {
-  const body = typeof json === "string" ? json : Readable.from(json, { highWaterMark: 1 });
-  return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
+/** Answers with a few bytes of JSON; what may be more leaves by outgoing.ts. */
+export function send(reply: FastifyReply, status: number, json: string): FastifyReply {
+  return asJson(reply, status).send(json);
+}
+
+/** An answer whose body will be JSON text. */
+export function asJson(reply: FastifyReply, status: number): FastifyReply {
+  return reply.code(status).header("content-type", "application/json; charset=utf-8");
 }
 
 /** Answers an error: an HttpError as it says, any other as 4xx, 500 or 503 without a detail, which is logged. */

@@ -4,15 +4,13 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import negotiate from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-
-/** Waits until so many bytes may be sent to whoever asks. */
-export type Reserve = (request: FastifyRequest, reply: FastifyReply, bytes: number) => Promise<void>;
+import type { Outgoing } from "./outgoing.ts";
 
 export type Assets = {
   /** Where a file is. The version of all is part of it, so that browsers keep it for good. */
   pathOf(name: string): string;
   /** GET of each. */
-  register(server: FastifyInstance, reserve?: Reserve): void;
+  register(server: FastifyInstance, outgoing: Outgoing): void;
 };
 
 /** By the ends of the files' names. */
@@ -40,9 +38,9 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
   const version = hash.digest("base64url").slice(0, 12);
   return {
     pathOf: (name) => `${prefix}/${version}/${name}`,
-    register(server, reserve) {
+    register(server, outgoing) {
       for (const [name, body] of files) {
-        const send = createSender(CONTENT_TYPES[path.extname(name)] ?? "application/octet-stream", body, reserve);
+        const send = createSender(CONTENT_TYPES[path.extname(name)] ?? "application/octet-stream", body, outgoing);
         server.get(`${prefix}/:version/${name}`, async (request, reply) => {
           const isThisVersion = (request.params as { version: string }).version === version;
           // During an update a page of the other version may ask here: it gets what there is, and must not keep it.
@@ -55,14 +53,13 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
 }
 
 /** Sends a file in the encoding that is asked for. It needs no session, so it is compressed once and not for each request. */
-export function createSender(contentType: string, body: Buffer, reserve?: Reserve) {
+export function createSender(contentType: string, body: Buffer, outgoing: Outgoing) {
   const encoded: { [encoding in Encoding]?: Promise<Buffer> } = {};
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const encoding = negotiate(request.headers["accept-encoding"] ?? "", ENCODINGS);
     const bytes = encoding === null ? body : await (encoded[encoding] ??= ENCODERS[encoding](body));
-    await reserve?.(request, reply, bytes.length);
     reply.header("content-type", contentType).header("vary", "accept-encoding");
     if (encoding !== null) reply.header("content-encoding", encoding);
-    return reply.send(bytes);
+    return await outgoing(request, reply).send(bytes);
   };
 }

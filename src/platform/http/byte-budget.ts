@@ -1,11 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Caller } from "../sharing/caller.ts";
-import { Places } from "../sharing/places.ts";
+import type { Places } from "../sharing/places.ts";
 import { whenOver } from "./caller.ts";
-
-const MEGABYTE = 1024 * 1024;
-const MAX_WAITING = 1_000;
-const WAIT_MS = 30_000;
 
 export type ByteBudget = {
   /**
@@ -24,15 +20,8 @@ export type Reservation = {
 /**
  * Memory is bounded by bytes and not by requests: a tenant may have any number of them under way, but those of its large
  * bodies and lists wait for each other, and not for another tenant's.
- * @param megabytes of bodies and answers that lie in memory at once: of all, and of one
  */
-export function createByteBudget(megabytes: { ofAll: number; ofEach: number }): ByteBudget {
-  const places = new Places({
-    atOnce: megabytes.ofAll * MEGABYTE,
-    atOnceEach: () => megabytes.ofEach * MEGABYTE,
-    waitingEach: MAX_WAITING,
-    waitMs: WAIT_MS,
-  });
+export function createByteBudget(places: Places): ByteBudget {
   return {
     async reserve(holder, bytes, caller, response) {
       await places.take(holder, caller, bytes);

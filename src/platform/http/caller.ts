@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../sharing/caller.ts";
 import { callerAddress, isInNetworks, type Network } from "../network.ts";
@@ -8,16 +7,23 @@ declare module "fastify" {
   interface FastifyRequest {
     /** As far as somebody has asked for it. */
     caller: Caller | null;
+    /** The holder whose part of what is shared it takes: a tenant's or, as long as nobody says who asks, a network's (sharing/holder.ts). */
+    holder: string;
   }
 }
 
 /** The client that waits for the answer, until its connection closes. */
 export function callerOf(request: FastifyRequest): Caller {
-  return (request.caller ??= callerOn(request.raw.socket));
+  return (request.caller ??= callerBehind(request));
 }
 
-function callerOn(socket: Socket): Caller {
+function callerBehind(request: FastifyRequest): Caller {
+  const { socket } = request.raw;
   return {
+    // It may turn out later whose a request is.
+    get holder() {
+      return request.holder;
+    },
     get hasHungUp() {
       return socket.destroyed;
     },

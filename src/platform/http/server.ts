@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Logger } from "../logger.ts";
 import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
@@ -14,8 +14,9 @@ export type Server = { server: FastifyInstance; unrouted: Unrouted };
 /**
  * An HTTP server without a route. Each answer will carry the request's id; everything else (bodies, unknown paths, what
  * becomes of errors) is up to the scopes that are registered on it.
+ * @param takeTurn comes before whatever a scope does, and so cannot be forgotten by one
  */
-export function createServer(logger: Logger): Server {
+export function createServer(logger: Logger, takeTurn: (request: FastifyRequest) => Promise<void>): Server {
   const loggerInstance: FastifyBaseLogger = logger;
   const server: FastifyInstance = Fastify({
     loggerInstance,
@@ -44,8 +45,10 @@ export function createServer(logger: Logger): Server {
   const unrouted = answeringUnrouted(server);
   server.server.prependListener("request", cutShortChunksOff);
   server.decorateRequest("caller", null);
+  server.decorateRequest("holder", "");
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));
+  server.addHook("onRequest", takeTurn);
   server.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");

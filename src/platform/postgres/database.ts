@@ -38,7 +38,7 @@ export type Database = {
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /**
    * A function that looks across tenants behind a door of its own (SECURITY DEFINER), in a transaction without a tenant.
-   * It may wait for a lock.
+   * It may wait for a lock, and takes the part of the caller's holder, as a read of what no tenant owns does.
    */
   acrossTenants(call: Call): Promise<Row[]>;
   /**
@@ -48,7 +48,7 @@ export type Database = {
   owner(calls: Call[]): Promise<Row[][]>;
   /** The same for one caller: what waits or runs for one who hangs up is given up, where that is still possible. */
   forCaller(caller: Caller): Database;
-  /** The same for what goes on whoever hangs up. */
+  /** The same for what goes on whoever hangs up, for the program's own sake. It is always the same one. */
   readonly unattended: Database;
   tally: Tally;
   /** Lets what is in flight finish, for a second; then it fails. */
@@ -103,18 +103,18 @@ export function openDatabase({
   /** The rows, when it is the tenant's turn to make something of them. */
   async function inTurn(tenant: TenantId, asked: Promise<Row[][]>, caller: Caller): Promise<Row[][]> {
     const answers = await asked;
-    if (!time.isFree(tenant)) await time.take(tenant, expectedMs(answers), caller);
+    if (!time.isFree(tenant)) await time.take(tenant, expectedMs(sizeOf(answers)), caller);
     return answers;
   }
 
   const of = (caller: Caller): Database => ({
     quick: reader((tenant, calls) => {
       presence.note(tenant);
-      return inTurn(tenant, sharedReads.run(tenant, calls, caller), caller);
+      return inTurn(tenant, withRoom(sharedReads.run(tenant, calls, caller), caller), caller);
     }),
     slow: reader((tenant, calls) => {
       presence.note(tenant);
-      return inTurn(tenant, sharedReads.aside(tenant, calls, caller), caller);
+      return inTurn(tenant, withRoom(sharedReads.aside(tenant, calls, caller), caller), caller);
     }),
     write(tenant, calls) {
       presence.note(tenant);
@@ -130,14 +130,14 @@ export function openDatabase({
     },
     async readShared(statement, parameters = []) {
       const work = (begin: string) => (client: pg.Client) => runTransaction(client, begin, [{ statement, parameters }]);
-      const onLane = () => reads.use("", work("begin read only"), caller);
-      const inPool = () => searching.use("", work(`begin read only;${PATIENTLY}`), caller);
+      const onLane = () => reads.use(caller.holder, work("begin read only"), caller);
+      const inPool = () => searching.use(caller.holder, work(`begin read only;${PATIENTLY}`), caller);
       const [rows] = await reading(() => unlessItWaits(onLane, inPool));
       return rows ?? [];
     },
     async acrossTenants(call) {
       const work = (client: pg.Client) => runTransaction(client, `begin;${PATIENTLY}`, [call]);
-      const [rows] = await retrying(() => waiting.use("", work, caller));
+      const [rows] = await retrying(() => waiting.use(caller.holder, work, caller));
       return rows ?? [];
     },
     async owner(calls) {
@@ -168,13 +168,27 @@ export function openDatabase({
   return unattended;
 }
 
-function expectedMs(answers: Row[][]): number {
+type Size = { rows: number; characters: number };
+
+/** The rows, when there is memory for what is made of them. What was written is told at once: it is done. */
+async function withRoom(asked: Promise<Row[][]>, caller: Caller): Promise<Row[][]> {
+  const answers = await asked;
+  const room = caller.makeRoom?.(() => sizeOf(answers).characters);
+  if (room !== undefined) await room;
+  return answers;
+}
+
+function expectedMs({ rows, characters }: Size): number {
+  return PRICES.answer + PRICES.row * rows + (PRICES.megabyteOfRows * characters) / 2 ** 20;
+}
+
+function sizeOf(answers: Row[][]): Size {
   let [rows, characters] = [0, 0];
   for (const answer of answers) {
     rows += answer.length;
     for (const row of answer) for (const value of row) characters += value?.length ?? 0;
   }
-  return PRICES.answer + PRICES.row * rows + (PRICES.megabyteOfRows * characters) / 2 ** 20;
+  return { rows, characters };
 }
 
 function reader(readAll: Reader["readAll"]): Reader {

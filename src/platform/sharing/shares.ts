@@ -15,9 +15,14 @@ export type Share = {
   waiting?: number;
 };
 
+const MEBIBYTE = 2 ** 20;
+
 /** Everything that there are places at. docs/sharing.md says what each is, and is held to these numbers by a test. */
 export const SHARES = {
   requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000 },
+  // A browser takes two of the reference's files.
+  memory: { all: 128 * MEBIBYTE, each: 16 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
+  memoryOfNetworks: { all: 32 * MEBIBYTE, each: 8 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
   quickReads: { all: 8, each: 4, waitMs: 10_000 },
   writes: { all: 16, each: 8, alone: 16, waitMs: 10_000 },
   // A search keeps a processor busy. One connection is kept for whoever comes while a tenant that is alone holds the others.

@@ -117,6 +117,7 @@ test("who hangs up waits no more, and is charged nothing", async () => {
 function hangingUp(): { caller: Caller; hangUp: () => void } {
   const gone = new AbortController();
   const caller = {
+    holder: "a",
     get hasHungUp() {
       return gone.signal.aborted;
     },

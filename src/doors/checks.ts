@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from "fastify";
+import { LARGE_BODY } from "../platform/http/answers.ts";
+import { BODY_LIMIT } from "../platform/http/body.ts";
+import { callerOf, whenOver } from "../platform/http/caller.ts";
+import { isNetwork } from "../platform/sharing/holder.ts";
+import type { Outgoing } from "../platform/http/outgoing.ts";
+import type { RateLimiters } from "../platform/http/rate-limit.ts";
+import type { Places } from "../platform/sharing/places.ts";
+import type { Turns } from "./turns.ts";
+
+/** Throws what is wrong, or answers by itself. */
+export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | void>;
+
+/** The checks of a scope on a request: who sends it, whether within its rate, and whether they may. */
+export type Checks = { identify: Check; limitRate: Check; authorize: Check };
+
+/** The hooks of a route: its checks in the one order that every door has, behind the turn that came before them all (turns.ts). */
+export type InOrder = (
+  method: string,
+  checks: Checks,
+) => { onRequest: Check[]; preParsing?: preParsingAsyncHookHandler };
+
+/** Tools that all scopes have in common, and none has of its own: turns, the order of the checks, the way out. */
+export type Shared = { limiters: RateLimiters; turns: Turns; inOrder: InOrder; outgoing: Outgoing };
+
+/** @param places of requests that are worked on */
+export function createChecks(places: Places, outgoing: Outgoing): InOrder {
+  /** A burst of thousands is no standstill. Of tenants alone: a network's places would all be taken by those of it who do not read. */
+  async function takePlace(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { holder } = request;
+    if (isNetwork(holder)) return;
+    const caller = callerOf(request);
+    if (!places.tryTake(holder)) await places.take(holder, caller);
+    whenOver(caller, reply.raw, () => places.give(holder));
+  }
+
+  /** A body of the largest size from each of a thousand connections would be a gigabyte: large ones wait for each other. */
+  const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
+    const bytes = Number(request.headers["content-length"] ?? BODY_LIMIT);
+    if (bytes > LARGE_BODY && bytes <= BODY_LIMIT) await outgoing(request, reply).reserve(bytes);
+    return body;
+  };
+
+  return (method, { identify, limitRate, authorize }) => ({
+    onRequest: [identify, limitRate, authorize, takePlace],
+    ...(method === "GET" ? {} : { preParsing: reserveBody }),
+  });
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import http from "node:http";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { Overloaded } from "../../src/platform/sharing/overloaded.ts";
+import { everyDoor } from "../every-door.ts";
+import { startServer } from "../harness.ts";
+import { signedIn } from "../web/visitor.ts";
+
+/** Every door takes its turn before anything else is done for whoever is there. */
+
+const server = await startServer({ LIAISON_TRUSTED_PROXIES: "127.0.0.1/32" });
+const { time } = server.deps.sharing;
+const take = time.take.bind(time);
+/** Whose turns were taken, in their order. */
+let taken: string[] = [];
+const noting: typeof take = (holder, ...rest) => {
+  taken.push(holder);
+  return take(holder, ...rest);
+};
+time.take = noting;
+
+const NETWORK = "network/192.0.2.0";
+
+type Heard = { status: number; location: string | undefined };
+
+async function ask(method: string, path: string, headers: Record<string, string> = {}): Promise<Heard> {
+  return await new Promise((resolve, reject) => {
+    const from = { "x-forwarded-for": "192.0.2.1", accept: "text/html", "sec-fetch-site": "same-origin", ...headers };
+    const request = http.request(`${server.url}${path}`, { method, headers: from, agent: false }, (response) => {
+      response.resume().on("end", () => {
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location });
+      });
+    });
+    request.on("error", reject).end();
+  });
+}
+
+const token = () => randomBytes(32).toString("base64url");
+
+/** Whoever has not been here before, with nothing, or with something made up. */
+const strangers: Record<string, () => Record<string, string>> = {
+  nothing: () => ({}),
+  "a random key": () => ({ authorization: `Bearer tenant-1.${token()}` }),
+  "a random cookie": () => ({ cookie: `liaison=${token()}; liaison-operator=${token()}` }),
+};
+
+const doors = everyDoor(server.server).map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, "1") }));
+const missing = ["GET", "POST", "PROPFIND"].flatMap((method) =>
+  ["/nothing", "/api/v1/nothing", "/api/v1/companies//history"].map((path) => ({ method, path })),
+);
+const refused = ["DELETE /health/live", "PUT /companies", "PATCH /api/v1/companies", "OPTIONS /sign-in"].map((line) => {
+  const [method = "", path = ""] = line.split(" ");
+  return { method, path };
+});
+const everything = [...doors, ...missing, ...refused];
+
+for (const [who, headersOf] of Object.entries(strangers)) {
+  test(`a stranger with ${who} takes the turn of a network at every door`, async () => {
+    assert.ok(doors.length > 150, String(doors.length));
+    for (const { method, path } of everything) {
+      taken = [];
+      await ask(method, path, headersOf());
+      assert.equal(taken[0], NETWORK, `${method} ${path}`);
+    }
+  });
+}
+
+test("nothing is answered, looked up or sent elsewhere for whoever does not get a turn", async () => {
+  time.take = async () => await Promise.reject(new Overloaded("the test wants it so"));
+  try {
+    for (const headersOf of Object.values(strangers)) {
+      for (const { method, path } of everything) {
+        const answer = await ask(method, path, headersOf());
+        assert.deepEqual(answer, { status: 503, location: undefined }, `${method} ${path}`);
+      }
+    }
+  } finally {
+    time.take = noting;
+  }
+});
+
+test("whose key or cookie was good before takes the turn of their tenant, and nobody's network's", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const [cookie = ""] = [...member.cookies].map((pair) => pair.join("="));
+  const known = [
+    { path: "/companies", headers: { cookie } },
+    { path: "/api/v1/companies", headers: { authorization: `Bearer ${tenant.token}` } },
+  ];
+  for (const { path, headers } of known) {
+    for (const holder of [NETWORK, tenant.id]) {
+      taken = [];
+      assert.equal((await ask("GET", path, headers)).status, 200);
+      assert.equal(taken[0], holder);
+      if (holder === tenant.id) assert.deepEqual(new Set(taken), new Set([tenant.id]), path);
+    }
+  }
+});

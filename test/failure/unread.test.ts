@@ -1,0 +1,201 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import net from "node:net";
+import { test } from "node:test";
+import { everyDoor } from "../every-door.ts";
+import { waitingForLocks, type TestTenant } from "../harness.ts";
+import { startImportServer } from "../imports/import-server.ts";
+import { poll, serve } from "../program.ts";
+import { operatorIn, signedIn, visitor, type Visitor } from "../web/visitor.ts";
+
+/** Whatever leaves the server, and clients that do not take it. */
+
+const MEGABYTES = 512;
+/** V8 leaves rubbish lying about for as long as there is room: here there is little. */
+const HEAP = "--max-old-space-size=256";
+const CLIENTS = 100;
+const LONG = 65_535;
+/** Whoever waits for a lock gives up by himself after five. */
+const SECONDS_UNTIL_NOTICED = 3;
+/** One after the other between which a process that is idle has done next to nothing. */
+const LOOKS = 6;
+/** Between two parts of an answer their tenant rests. */
+const LOOKS_BETWEEN_PARTS = 60;
+/** Characters of a file whose rows are all refused. */
+const REFUSED = 4 * 2 ** 20;
+
+const server = await startImportServer();
+const program = await serve({ ...server.environment, LIAISON_RATE_LIMIT: "0", NODE_OPTIONS: HEAP });
+
+/** Of the server's process since it began, in megabytes. */
+function mostMemory(): number {
+  const status = fs.readFileSync(`/proc/${program.process.pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+/** The processor's time that the server's process has used, in hundredths of a second. */
+function usedTime(): number {
+  const stat = fs.readFileSync(`/proc/${program.process.pid}/stat`, "utf8");
+  const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14);
+  return Number(user) + Number(system);
+}
+
+/** Resolves when nothing more is made of what was asked for. */
+async function untilIdle(what: string, looks: number): Promise<void> {
+  let times: number[] = [];
+  await poll(`the end of the work for ${what}`, () => {
+    times = [...times, usedTime()].slice(-looks);
+    return times.length === looks && (times.at(-1) ?? 0) - (times[0] ?? 0) <= 1;
+  });
+}
+
+/** Asks, and takes no more of the answer than its beginning. */
+function askWithoutReading(
+  url: string,
+  path: string,
+  headers: string[],
+): { socket: net.Socket; hasHeard: () => boolean; isInParts: () => boolean } {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect(Number(port), hostname).on("error", () => {});
+  let hasHeard = false;
+  let isInParts = false;
+  socket.once("data", (data) => {
+    assert.match(data.toString(), /^HTTP\/1.1 [23]/, path);
+    hasHeard = true;
+    isInParts = /^transfer-encoding: chunked/im.test(data.toString());
+    socket.pause();
+  });
+  socket.write(`${[`GET ${path} HTTP/1.1`, "Host: a", ...headers].join("\r\n")}\r\n\r\n`);
+  return { socket, hasHeard: () => hasHeard, isInParts: () => isInParts };
+}
+
+function cookiesOf(...visitors: Visitor[]): string {
+  const pairs = visitors.flatMap(({ cookies }) => Array.from(cookies));
+  return `Cookie: ${pairs.map(([name, value]) => `${name}=${value}`).join("; ")}`;
+}
+
+/** A tenant whose rows are as long as they may be; paths by what stands before the parameter. */
+async function withLongRows(tenant: TestTenant, admin: { userId: number }): Promise<Record<string, string>> {
+  const one = async (text: string, ...parameters: unknown[]) => String((await server.sql(text, parameters))[0]?.id);
+  const company = await one(
+    `with made as (
+      insert into companies (tenant_id, name, country, notes, delivery_notes)
+      select $1, 'Company ' || n, 'Romania', repeat('ș', $2), repeat('ț', $2) from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    LONG,
+  );
+  const contact = await one(
+    `with made as (
+      insert into contacts (tenant_id, company_id, first_name, last_name, notes)
+      select $1, $2, 'Ana', 'Pop ' || n, repeat('ș', $3) from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+    LONG,
+  );
+  const address = await one(
+    `with made as (
+      insert into addresses (tenant_id, company_id, address, country, delivery_notes)
+      select $1, $2, 'Strada ' || n, 'Romania', repeat('ș', $3) from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+    LONG,
+  );
+  const invoice = await one(
+    `with made as (
+      insert into invoices (tenant_id, company_id, number, total, lines)
+      select $1, $2, 'L-' || n, 1, (
+        select jsonb_agg(jsonb_build_object('sku', repeat('ș', 100), 'description', repeat('ț', 255), 'quantity', '1', 'unit_price', '1'))
+        from generate_series(1, 500)
+      ) from generate_series(1, 50) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    company,
+  );
+  const refused = await tenant.createImport(`name,notes\n${`,${"x".repeat(1_000)}\n`.repeat(REFUSED / 1_000)}`);
+  return {
+    companies: company,
+    contacts: contact,
+    addresses: address,
+    invoices: invoice,
+    imports: refused,
+    history: await one("select max(id) as id from changes where tenant_id = $1", tenant.id),
+    keys: String((await tenant.createKey()).id),
+    users: String(admin.userId),
+    invitations: (await tenant.invite()).token,
+    tenants: tenant.slug,
+    assets: "any",
+    docs: "any",
+  };
+}
+
+/** The path with what it names filled in. */
+function filled(path: string, named: Record<string, string>): string {
+  const parts = path.split("/");
+  return parts
+    .map((part, index) => {
+      if (!part.startsWith(":")) return part;
+      const value = named[parts[index - 1] ?? ""];
+      assert.ok(value, `${path}: this test has nothing to name there`);
+      return value;
+    })
+    .join("/");
+}
+
+test("whatever is asked for a hundred times at once, by clients that do not read, leaves the memory bounded", async () => {
+  const tenant = await server.createTenant();
+  const admin = await signedIn(server, tenant, { role: "admin" });
+  const operator = await operatorIn(server);
+  const named = await withLongRows(tenant, admin);
+  const headers = [`Authorization: Bearer ${tenant.token}`, cookiesOf(admin, operator)];
+  const reader = visitor(program);
+  for (const [name, value] of admin.cookies) reader.cookies.set(name, value);
+  await poll("the end of the check", async () => {
+    return !(await reader.get(`/imports/${named.imports}`)).text.includes("data-refresh");
+  });
+  const paths = everyDoor(server.server).flatMap(({ method, path }) => (method === "GET" ? [path] : []));
+  assert.ok(paths.length > 80, paths.join(" "));
+  for (const path of paths.map((each) => filled(each, named))) {
+    const asked = path.startsWith("/api/") ? `${path}?per_page=200` : path;
+    const clients = Array.from({ length: CLIENTS }, () => askWithoutReading(program.url, asked, headers));
+    await poll(`the first answer to ${path}`, () => clients.some(({ hasHeard }) => hasHeard()));
+    const isInParts = clients.some((client) => client.isInParts());
+    await untilIdle(path, isInParts ? LOOKS_BETWEEN_PARTS : LOOKS);
+    for (const { socket } of clients) socket.destroy();
+    const most = mostMemory();
+    assert.ok(most < MEGABYTES, `${Math.round(most)} MB after ${path}`);
+  }
+});
+
+/** What a download holds fits four times into a tenant's share of the memory. */
+const DOWNLOADS_AT_ONCE = 4;
+
+test("downloads that nobody takes keep their tenant's next one waiting, until their callers hang up", async () => {
+  const [tenant, other] = [await server.createTenant(), await server.createTenant()];
+  const [member, stranger] = [await signedIn(server, tenant), await signedIn(server, other)];
+  await withLongRows(tenant, member);
+  const download = () => askWithoutReading(server.url, "/export/companies.csv", [cookiesOf(member)]);
+  const clients = Array.from({ length: 2 * DOWNLOADS_AT_ONCE }, download);
+  const begun = () => clients.filter(({ hasHeard }) => hasHeard());
+  await poll("the first downloads", () => begun().length >= DOWNLOADS_AT_ONCE);
+  for (let i = 0; i < 3; i++) assert.equal((await stranger.get("/export/companies.csv")).status, 200);
+  assert.equal((await member.get("/companies/new")).status, 200, "what is small goes on");
+  assert.equal(begun().length, DOWNLOADS_AT_ONCE);
+  for (const { socket } of begun()) socket.destroy();
+  await poll("the next downloads", () => begun().length === 2 * DOWNLOADS_AT_ONCE);
+  for (const { socket } of clients) socket.destroy();
+  assert.equal((await member.get("/companies/export")).status, 200);
+});
+
+test("what is read for a download is given up when its caller hangs up", async () => {
+  const member = await signedIn(server, await server.createTenant());
+  const lock = await server.locking("lock table companies in access exclusive mode");
+  const client = askWithoutReading(server.url, "/export/companies.csv", [cookiesOf(member)]);
+  const pid = await lock.blocking();
+  const waiting = async () => (await server.sql(waitingForLocks)).some((row) => row.pid === pid);
+  client.socket.destroy();
+  await poll("the end of the reading", async () => !(await waiting()), SECONDS_UNTIL_NOTICED);
+  await lock.release();
+});
