@@ -34,7 +34,13 @@ import { exportPage } from "../imports/pages/export-page.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
 import { rejectedRowsPage, showImportPage } from "../imports/pages/show-page.ts";
-import { askToUndoPage, cancelImportPage, startImportPage, undoImportPage } from "../imports/pages/undo-page.ts";
+import {
+  askToUndoPage,
+  cancelImportPage,
+  retryImportPage,
+  startImportPage,
+  undoImportPage,
+} from "../imports/pages/undo-page.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
@@ -104,6 +110,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/imports/new", for: "members", page: newImportPage },
   { method: "GET", path: "/imports/{id}", for: "members", page: showImportPage },
   { method: "POST", path: "/imports/{id}/start", for: "members", page: startImportPage },
+  { method: "POST", path: "/imports/{id}/retry", for: "members", page: retryImportPage },
   { method: "POST", path: "/imports/{id}/cancel", for: "members", page: cancelImportPage },
   { method: "GET", path: "/imports/{id}/undo", for: "members", page: askToUndoPage },
   { method: "POST", path: "/imports/{id}/undo", for: "members", page: undoImportPage },

@@ -17,6 +17,8 @@ import { nothingYet } from "./writing/write-batch.ts";
 
 /** After so many attempts that failed, or ended without a word, people are told instead. */
 const MOST_TRIES = 20;
+/** After so many that ended without a word at the same place, the file is what they died of: nobody tries it unasked. */
+const MOST_DEATHS = 2;
 
 /**
  * Goes on with an import, whatever it is at (docs/decisions/0033-imports-on-pages.md): checks its file, writes it, or takes back
@@ -29,6 +31,13 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
     await endImport(job.tenant, deps.database, taken, job, { state, failure });
     return "finished";
   };
+  if (taken.deaths >= MOST_DEATHS) {
+    deps.logger.error(
+      { tenant: job.tenant, import: taken.id },
+      "an import is set aside: whoever was at it died, twice",
+    );
+    return await end("failed", "deaths");
+  }
   try {
     if (taken.state === "undoing") {
       await undoImport(deps, job, taken);

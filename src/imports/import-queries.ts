@@ -195,6 +195,19 @@ export async function cancelImport(tenant: TenantId, database: Database, id: str
   return rows?.length === 1;
 }
 
+const retryStatement: Statement = {
+  name: "retry_import",
+  text: `update imports set state = case when started_at is null then 'checking' else 'running' end, failure = null,
+    finished_at = null, started_by = case when started_at is null then null else $3::bigint end
+  where tenant_id = $1 and id = $2 and state = 'failed' and failure in ('trouble', 'deaths') and undone_at is null
+    and forgotten_at is null returning id`,
+};
+
+/** Has an import that was given up gone on with; false where it was not, or its undoing was. */
+export async function retryImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
+  return await changeWithJob(tenant, database, { statement: retryStatement, id, userId });
+}
+
 const undoStatement: Statement = {
   name: "undo_import",
   text: `update imports set state = 'undoing', undone_by = $3, undone_at = now()

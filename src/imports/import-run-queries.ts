@@ -16,6 +16,8 @@ export type Taken = {
   /** The tenant's, for rows that name none. */
   country: string;
   undoneBy: string | null;
+  /** The attempts before this one that ended without a word, and got no further than those before them. */
+  deaths: number;
 };
 
 const taken = selectList({
@@ -24,11 +26,16 @@ const taken = selectList({
   bytes: "i.bytes",
   nextLine: "i.next_line",
   undoneBy: "i.undone_by",
+  deaths: "i.deaths",
 });
+
+/** The rows that have an outcome: how far an attempt got. */
+const REACHED = "i.created + i.updated + i.rejected + i.deleted + i.restored + i.kept";
 
 const takeStatement: Statement = {
   name: "take_import",
-  text: `update imports i set runner = $3
+  text: `update imports i set runner = $3, reached = ${REACHED},
+    deaths = case when not $4::boolean then 0 when ${REACHED} > i.reached then 1 else i.deaths + 1 end
   where i.tenant_id = $1 and i.id = $2 and i.state in ('checking', 'running', 'undoing')
   returning ${taken.sql}`,
 };
@@ -43,11 +50,11 @@ export async function takeImport(tenant: TenantId, database: Database, job: Job)
   const id = job.subject;
   const runner = `${job.id}/${job.attempt}`;
   const [[row] = [], [country] = []] = await database.write(tenant, [
-    { statement: takeStatement, parameters: [id, runner] },
+    { statement: takeStatement, parameters: [id, runner, job.hasDied] },
     { statement: countryStatement, parameters: [] },
   ]);
   if (row === undefined) return null;
-  const { state, kind, bytes, nextLine, undoneBy } = taken.read(row);
+  const { state, kind, bytes, nextLine, undoneBy, deaths } = taken.read(row);
   return {
     id,
     runner,
@@ -57,6 +64,7 @@ export async function takeImport(tenant: TenantId, database: Database, job: Job)
     nextLine: Number(nextLine),
     country: String(country?.[0]),
     undoneBy,
+    deaths: Number(deaths),
   };
 }
 

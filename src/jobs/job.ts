@@ -24,7 +24,9 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    job's end: `database.write(job.tenant, [record, job.finish(outcome)])`, then return "finished". That
  *    transaction fails with StaleAttempt (isStaleAttempt), and records nothing, once the job is somebody else's; let it be
  *    thrown. Anything else that `run` throws is logged, and the job comes again, later each time.
- * 5. `run` may be run twice: `job.hasDied` says that the attempt before ended without a word, after whatever it did.
+ * 5. `run` may be run twice: `job.hasDied` says that the attempt before ended without a word, after whatever it did. A kind whose
+ *    attempts may die of what they compute over counts, in the subject's row, those that got no further, and sets the subject aside
+ *    for people after the second one (src/imports/import-job.ts).
  */
 export type Kinds = Readonly<Record<string, Kind>>;
 

@@ -143,6 +143,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /imports/new" },
   { page: "GET /imports/{id}", of: uploaded("") },
   { page: "POST /imports/{id}/start", of: uploaded("/start") },
+  { page: "POST /imports/{id}/retry", of: uploaded("/retry") },
   { page: "POST /imports/{id}/cancel", of: uploaded("/cancel") },
   { page: "GET /imports/{id}/undo", of: uploaded("/undo"), status: 303 },
   { page: "POST /imports/{id}/undo", of: uploaded("/undo") },

@@ -354,6 +354,33 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   assert.deepEqual(counts(await undone(member, path)), { Deleted: 2_400, "As before": 0, "Left as they are": 0 });
 });
 
+test("an import of which two workers died at the same place is set aside, and tried again when somebody says so", async () => {
+  await endWorker();
+  const { tenant, member } = await person();
+  const path = await upload(member, "companies", many(3));
+  const lock = await server.locking("lock table companies in share mode");
+  for (let death = 1; death <= 2; death++) {
+    const killed = server.start("worker");
+    await poll("the attempt", async () => {
+      const [row] = await server.sql("select runner from imports where tenant_id = $1", [tenant.id]);
+      return String(row?.runner).endsWith(`/${death}`);
+    });
+    killed.process.kill("SIGKILL");
+    await killed.ended;
+    await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
+    assert.match((await member.get(path)).text, /data-refresh/, "it is still to be gone on with");
+  }
+  beginWorker();
+  const aside = await settled(member, path);
+  assert.match(aside.text, /The server stopped twice while it worked on this file/);
+  await lock.release();
+  assert.equal((await member.post(`${path}/retry`)).location, path);
+  const said = { Created: 3, Changed: 0, "As they were": 0, Refused: 0 };
+  assert.deepEqual(counts(await settled(member, path)), said);
+  assert.deepEqual(counts(await started(member, path)), said);
+  assert.doesNotMatch((await member.get(path)).text, /retry/);
+});
+
 test("many rows of one fiscal id are counted as they will be, and taken back as one", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "T1", phone: "+40 1" });

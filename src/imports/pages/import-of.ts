@@ -44,6 +44,13 @@ export function isUndoable({ state: name, startedAt, forgottenAt, created, updat
   return isOver && startedAt !== null && forgottenAt === null && created + updated - unchanged > 0;
 }
 
+/** Whether it was given up, and may be tried again. What was not undone is undone again by "Undo". */
+export function isRetryable({ state: name, failure, undoneAt, forgottenAt }: Import): boolean {
+  return (
+    name === "failed" && (failure === "trouble" || failure === "deaths") && undoneAt === null && forgottenAt === null
+  );
+}
+
 /** The refused rows to show: those of the import itself, once it began. */
 export function rejectionsOf({ id, startedAt }: Import): { id: string; isFinal: boolean } {
   return { id, isFinal: startedAt !== null };

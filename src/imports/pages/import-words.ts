@@ -91,11 +91,15 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
     unreadable: "The stored file cannot be read any more. Please upload it again.",
     "too-many-rows": "The file has more than a million rows. Please divide it, and upload its parts.",
     trouble: "It failed again and again. The operator finds the reason in the log.",
+    deaths:
+      "The server stopped twice while it worked on this file, so the file was set aside. You can try it again, or upload it in parts.",
   },
   ro: {
     unreadable: "Fișierul păstrat nu mai poate fi citit. Vă rugăm să îl încărcați din nou.",
     "too-many-rows": "Fișierul are peste un milion de rânduri. Vă rugăm să îl împărțiți și să încărcați părțile.",
     trouble: "A eșuat de mai multe ori. Operatorul găsește motivul în jurnal.",
+    deaths:
+      "Serverul s-a oprit de două ori în timp ce lucra la acest fișier, așa că fișierul a fost pus deoparte. Puteți încerca din nou sau îl puteți încărca pe părți.",
   },
 };
 
@@ -167,6 +171,7 @@ export const importWords = {
     kept: "Left as they are",
     start: "Import",
     cancel: "Cancel the import",
+    retry: "Try again",
     undo: "Undo the import",
     line: "Line",
     why: "Why",
@@ -240,6 +245,7 @@ export const importWords = {
     kept: "Lăsate cum sunt",
     start: "Importă",
     cancel: "Oprește importul",
+    retry: "Încearcă din nou",
     undo: "Anulează importul",
     line: "Rândul",
     why: "De ce",

@@ -7,7 +7,7 @@ import { importWords, kindTitles } from "./import-words.ts";
 import type { Rejection } from "../kind.ts";
 import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
-import { countedRows, importOf, importState, isUnderWay, isUndoable, rejectionsOf } from "./import-of.ts";
+import { countedRows, importOf, importState, isUnderWay, isRetryable, isUndoable, rejectionsOf } from "./import-of.ts";
 import { keptRows } from "./undo-page.ts";
 
 /** Refused rows that the page shows; the others are in the file. */
@@ -110,6 +110,7 @@ function actions(found: Import, language: Language): Html | null {
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
 ${isWorthIt && post("start", html`<button class="main">${words.start}</button>`)}
+${isRetryable(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
 ${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
 ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}
 </div>`;

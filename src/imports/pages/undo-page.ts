@@ -3,7 +3,7 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { html, type Html } from "../../web/html.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { cancelImport, startImport, startUndo, type Import } from "../import-queries.ts";
+import { cancelImport, retryImport, startImport, startUndo, type Import } from "../import-queries.ts";
 import { importWords } from "./import-words.ts";
 import { kindOf } from "../kinds.ts";
 import { countConsequences, listKept, type KeptResource } from "../undoing/undo-queries.ts";
@@ -16,6 +16,13 @@ const SHOWN = 50;
 export const startImportPage: Page = async (deps, request) => {
   const { id } = await importOf(deps, request);
   await startImport(request.actor.tenant, deps.database, id, request.session.user.id);
+  return { to: `/imports/${id}` };
+};
+
+/** POST /imports/{id}/retry: has an import that was given up gone on with. */
+export const retryImportPage: Page = async (deps, request) => {
+  const { id } = await importOf(deps, request);
+  await retryImport(request.actor.tenant, deps.database, id, request.session.user.id);
   return { to: `/imports/${id}` };
 };
 
