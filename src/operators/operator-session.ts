@@ -41,14 +41,15 @@ export type OperatorSignedIn = { outcome: "signed-in"; token: string; browser: s
 
 /** Checks an operator's password, and begins a session where it is right. */
 export async function signInOperator(
-  { database, keyring }: Deps,
+  deps: Deps,
   { email, password, network, browser, userAgent }: OperatorSignIn,
 ): Promise<OperatorSignedIn> {
+  const { database, keyring } = deps;
   const address = trim(email);
   const account = operatorAccountOf(address);
   const known = browserIn(keyring, browser, account);
   const turn = known === null ? strangersTurn("operators", network) : OPERATORS_TURN;
-  return await guarded(database, turn, countedFor(account, network, known), async () => {
+  return await guarded(deps, turn, countedFor(account, network, known), async () => {
     const operator = isStorable(address) ? await findOperatorByEmail(database, address) : null;
     const isRight = await verifyPassword(password, operator?.passwordHash ?? null);
     if (!isRight || operator === null) return null;

@@ -20,7 +20,7 @@ export async function confirmCode(
   const { database, keyring } = deps;
   const account = accountOf(workspace.slug, user.email);
   const counted = countedFor(questionOf(account, "code"), network, browserIn(keyring, browser, account));
-  return await guarded(database, knownTurn(workspace.slug), counted, async () => {
+  return await guarded(deps, knownTurn(workspace.slug), counted, async () => {
     const given = await parseCode(deps, tenant, user.id, code);
     if (given === null) return null;
     const from = { address: network, userAgent };

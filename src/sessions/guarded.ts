@@ -1,3 +1,4 @@
+import type { Deps } from "../deps.ts";
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -24,7 +25,7 @@ const states = new WeakMap<Database, State>();
  * @param attempt what it answers is the outcome; null: wrong
  */
 export async function guarded<T>(
-  { unattended }: Database,
+  { database: { unattended }, sharing }: Pick<Deps, "database" | "sharing">,
   turn: InTurn,
   counted: Counted,
   attempt: () => Promise<T | null>,
@@ -34,7 +35,7 @@ export async function guarded<T>(
   const database = unattended.forCaller(nobodyFor(`${turn.door}/${turn.holder}`));
   const refusal = refusalOf(state, counted);
   if (refusal !== null) return refusal;
-  const done = await inPasswordTurn(turn, async () => {
+  const done = await inPasswordTurn({ sharing }, turn, async () => {
     // Others may have used it up while this attempt waited for its turn.
     const refusalNow = refusalOf(state, counted) ?? (await count(database, state, counted));
     if (refusalNow !== null) return refusalNow;

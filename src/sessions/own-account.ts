@@ -14,15 +14,16 @@ export type PasswordChanged = { outcome: "changed" } | { outcome: "invalid"; mes
 
 /** Changes one's own password and ends one's other sessions. `wrong`: the current one is. */
 export async function changePassword(
-  { database }: Deps,
+  deps: Deps,
   session: Session,
   { current, password }: { current: string; password: string },
   attempt: Pick<Attempt, "network">,
 ): Promise<PasswordChanged> {
+  const { database } = deps;
   const { tenant, workspace, user } = session;
   const complaint = passwordComplaint(password, { email: user.email, workspace: workspace.slug });
   if (complaint !== null) return { outcome: "invalid", messages: { password: [complaint] } };
-  return await guarded(database, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
+  return await guarded(deps, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
     const before = await findPasswordHash(tenant, database, user.id);
     if (before === null || !(await verifyPassword(current, before))) return null;
     const isChanged = await replacePassword(tenant, database, session, before, await hashPassword(password));
@@ -40,7 +41,7 @@ export async function endSecondFactor(
   attempt: Pick<Attempt, "network">,
 ): Promise<FactorEnded> {
   const { tenant, workspace, user } = session;
-  return await guarded(deps.database, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
+  return await guarded(deps, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
     const isProven =
       "code" in proof
         ? await isUsedUp(deps, session, proof.code)

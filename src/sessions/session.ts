@@ -43,13 +43,14 @@ export type SignedIn =
   | Refused;
 
 /** Checks a password, and begins a session where it is right. */
-export async function signIn({ database, keyring }: Deps, attempt: SignIn): Promise<SignedIn> {
+export async function signIn(deps: Deps, attempt: SignIn): Promise<SignedIn> {
+  const { database, keyring } = deps;
   const { email, password, network, browser, userAgent } = attempt;
   const [slug, address] = [trim(attempt.workspace), trim(email)];
   const account = accountOf(slug, address);
   const known = browserIn(keyring, browser, account);
   return await guarded(
-    database,
+    deps,
     known === null ? strangersTurn("users", network) : knownTurn(slug),
     countedFor(account, network, known),
     async () => {

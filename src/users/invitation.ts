@@ -82,7 +82,7 @@ export type Accepted =
 
 /** Makes a user of an invited person, once. `taken`: the address got a user in another way meanwhile. */
 export async function acceptInvitation(
-  { database }: Pick<Deps, "database">,
+  { database, sharing }: Pick<Deps, "database" | "sharing">,
   token: string,
   input: Input & { password: string },
 ): Promise<Accepted> {
@@ -95,7 +95,7 @@ export async function acceptInvitation(
     return { outcome: "invalid", messages: { ...errors, ...(complaint === null ? {} : { password: [complaint] }) } };
   }
   const turn = { door: "known", holder: workspace.slug } as const;
-  const passwordHash = await inPasswordTurn(turn, async () => await hashPassword(input.password));
+  const passwordHash = await inPasswordTurn({ sharing }, turn, async () => await hashPassword(input.password));
   if (passwordHash === null) return { outcome: "busy" };
   const user = { name: String(values.name), passwordHash };
   const done = await acceptOpenInvitation(open.tenant, database, { ...open, time: now() }, user);

@@ -35,9 +35,10 @@ function text(value: number): string {
 test("docs/sharing.md has each share with its numbers, and no other", () => {
   const told = tableOf("places");
   assert.deepEqual([...told.keys()], Object.keys(SHARES));
-  for (const [name, { all, each, alone = each, waitMs, waiting }] of Object.entries<Share>(SHARES)) {
+  for (const [name, { all, each, alone = each, waitMs, waiting, waitingAll }] of Object.entries<Share>(SHARES)) {
     const [, ofAll, ofEach = "", ofLoner, patience] = told.get(name) ?? [];
-    const waits = `${waitMs / 1_000} s${waiting === undefined ? "" : `, ${text(waiting)} waiting`}`;
+    const [ofOne, ofEverybody] = [waiting, waitingAll].map((most) => (most === undefined ? null : text(most)));
+    const waits = `${waitMs / 1_000} s${ofOne === null ? "" : `, ${ofOne} waiting`}${ofEverybody === null ? "" : `, ${ofEverybody} in all`}`;
     assert.deepEqual([ofAll, ofLoner, patience], [text(all), text(alone), waits], name);
     // The number of processors may decide.
     assert.ok(ofEach.split(" or ").includes(text(each)), name);

@@ -11,13 +11,14 @@ export type Sharing = { presence: Presence; time: Time; aside: Aside; places: Re
 export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
   const presence = new Presence();
   const isAlone = () => presence.isAlone(PRESENT_FOR_MS);
-  const placesAt = ({ all, each, alone = each, rest = 0, waitMs, waiting }: Share) =>
+  const placesAt = ({ all, each, alone = each, rest = 0, waitMs, waiting, waitingAll }: Share) =>
     new Places({
       atOnce: all,
       atOnceEach: () => (isAlone() ? alone : each),
       restEach: () => (isAlone() ? 0 : rest),
       waitMs,
       ...(waiting === undefined ? {} : { waitingEach: waiting }),
+      ...(waitingAll === undefined ? {} : { waitingAll }),
     });
   const shares = Object.entries({ ...SHARES, ...others }).map(([name, share]) => [name, placesAt(share)] as const);
   return {
