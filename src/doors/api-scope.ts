@@ -114,8 +114,9 @@ export function registerApi(
 
 /** A body is JSON, whatever its Content-Type (docs/contract.md 3.1): all bodies take one parser. */
 function takeEveryBody(api: FastifyInstance): void {
-  api.addHook("onRequest", async ({ headers }) => {
+  api.addHook("onRequest", ({ headers }, _reply, next) => {
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/json";
+    next();
   });
   api.removeAllContentTypeParsers();
   api.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {

@@ -49,10 +49,11 @@ export function createServer(logger: Logger, takeTurn: (request: FastifyRequest)
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));
   server.addHook("onRequest", takeTurn);
-  server.addHook("onRequest", async (request, reply) => {
+  // A hook that waits for nothing calls on: a promise costs each request a microsecond.
+  server.addHook("onRequest", (request, reply, next) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    if (!namesOneHost(request.raw)) throw protocolErrors.requestMalformed();
+    next(namesOneHost(request.raw) ? undefined : protocolErrors.requestMalformed());
   });
   // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.
   server.server.on("checkExpectation", (request, response) => server.routing(request, response));
@@ -64,10 +65,11 @@ export function createServer(logger: Logger, takeTurn: (request: FastifyRequest)
  * what is thrown becomes an answer.
  */
 export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
-  scope.addHook("onRequest", async (request, reply) => {
+  scope.addHook("onRequest", (request, reply, next) => {
     // A request without a route is answered here, before its body is looked at. An empty parameter makes another path.
     const isEmpty = Object.values(request.params as Record<string, string>).includes("");
-    if (request.is404 || isEmpty) return unrouted(request, reply);
+    if (request.is404 || isEmpty) unrouted(request, reply);
+    else next();
   });
   scope.setNotFoundHandler(unrouted);
   scope.setErrorHandler(answerError);
