@@ -98,6 +98,15 @@ test("a network is never alone: it has its part of the time and no more, whoever
   await next;
 });
 
+test("a tenant is alone whatever networks ask for beside it: a probe of the server's health is nobody to leave time for", () => {
+  const time = new Time(new Presence());
+  void time.take("tenant", 0.1);
+  void time.take(holderAt("192.0.2.1"), 0.1);
+  assert.equal(time.isFree("tenant"), true);
+  void time.take("another", 0.1);
+  assert.equal(time.isFree("tenant"), false);
+});
+
 test("who hangs up waits no more, and is charged nothing", async () => {
   const time = new Time(new Presence());
   const served: string[] = [];

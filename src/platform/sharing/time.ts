@@ -51,7 +51,8 @@ export class Time {
    * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
    */
   take(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {
-    this.#presence.note(holder);
+    // Probes of the server's health come from a network too, and each would have a tenant among others for seconds.
+    if (!isNetwork(holder)) this.#presence.note(holder);
     if (this.isFree(holder)) return this.#lookNowAndThen(ms);
     if (caller.hasHungUp) return Promise.reject(hungUp());
     const queue = this.#queues.get(holder) ?? { holder, waiting: new Set(), usedUntil: 0 };
