@@ -41,7 +41,7 @@ export const mechanisms: readonly Mechanism[] = [
   },
   {
     name: "aside",
-    attacks: ["contacts of a huge company, page 4,000", "history of many changes, page 900", "updates of locked rows"],
+    attacks: ["contacts, far page", "look-ups of a huge company", "contacts of a huge company, page 4,000"],
     sharing: () => ({ ...createSharing(), aside: new NothingAside(new Presence()) }),
   },
   {
