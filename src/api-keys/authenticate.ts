@@ -16,17 +16,18 @@ import type { Principal } from "./principal.ts";
 
 export type Authenticator = {
   /** The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order. */
-  authenticate(authorization: string | undefined, caller: Caller): Promise<Principal>;
+  authenticate(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
   /** Notes that a request of a key used one of its capabilities. */
   noteUse(principal: Principal, capability: Capability): void;
   /** Forgets every key: something about one of them changed. */
   forget(): void;
 };
 
-export type Caller = {
+/** The one that presents a token. */
+export type Bearer = {
   /** Asked for only where the key has an allow-list, or its use is to be recorded. */
   address: () => string;
-  /** Whether the caller has failed so often that its next token is likely a guess (docs/contract.md 2.8). */
+  /** Whether the bearer has failed so often that the next token is likely a guess (docs/contract.md 2.8). */
   isGuessing: () => boolean;
 };
 

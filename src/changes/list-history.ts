@@ -9,7 +9,7 @@ import { changeJson } from "./change-json.ts";
 import { listChanges, wholeChanges } from "./change-queries.ts";
 
 /** A kind of resource, as far as this endpoint depends on it. */
-type Kind = {
+type ResourceKind = {
   model: string;
   changeType: ChangeType;
   exists: (tenant: TenantId, database: Database, id: string) => Promise<boolean>;
@@ -18,7 +18,7 @@ type Kind = {
 /**
  * GET /api/v1/companies/{id}/history and the like: the resource's own changes, newest first (docs/contract.md 13.2).
  */
-export function listHistory({ model, changeType, exists }: Kind): Endpoint {
+export function listHistory({ model, changeType, exists }: ResourceKind): Endpoint {
   return async ({ database }, request) => {
     const { tenant } = request.actor;
     const id = idOf(model, request);

@@ -28,9 +28,9 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    attempts may die of what they compute over counts, in the subject's row, those that got no further, and sets the subject aside
  *    for people after the second one (src/imports/import-job.ts).
  */
-export type Kinds = Readonly<Record<string, Kind>>;
+export type Kinds = Readonly<Record<string, JobKind>>;
 
-export type Kind = {
+export type JobKind = {
   /** The number that may run at once in lanes of one name, over all tenants and workers. */
   limit(config: Config): number;
   run(deps: Deps, job: Job): Promise<Outcome | "finished">;

@@ -17,8 +17,8 @@ import type {
 } from "./warehouse-client.ts";
 
 type Unknown = Extract<Failure, { outcome: "unknown" }>;
-type Answer = { outcome: "answered"; status: number; data: unknown; failure: Failure };
-type Asked = Answer | Exclude<Failure, { outcome: "refused" | "throttled" | "missing" }>;
+type HttpAnswer = { outcome: "answered"; status: number; data: unknown; failure: Failure };
+type Asked = HttpAnswer | Exclude<Failure, { outcome: "refused" | "throttled" | "missing" }>;
 
 /** Anything else no header can carry. */
 const KEY = /^[\x21-\x7e]{1,4096}$/;
@@ -60,7 +60,7 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
     async ordersByIds(access, orderIds) {
       const asked = await ask(access, `orders?order_ids=${orderIds.join(",")}`);
       if (asked.outcome === "answered" && WITHOUT_BULK.has(asked.status)) {
-        return oneByOne(client, access, orderIds, timeoutMs);
+        return askEach(client, access, orderIds, timeoutMs);
       }
       const found = foundOrders(asked);
       if (found.outcome !== "found") return { orders: [], missing: [], unasked: [...orderIds], failure: found };
@@ -106,7 +106,7 @@ function posting(request: OutboundRequest, order: OrderIn): OutboundRequest {
 }
 
 /** 200 and 409 tell of the order that the pair has already. */
-function createdOrder({ status, data, failure }: Answer, pair: Pair): CreatedOrder | Failure {
+function createdOrder({ status, data, failure }: HttpAnswer, pair: Pair): CreatedOrder | Failure {
   if (status !== 201 && status !== 200 && status !== 409) return failure;
   const order = parseOrder(data);
   if (order === null) return status === 409 && data === undefined ? failure : unknown("invalid-order");
@@ -132,7 +132,7 @@ function foundOrder(asked: Asked, orderId: number): FoundOrder | Failure {
 }
 
 /** Until a failure, or until the time of one call is over: whoever waits for a slow WMS here holds a lease. */
-async function oneByOne(
+async function askEach(
   client: WarehouseClient,
   access: WarehouseAccess,
   orderIds: readonly number[],

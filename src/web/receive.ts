@@ -49,13 +49,13 @@ export function receiving(request: FastifyRequest): Receive {
     if (!request.isMultipart()) return { form: parseForm(fields.toString()), taken: null, isTooLarge: false };
     let taken: Awaited<ReturnType<typeof take>> | null = null;
     let isTooLarge = false;
-    for await (const part of wellFormed(request.parts())) {
+    for await (const part of refusingMalformed(request.parts())) {
       if (part.type === "field") {
         fields.append(part.fieldname, String(part.value));
         continue;
       }
       // Browsers send a file without a name and content where none was chosen.
-      if (part.filename) taken = await take({ name: nameOf(part), chunks: wellFormed(part.file) });
+      if (part.filename) taken = await take({ name: nameOf(part), chunks: refusingMalformed(part.file) });
       else part.file.resume();
       isTooLarge ||= part.file.truncated;
     }
@@ -64,7 +64,7 @@ export function receiving(request: FastifyRequest): Receive {
 }
 
 /** The same; a form that is none, or is cut off, is the sender's mistake. */
-async function* wellFormed<T extends Uint8Array | MultipartFile | MultipartValue>(
+async function* refusingMalformed<T extends Uint8Array | MultipartFile | MultipartValue>(
   source: AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import type { Kind } from "../../src/jobs/job.ts";
+import type { JobKind } from "../../src/jobs/job.ts";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { steady } from "../../src/platform/clock.ts";
 import { startServer } from "../harness.ts";
@@ -13,7 +13,7 @@ test("a worker whose clock is set back gives up the jobs whose leases it cannot 
   const tenant = await server.createTenant();
   const begun = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<boolean>();
-  const waiting: Kind = {
+  const waiting: JobKind = {
     limit: () => 1,
     async run(_deps, job) {
       begun.resolve();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { Job, Kind } from "../../src/jobs/job.ts";
+import type { Job, JobKind } from "../../src/jobs/job.ts";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
@@ -9,7 +9,7 @@ import { KIND, queueOf } from "./queue.ts";
 /** A worker in this process, whose one kind does what the test says. */
 const server = await startServer();
 const queue = queueOf(server);
-let run: (job: Job) => ReturnType<Kind["run"]> = async () => ({ outcome: "done" });
+let run: (job: Job) => ReturnType<JobKind["run"]> = async () => ({ outcome: "done" });
 const stop = new AbortController();
 const kinds = { [KIND]: { limit: () => 4, run: async (_deps: unknown, job: Job) => await run(job) } };
 // So long a poll that only the bell wakes it.

@@ -1,4 +1,4 @@
-import type { Kind } from "../../src/jobs/job.ts";
+import type { JobKind } from "../../src/jobs/job.ts";
 import { KIND } from "./queue.ts";
 import { runWorker } from "./run-worker.ts";
 
@@ -14,7 +14,7 @@ const began = { name: "began", text: "insert into attempts values ($1, $2, $3, $
 const ended = { name: "ended", text: "insert into attempts values ($1, $2, $3, $4, $5, 'ended')" };
 const released = new Promise<void>((resolve) => process.once("SIGUSR2", resolve));
 
-const countSheep: Kind = {
+const countSheep: JobKind = {
   limit: () => 4,
   async run({ database }, job) {
     const parameters = [job.subject, job.attempt, job.hasDied, process.pid];

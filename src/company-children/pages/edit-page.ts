@@ -9,7 +9,7 @@ import { notice } from "../../web/notice.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { writeChild } from "../write-child.ts";
 import { childForm, type ChildForm } from "./form.ts";
-import { childOf, type ChildNoun, type Found } from "./noun.ts";
+import { childOf, type ChildNoun, type FoundChild } from "./noun.ts";
 import { childTelling } from "./telling.ts";
 
 /** The part of a form that depends on what came of the last try. */
@@ -35,7 +35,12 @@ export function updateChildPage(noun: ChildNoun): Page {
   const find = childOf(noun);
   const write = writeChild(noun.child);
 
-  async function update(deps: Deps, request: PageRequest, found: Found, version: string | null): Promise<PageAnswer> {
+  async function update(
+    deps: Deps,
+    request: PageRequest,
+    found: FoundChild,
+    version: string | null,
+  ): Promise<PageAnswer> {
     const { actor, form } = request;
     const written = await write.updateAsOf(deps, actor, found.id, form.input(names), version);
     if (written.outcome === "missing") throw errors.resourceMissing(model, found.id);
@@ -65,7 +70,7 @@ export function updateChildPage(noun: ChildNoun): Page {
   };
 }
 
-function page(noun: ChildNoun, { language }: PageRequest, { row, id }: Found, { status, ...tried }: Tried): Shown {
+function page(noun: ChildNoun, { language }: PageRequest, { row, id }: FoundChild, { status, ...tried }: Tried): Shown {
   const title = shellWords[language].editTitle(noun.title(row));
   const action = `/${noun.child.table}/${id}`;
   const main = html`<header class="heading"><h1>${title}</h1></header>

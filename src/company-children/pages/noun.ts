@@ -57,10 +57,10 @@ export type ChildWords = {
 };
 
 /** A child and the company that it belongs to. */
-export type Found = { row: RowByName; id: string; companyId: string; companyName: string };
+export type FoundChild = { row: RowByName; id: string; companyId: string; companyName: string };
 
 /** Finds the child that the path names. Throws resourceMissing. */
-export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest) => Promise<Found> {
+export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest) => Promise<FoundChild> {
   const queries = childQueries(child);
   const members = childMembers(child);
   const read = membersReader(members);

@@ -30,23 +30,23 @@ const ROWS_AT_ONCE = 50_000;
 const BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 /**
- * Does what the import of a file would do, and takes each transaction back. Rows that mean the same one depend on each other, so
- * they are gathered from the whole file and come together; where there are too many for the memory, the file is read
- * several times, and each time a part of what it names is gathered.
+ * Does what the import of a file would do, and takes each transaction back. Rows of a group depend on each other, so they
+ * are gathered from the whole file and come together; where there are too many for the memory, the file is read
+ * several times, and each time the groups of one part are gathered.
  */
 export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> {
   const { kind, total, bytes } = rehearsal;
   const isNamed = kind.namedBy.length > 0;
   const parts = isNamed ? Math.max(Math.ceil(total / ROWS_AT_ONCE), Math.ceil(bytes / BYTES_AT_ONCE), 1) : 1;
-  // Another one each time: nobody can choose names that all come into one part.
+  // The seed is another one each time, so that nobody can choose groups that all come into one part.
   const seed = randomInt(2 ** 32);
   for (let part = 0; part < parts; part++) {
-    const isOurs = (name: string) => placeOf(name, seed) % parts === part;
+    const isOurs = (group: string) => hashOf(group, seed) % parts === part;
     await rehearsePart(deps, rehearsal, { isFirst: part === 0, isNamed, isOurs });
   }
 }
 
-type Part = { isFirst: boolean; isNamed: boolean; isOurs: (name: string) => boolean };
+type Part = { isFirst: boolean; isNamed: boolean; isOurs: (group: string) => boolean };
 
 async function rehearsePart(
   deps: Deps,
@@ -83,8 +83,8 @@ async function rehearsePart(
     // Those without cells are the same each time.
     if (isFirst && progress.rejected.length > 0) await onProgress(progress);
     for (const row of rows) {
-      const name = groupOf(kind, row);
-      if (isOurs(name)) gathered.add(name, row);
+      const group = groupOf(kind, row);
+      if (isOurs(group)) gathered.add(group, row);
     }
     if (gathered.isFull()) await writeGathered(targetOf(header));
   }
@@ -96,13 +96,13 @@ function gathering() {
   let groups = new Map<string, ImportRow[]>();
   let [rows, length] = [0, 0];
   return {
-    add(name: string, row: ImportRow): void {
+    add(group: string, row: ImportRow): void {
       // A copy: the cells are slices of what was read with them, and would keep all of that in memory.
-      const json = JSON.stringify({ name, row });
-      const copy = JSON.parse(json) as { name: string; row: ImportRow };
-      const group = groups.get(name);
-      if (group === undefined) groups.set(copy.name, [copy.row]);
-      else group.push(copy.row);
+      const json = JSON.stringify({ group, row });
+      const copy = JSON.parse(json) as { group: string; row: ImportRow };
+      const gathered = groups.get(group);
+      if (gathered === undefined) groups.set(copy.group, [copy.row]);
+      else gathered.push(copy.row);
       rows++;
       length += json.length;
     },
@@ -117,11 +117,11 @@ function gathering() {
 }
 
 /** A number that is the same for the same text and seed. */
-function placeOf(text: string, seed: number): number {
-  let place = seed;
+function hashOf(text: string, seed: number): number {
+  let hash = seed;
   for (let at = 0; at < text.length; at++) {
-    place = Math.imul(place ^ text.charCodeAt(at), 0x01000193);
-    place ^= place >>> 15;
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    hash ^= hash >>> 15;
   }
-  return place >>> 0;
+  return hash >>> 0;
 }

@@ -3,8 +3,8 @@ import type { ImportRow } from "../reading/rows.ts";
 
 /** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
 export function groupOf({ namedBy }: Kind, { input, line }: ImportRow): string {
-  const name = input[namedBy[0] ?? ""];
-  return typeof name === "string" ? name.normalize("NFC").toLowerCase() : `\0${line}`;
+  const group = input[namedBy[0] ?? ""];
+  return typeof group === "string" ? group.normalize("NFC").toLowerCase() : `\0${line}`;
 }
 
 /** The row that one of the file means, among those of its group. */
@@ -22,8 +22,8 @@ class TakenBack extends Error {
 }
 
 /**
- * Transactions that are taken back. Of the groups that it goes on with, each first writes again what those before did. The latest row of each
- * name is enough: each sets the same columns.
+ * Transactions that are taken back. Each first writes again what those before it did to its groups. The latest row of
+ * each name is enough: each sets the same columns.
  */
 export function takingBack(): Transact {
   const groups = new Map<string, Map<string, ImportRow>>();

@@ -17,7 +17,7 @@ export type ServerAddress = { host: string; port: number; user: string };
 /**
  * The state of the cluster's server, as its socket tells it; `silent`: a server has the socket, and does not answer.
  */
-type Answer = "ready" | "starting or stopping" | "silent" | "nobody";
+type ServerState = "ready" | "starting or stopping" | "silent" | "nobody";
 
 /** A start waits for a recovery from a crash, but not for ever. */
 const RECOVERY_TIMEOUT_MS = 300_000;
@@ -194,7 +194,7 @@ function socketDirectoryFor({ directory, account }: ClusterFiles): string {
   return temporary;
 }
 
-async function ask(address: ServerAddress): Promise<Answer> {
+async function ask(address: ServerAddress): Promise<ServerState> {
   const client = new pg.Client({ ...address, database: "postgres", connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on("error", () => {});
   try {

@@ -21,7 +21,12 @@ export type Evidence = {
 };
 
 /** The orders that each question found, and the invoice that has the first already. */
-export type Found = { heldBy: string | null; byId: Order | null; byPair: readonly Order[]; byNumber: readonly Order[] };
+export type OrdersFound = {
+  heldBy: string | null;
+  byId: Order | null;
+  byPair: readonly Order[];
+  byNumber: readonly Order[];
+};
 
 const NOTHING = { pair: false, number: false, fiscalId: false, total: false };
 
@@ -34,7 +39,7 @@ export function weighEvidence(
   instance: string,
   link: Link,
   pair: Pair,
-  { byId, byPair, byNumber, heldBy }: Found,
+  { byId, byPair, byNumber, heldBy }: OrdersFound,
 ): Evidence {
   const fitting = byNumber.filter((order) => isOfNumber(order, link) && isOfFiscalId(order, link));
   const others = new Map([...byPair, ...fitting].map((order) => [order.orderId, order]));

@@ -91,11 +91,11 @@ function order({
   return `${number ?? id}${instance === null ? "" : ` · ${instance}`}`;
 }
 
-type Line = { sku: string | null; description: string; quantity: string; unit_price: string };
+type InvoiceLine = { sku: string | null; description: string; quantity: string; unit_price: string };
 
 function lines(stored: string | null, language: Language): Html {
   const words = wayWords[language];
-  const parsed = JSON.parse(stored ?? "[]") as Line[];
+  const parsed = JSON.parse(stored ?? "[]") as InvoiceLine[];
   if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
   return html`<table class="list"><thead><tr><th scope="col">${words.description}</th><th scope="col">${words.sku}</th>
 <th scope="col" class="number">${words.quantity}</th><th scope="col" class="number">${words.price}</th></tr></thead>
