@@ -378,6 +378,14 @@ test("every statement on a tenant's table names the tenant", () => {
   assert.deepEqual(complaints, []);
 });
 
+test("a company is written by commitCompany alone, which keeps its counts and its index short", () => {
+  const committing = production.filter(({ name, text }) => name.startsWith("src/companies/") && /\.write\(/.test(text));
+  assert.deepEqual(
+    committing.map(({ name }) => name),
+    ["src/companies/commit-company.ts"],
+  );
+});
+
 test("a comment begins with its subject", () => {
   const impersonal =
     /(?:\/\*\*|^ *\*|\/\/) (?:What|Whatever|Who|Whoever|Whose|So many|So much|How (?:many|much|long)) /m;

@@ -7,8 +7,7 @@ import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import { companyFields } from "./company.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
-import { noteCounted } from "./company-count-queries.ts";
-import { noteWritten } from "./search-index-queries.ts";
+import { commitCompany } from "./commit-company.ts";
 
 /** The live company that holds a tax id. */
 export type Holder = { id: number; name: string; tax_id: string | null };
@@ -96,9 +95,7 @@ export async function insertCompany(
   const call = { statement: insertStatement, parameters: [], entries: [values] };
   const written = await writeUnlessTaken(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
-  if (written.outcome !== "written") return written;
-  noteCounted(tenant, database);
-  return { ...written, row: [...written.row, assignedUser] };
+  return written.outcome === "written" ? { ...written, row: [...written.row, assignedUser] } : written;
 }
 
 const updateOf = partialUpdate(
@@ -122,9 +119,7 @@ export async function changeCompany(
   values: Values,
   version: string | null,
 ): Promise<Written | null> {
-  const written = await writeUnlessTaken(tenant, database, values, updateOf(id, values, version));
-  if (written?.outcome === "written" && "status" in values) noteCounted(tenant, database);
-  return written;
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, version));
 }
 
 const lockStatement: Statement = {
@@ -155,14 +150,13 @@ export type Deleted = { outcome: "deleted" | "missing" } | { outcome: "blocked";
  * statement of its own, which sees what committed while the lock was waited for.
  */
 export async function deleteCompany(tenant: TenantId, database: Database, id: string, by: string): Promise<Deleted> {
-  const [locked, outcome] = await database.write(tenant, [
+  const [locked, outcome] = await commitCompany(tenant, database, { deleted_at: "now" }, [
     { statement: lockStatement, parameters: [id] },
     { statement: deleteStatement, parameters: [id, by] },
   ]);
   if (locked?.length === 0) return { outcome: "missing" };
   const { kinds, deleted } = deletion.read(outcome?.[0] ?? []);
   if (deleted !== "1") return { outcome: "blocked", kinds: JSON.parse(kinds ?? "[]") as string[] };
-  noteCounted(tenant, database);
   return { outcome: "deleted" };
 }
 
@@ -175,7 +169,7 @@ const holderStatement: Statement = {
   join companies c on c.tenant_id = $1 and c.id = found.id and found.id = found.id + 0 and c.deleted_at is null`,
 };
 
-/** Null where the statement wrote nothing. */
+/** Null where the statement wrote nothing. @param values what it changes */
 export async function writeUnlessTaken(
   tenant: TenantId,
   database: Database,
@@ -184,7 +178,7 @@ export async function writeUnlessTaken(
 ): Promise<Written | null> {
   const outcome = await unlessTaken(
     "companies_tax_id",
-    async () => await database.write(tenant, [call]),
+    async () => await commitCompany(tenant, database, values, [call]),
     async (): Promise<Holder | null> => {
       const [found] = await database.quick.read(tenant, holderStatement, [String(values.tax_id)]);
       if (found === undefined) return null;
@@ -192,8 +186,6 @@ export async function writeUnlessTaken(
       return { id: Number(id), name: String(name), tax_id: taxId };
     },
   );
-  // A write that is taken back has left its entries for the search index as well.
-  noteWritten(database, values);
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];
   if (row === undefined) return null;

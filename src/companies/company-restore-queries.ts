@@ -2,7 +2,6 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
-import { noteCounted } from "./company-count-queries.ts";
 import { ofParent } from "./live-company-queries.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type Written } from "./company-queries.ts";
 
@@ -63,7 +62,5 @@ export async function restoreCompany(
   const [found] = await database.quick.read(tenant, taxIdStatement, [id]);
   if (found === undefined) return null;
   const call = { statement: restoreStatement, parameters: [id, by] };
-  const written = await writeUnlessTaken(tenant, database, { tax_id: found[0] ?? null }, call);
-  if (written?.outcome === "written") noteCounted(tenant, database);
-  return written;
+  return await writeUnlessTaken(tenant, database, { tax_id: found[0] ?? null, deleted_at: null }, call);
 }
