@@ -14,7 +14,7 @@ export type Check = (request: FastifyRequest, reply: FastifyReply) => Promise<Fa
 /** The checks of a scope on a request: who sends it, whether within its rate, and whether they may. */
 export type Checks = { identify: Check; limitRate: Check; authorize: Check };
 
-/** The hooks of a route: its checks in the one order that every door has, behind the turn that came before them all (turns.ts). */
+/** The hooks of a route: its checks, in the same order at every door, after the request's turn (turns.ts). */
 export type InOrder = (
   method: string,
   checks: Checks,

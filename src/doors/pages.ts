@@ -57,7 +57,6 @@ import { listInvoicesPage, sendInvoicesPage } from "../wms/pages/list-invoices-p
 import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
-
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
 import { invitePage, invitePost } from "../users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";

@@ -7,7 +7,10 @@ import type { Job, Outcome } from "./job.ts";
 /** The notification that jobs wait. On a cluster there is none. */
 export const JOBS_WAIT = "liaison_jobs";
 
-/** Of a job that is there already: failed, it waits again; while it runs, it is asked for once more; waiting, it stays. */
+/**
+ * A job that is there already stays one: if it failed, it waits again; if it runs, it is asked for once more; if it waits,
+ * nothing changes.
+ */
 const ONCE = `on conflict (tenant_id, kind, subject) do update set
     is_asked_again = jobs.state = 'running',
     state = case jobs.state when 'failed' then 'waiting' else jobs.state end,

@@ -14,7 +14,7 @@ export type Attempt = {
   browser: string | null;
 };
 
-/** Attempts are counted under all of these. One that is right forgets those of `cleared`, and of `lowered` only itself. */
+/** An attempt is counted under all of these. If it is right, `cleared` begin anew, and `lowered` lose this attempt alone. */
 export type Counted = { cleared: Subject[]; lowered: Subject[] };
 
 /**
@@ -58,8 +58,9 @@ export function questionOf(account: string, question: "code" | "password"): stri
 }
 
 /**
- * Spellings that any database takes for one address are one: a guesser who found others would guess anew with each. Letter by
- * letter, because databases know of no word that ends; there and back, because İ, ı and ς have lower cases of their own here.
+ * Spellings that any database takes for one address are one, because a guesser who found others would guess anew with each.
+ * Letters are folded one by one, because databases know of no word that ends; and to upper case in between, because İ, ı
+ * and ς have lower cases of their own here.
  */
 function folded(email: string): string {
   const fold = (letter: string) => letter.toLowerCase().toUpperCase().toLowerCase().replaceAll("\u0307", "");

@@ -14,9 +14,10 @@ const WORK_AT_ONCE = 64 * 1024;
 
 /**
  * Reads CSV (RFC 4180, UTF-8; a byte order mark, bare line feeds and blank lines are tolerated) as a stream. A malformed
- * row costs only itself (docs/decisions/0012-csv-reader.md): a line with an odd number of quotation marks opens a row, the next such
- * line closes it, and where these lines are no row, or too many of them, each of those in between is a row by itself and the last
- * one opens the next. So whatever its quotation marks, a file is read once, and no line is looked at more than twice.
+ * row costs only itself (docs/decisions/0012-csv-reader.md): a line with an odd number of quotation marks opens a row, and
+ * the next such line closes it. Where these lines are no row, or too many, each line in between is a row by itself, and
+ * the last one opens the next. So a file is read once, whatever its quotation marks, and no line is looked at more than
+ * twice.
  */
 export async function* readCsv(chunks: AsyncIterable<Uint8Array>, rest: Rest): AsyncGenerator<CsvRow[]> {
   const assembling: Assembling = { line: 1, open: null };
@@ -93,7 +94,7 @@ function opened(line: number, text: string): Open {
   return { line, lines: [text], bytes: Buffer.byteLength(text) + 1 };
 }
 
-/** The line that opened the row is none. Each of those behind it has an even number of quotation marks, and is a row by itself. */
+/** The line that opened a row is none. Each line behind it has an even number of quotation marks, and is a row by itself. */
 function* giveUp(assembling: Assembling, pass: Pass): Generator<Pass> {
   const { open } = assembling;
   assembling.open = null;

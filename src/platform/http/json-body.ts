@@ -6,7 +6,7 @@ import type { Time } from "../sharing/time.ts";
 /** The deepest nesting accepted, the body itself being level 1. */
 export const DEPTH_LIMIT = 32;
 
-/** Bytes, and entries: members of objects and elements of arrays. Up to both, a body is parsed at once, in a millisecond. */
+/** A body of at most so many bytes and entries (members of objects, elements of arrays) is parsed at once, in a millisecond. */
 const SMALL_BODY = 64 * 1024;
 const FEW_ENTRIES = 10_000;
 /** The entries of one part, where there are more. */
@@ -16,8 +16,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Parses a request body as a JSON object. Any other body (malformed, an array, a scalar, nested too deep, invalid
- * UTF-8) counts as empty and falls to field validation (docs/contract.md 3.1). Of an array or an object inside a body of more
- * than ten thousand entries only the beginning is there (docs/decisions/0034-bodies-in-parts.md).
+ * UTF-8) counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
+ * only the beginning of an array or object inside it is kept (docs/decisions/0034-bodies-in-parts.md).
  */
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input>;
 
@@ -70,7 +70,7 @@ function advance(outline: Outline, bytes: Buffer, entries: number): boolean {
   return true;
 }
 
-/** The place of the quotation mark that closes the one at `at`. A short way is quicker byte by byte, a long one is not. */
+/** The offset of the quotation mark that closes the one at `at`. Short texts are quicker byte by byte, long ones are not. */
 function endOfString(bytes: Buffer, at: number): number {
   let end = at + 1;
   while (end < bytes.length) {
@@ -89,8 +89,8 @@ function endOfString(bytes: Buffer, at: number): number {
 }
 
 /**
- * Each part is JSON by itself once what is open at its beginning is opened before it, and what is open at its end closed
- * behind it. A part begins with a comma, so an entry comes before it. Null where the whole is no object.
+ * Each part becomes JSON by itself: the brackets that are open at its beginning are put before it, and those open at its
+ * end are closed behind it. A part begins with a comma, so an entry comes before it. Null where the whole is no object.
  */
 async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Promise<Input | null> {
   // Without a prototype, because `__proto__` is a name like any other.

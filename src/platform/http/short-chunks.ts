@@ -9,15 +9,16 @@ const SHORT_CHUNK = 64;
 const cutOff = new WeakSet<Readable>();
 const CUT_OFF = Symbol("cut off");
 
-/** Calls back when the body turns out to come in so many short chunks that they cost more than they carry: its end is not read. */
+/** Calls back when a body comes in so many short chunks that they cost more than they carry; its end is not read then. */
 export function whenCutOff(body: Readable, told: () => void): void {
   if (cutOff.has(body)) told();
   else body.once(CUT_OFF, told);
 }
 
 /**
- * Stops reading a body that comes in short chunks. Chunks of one byte cost the event loop as much as requests, and have done so
- * before anybody reads the body: they are counted as they come. A connection whose body is not read to its end is closed.
+ * Stops reading a body that comes in short chunks. Chunks of one byte cost the event loop as much as requests do, even
+ * before anybody reads the body, so they are counted as they come. A connection whose body is not read to its end is
+ * closed.
  */
 export function cutShortChunksOff(request: IncomingMessage, response: ServerResponse): void {
   if (request.headers["transfer-encoding"] === undefined) return;
@@ -35,7 +36,7 @@ export function cutShortChunksOff(request: IncomingMessage, response: ServerResp
     request.emit(CUT_OFF);
     return false;
   };
-  // At once, for node reads on as soon as there is an answer. It has left: closing says the rest was not read, whenever it is done.
+  // The connection is closed as soon as the answer has left, because node would read on from then.
   response.once("finish", () => {
     if (!request.complete) socket.destroy();
   });
@@ -44,9 +45,9 @@ export function cutShortChunksOff(request: IncomingMessage, response: ServerResp
 type Parser = { constructor: { kOnBody?: number }; [callback: number]: unknown };
 
 /**
- * Node goes on to parse the 64 KiB that it has read, whatever becomes of the socket: ten thousand calls with a buffer each.
- * Without a function to call it passes over them in a tenth of the time. Parsers are used again, so it gets it back when the
- * connection is closed.
+ * Node parses the 64 KiB that it has read to their end, whatever becomes of the socket: ten thousand calls with a buffer
+ * each. Without a function to call it needs a tenth of the time. The parser gets its function back when the connection is
+ * closed, because parsers are used again.
  */
 function stopReading(socket: Socket & { parser?: Parser | null }): void {
   socket.pause();

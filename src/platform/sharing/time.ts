@@ -29,9 +29,11 @@ type Queue = { holder: Holder; waiting: Set<Waiting>; usedUntil: number };
 export class Time {
   readonly #presence: Presence;
   readonly #queues = new Map<Holder, Queue>();
-  /** Those who got a turn since the last look, when that was, and what they are expected to take, each and in all. */
+  /** The holders that got a turn since the last look, with the time that each is expected to take. */
   #served: { queue: Queue; ms: number }[] = [];
+  /** The moment of that look. */
   #servedAt = 0;
+  /** The time that they are expected to take together. */
   #spent = 0;
   #isScheduled = false;
   /** The work of whoever is alone since the last look. */
@@ -47,7 +49,8 @@ export class Time {
   }
 
   /**
-   * Waits for a turn; null: it is there at once. A tenant that is alone waits for a look at what has arrived, now and then. Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
+   * Waits for a turn; null: it is there at once. A tenant that is alone waits, now and then, for a look at what has arrived.
+   * Fails with Overloaded when the caller hangs up meanwhile, who is charged nothing.
    * @param ms that the work is expected to take; what it takes beyond that is counted too, by these proportions
    */
   take(holder: Holder, ms: number, caller: Caller = NOBODY): Promise<void> | null {

@@ -15,7 +15,7 @@ export const CANDIDATES_AT_ONCE = 20;
 /** The grades that many links are confirmed by. */
 export const grades = ["exact", "strong"] as const satisfies readonly Grade[];
 
-/** All candidates of a tenant, by pages; ends early where the signal says so, with the evidence that there is by then. */
+/** All candidates of a tenant, by pages. Ends early when the signal says so, with the evidence that there is by then. */
 export async function* everyCandidate(
   deps: Deps,
   tenant: TenantId,
@@ -36,15 +36,15 @@ export function isOfGrade({ evidence }: Candidate, grade: (typeof grades)[number
   return evidence.grade === "exact" || evidence.grade === grade;
 }
 
-/** Whether there is anything to confirm: the warehouse has told everything, and has an order of the link's id that is nobody else's. */
+/** Whether the warehouse has told everything, and has an order of the link's id that is no other invoice's. */
 export function isConfirmable({ evidence }: Candidate): boolean {
   return evidence.order !== null && evidence.heldBy === null;
 }
 
 /**
- * Confirms candidates that a person chose: their orders are where they were found, and are followed from now on. Answers those
- * that it confirmed; a link that has changed since it was read, that the warehouse has no order of, or whose order another
- * invoice has, is not.
+ * Confirms candidates that a person chose: their orders are where they were found, and are followed from now on. Answers
+ * the candidates that it confirmed. A link is left alone that has changed since it was read, that the warehouse has no
+ * order of, or whose order another invoice has.
  */
 export async function confirm({ database }: Deps, actor: Actor, chosen: readonly Candidate[]): Promise<Candidate[]> {
   const found = [...Map.groupBy(chosen.filter(isConfirmable), orderOf).values()].flatMap((rivals) => {
