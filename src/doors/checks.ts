@@ -25,7 +25,10 @@ export type Shared = { limiters: RateLimiters; turns: Turns; inOrder: InOrder; o
 
 /** @param places of requests that are worked on */
 export function createChecks(places: Places, outgoing: Outgoing): InOrder {
-  /** A burst of thousands is no standstill. Of tenants alone: a network's places would all be taken by those of it who do not read. */
+  /**
+   * Bounds the requests of a tenant that are worked on at once, so that a burst of thousands is no standstill. A network has
+   * no such bound, because its clients that do not read their answers would take all its places.
+   */
   async function takePlace(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { holder } = request;
     if (isNetwork(holder)) return;
@@ -34,7 +37,7 @@ export function createChecks(places: Places, outgoing: Outgoing): InOrder {
     whenOver(caller, reply.raw, () => places.give(holder));
   }
 
-  /** A body of the largest size from each of a thousand connections would be a gigabyte: large ones wait for each other. */
+  /** Large bodies wait for each other, because one of the largest size on each of a thousand connections is a gigabyte. */
   const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
     const bytes = Number(request.headers["content-length"] ?? BODY_LIMIT);
     if (bytes > LARGE_BODY && bytes <= BODY_LIMIT) await outgoing(request, reply).reserve(bytes);

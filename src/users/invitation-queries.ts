@@ -83,8 +83,8 @@ const lockInviterStatement: Statement = {
 };
 
 /**
- * An open invitation of the same address becomes this one: its link is none any more. Null where who invites is no active admin
- * any more: of an end of rights that is under way, this waits.
+ * An open invitation of the same address becomes this one, and its link ends. Null where the one who invites is an active
+ * admin no longer; where these rights are being taken away just now, this waits for the outcome.
  */
 export async function upsertInvitation(
   tenant: TenantId,
@@ -116,7 +116,10 @@ export async function revokeOpenInvitation(
   return rows?.length === 1;
 }
 
-/** Revokes what somebody invited who may do so no longer; $2: who, $3: by whom. It runs in the transaction that takes the right away. */
+/**
+ * Revokes the invitations of somebody ($2) who may invite no longer, as by $3. It runs in the transaction that takes the
+ * right away.
+ */
 export const revokeInvitationsOfStatement: Statement = {
   name: "revoke_invitations_of",
   text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = now()
@@ -183,8 +186,8 @@ const acceptStatement: Statement = {
 };
 
 /**
- * Makes a user of an invitation: null where it is used by now or its maker no active admin any more, `taken` where its address
- * has a user. The maker is locked first, as by who takes the maker's rights away.
+ * Makes a user of an invitation: null where it is used by now, or its maker is an active admin no longer; `taken` where its
+ * address has a user. The maker is locked first, as it is by those who take the maker's rights away.
  */
 export async function acceptOpenInvitation(
   tenant: TenantId,

@@ -31,12 +31,12 @@ export type Bulk = BulkRows & {
    */
   update(columns: readonly string[]): Statement;
   /**
-   * These columns of rows by their ids ($2, bigint[]), behind their ids and versions, in the order of the extra columns and the
-   * fields: as they are, for `update` to write again.
+   * Reads rows by their ids ($2, bigint[]): their ids, their versions, and these columns, in the order of the extra columns
+   * and the fields, as `update` can write them again.
    */
   stored(columns: readonly string[]): Statement;
   /**
-   * Whether a row that is there, and locked, must not become what an update makes of it: the messages; null where it may.
+   * The messages where a stored row, which is locked, must not become what an update makes of it; null where it may.
    * @param found the columns that `identity.found` reads
    */
   refusal?(
@@ -120,8 +120,9 @@ export function bulkWrites(
 }
 
 /**
- * Tells the planner how many rows there are now, instead of a minute later by autovacuum: kept plans are made anew. Only where
- * there were fewer than `created` before: of a large table it knows enough, and to tell it more takes a second.
+ * Tells the planner how many rows there are now, rather than a minute later by autovacuum, so that kept plans are made
+ * anew. It does so only where there were fewer than `created` before: the planner knows enough of a large table, and to
+ * tell it more takes a second.
  */
 export async function analyzeGrown(database: Database, { table }: Writable, created: number): Promise<void> {
   const knownStatement = { name: "", text: `select reltuples from pg_class where oid = '${table}'::regclass` };

@@ -11,21 +11,21 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-// serialization failure, deadlock; a prepared statement whose preparation was lost with an aborted transaction of
-// another unit on the same connection, or that is therefore prepared twice; a transaction that could not begin, because the
-// commit of the one before it was cancelled and left that one open.
+// A serialization failure; a deadlock; a prepared statement whose preparation was lost with an aborted transaction of
+// another unit on the same connection, or that is therefore prepared twice; a transaction that could not begin, because
+// the commit of the one before it was cancelled and left that one open.
 const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05", "25P02"]);
 // read-only (a fail-over), idle in a transaction, lock timeout, cancelled by the statement timeout, out of resources,
 // going away.
 const UNAVAILABLE = /^(?:25006|25P03|55P03|57014|53...|57P0.|08...|58...)$/;
 const GOING_AWAY = /^(?:25P03|57P0[12]|08...)$/;
-// Citus says under the code for the unexpected that a node went away, or that the shard which a statement was planned for
-// has been divided since.
+// Citus says by the code for the unexpected that a node went away, or that the shard that a statement was planned for has
+// been divided since.
 const UNEXPECTED = "XX000";
 const NODE_WENT_AWAY = /\bconnection\b/;
 const SHARD_WAS_DIVIDED = /could not find valid entry for shard/;
 
-/** Whether a unique index refused a row. From a node of Citus its name is in the message alone, with a shard's number. */
+/** Whether a unique index refused a row. A node of Citus names the index in the message alone, with a shard's number. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
   const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1];

@@ -66,8 +66,8 @@ const beginStatement: Statement = {
 };
 
 /**
- * Records that the next attempt begins, at this instance and under this source; its number, or null where it is not for the caller to begin:
- * somebody else has meanwhile.
+ * Records that the next attempt begins, at this instance and under this source. Answers the number of the attempt; null
+ * where somebody else has begun it meanwhile.
  */
 export async function beginAttempt(
   tenant: TenantId,
@@ -89,8 +89,8 @@ const openStatement: Statement = {
 };
 
 /**
- * The call that says of an attempt that nobody knows what became of it. One that was left open in what is the future by now, because
- * the database's clock was set back, is left open anew.
+ * The call that says of an attempt that nobody knows what became of it. An attempt that was left open at a time that is in
+ * the future by now, because the database's clock was set back, is left open anew.
  */
 export function leaveOpen(id: string, attempt: string): Call {
   return { statement: openStatement, parameters: [id, attempt] };
@@ -115,8 +115,8 @@ const failStatement: Statement = {
 };
 
 /**
- * The call that gives up, until somebody queues the invoice again. What is open stays open, unless its order is proved to be
- * absent (`isAbsent`).
+ * The call that gives up, until somebody queues the invoice again. An open attempt stays open, unless its order is proved
+ * to be absent (`isAbsent`).
  */
 export function failSending(id: string, attempt: string, error: string, isAbsent = false): Call {
   return { statement: failStatement, parameters: [id, attempt, error, isAbsent] };
