@@ -12,123 +12,131 @@ export type KeptReason = (typeof keptReasons)[number];
 /** A table as far as undoing depends on it. Its row is `t`. */
 type Table = {
   /** Whether a deleted row stays, with `deleted_at`. */
-  isHidden: boolean;
-  /** Something has been attached to a created row since: `false` where nothing can be. */
-  attached: string;
-  /** The warehouse may have it: `false` where no warehouse ever does. */
-  sent: string;
-  /** The name that people know it by. */
+  keepsDeleted: boolean;
+  /** The name that people know a row by. */
   title: string;
+  /** A condition: something has been attached to a created row since. */
+  attached?: string;
+  /** A condition: the warehouse may have it. */
+  sent?: string;
 };
 
 const ofCompany = (table: string, condition = "true") =>
   `exists (select from ${table} k where k.tenant_id = $1 and k.company_id = t.id and ${condition})`;
 
-const hidden = { isHidden: true, attached: "false", sent: "false" };
-const record: Table = { isHidden: false, attached: "false", sent: "false", title: "coalesce(t.number, t.title)" };
+const record: Table = { keepsDeleted: false, title: "coalesce(t.number, t.title)" };
 
 const tables: Readonly<Record<string, Table>> = {
   companies: {
-    ...hidden,
+    keepsDeleted: true,
+    title: "t.name",
     attached: [
       ofCompany("contacts", "k.deleted_at is null"),
       ofCompany("addresses", "k.deleted_at is null"),
       ...["invoices", ...recordKinds].map((table) => ofCompany(table)),
     ].join(" or "),
-    title: "t.name",
   },
   contacts: {
-    ...hidden,
-    attached: "exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)",
+    keepsDeleted: true,
     title: "t.first_name || ' ' || t.last_name",
+    attached: "exists (select from activities k where k.tenant_id = $1 and k.contact_id = t.id)",
   },
-  addresses: { ...hidden, title: "t.address" },
-  invoices: {
-    isHidden: false,
-    attached: "false",
-    sent: isKept("t"),
-    title: "t.number",
-  },
+  addresses: { keepsDeleted: true, title: "t.address" },
+  invoices: { keepsDeleted: false, title: "t.number", sent: isKept("t") },
   ...Object.fromEntries(recordKinds.map((kind) => [kind, record])),
 };
 
-/** Why a row that was written (`r`) is left as it is: null where it is not. */
-function reasonOf({ isHidden, attached, sent }: Table): string {
-  return `case when t.id is null${isHidden ? " or t.deleted_at is not null" : ""} then 'gone'
-    when r.is_interrupted or t.updated_at is distinct from r.version then 'changed'
-    when ${sent} then 'sent'
-    when r.is_created and (${attached}) then 'attached' end`;
+/**
+ * The written rows that `which` says, as a table `w` of all that is asked of them. `reason`: why a row would be left as it
+ * is, null where it would not.
+ */
+function writtenRows(
+  name: string,
+  { keepsDeleted, title, attached = "false", sent = "false" }: Table,
+  which: string,
+): string {
+  return `(
+    select r.id, r.resource_id, r.is_created, r.before, r.outcome, ${title} as title,
+      case
+        when t.id is null or ${keepsDeleted ? "t.deleted_at is not null" : "false"} then 'gone'
+        when r.is_interrupted or t.updated_at is distinct from r.version then 'changed'
+        when ${sent} then 'sent'
+        when r.is_created and (${attached}) then 'attached'
+      end as reason
+    from import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id
+    where r.tenant_id = $1 and ${which}
+  ) w`;
 }
 
-const judgedBy = (reason: string) =>
-  selectList({
-    id: "r.id",
-    resourceId: "r.resource_id",
-    isCreated: "r.is_created",
-    before: "r.before",
-    reason,
-  });
-const judged = judgedBy("null");
-const listed = selectList({ resourceId: "w.resource_id", title: "w.title", reason: "w.reason" });
+const judged = selectList({
+  id: "w.id",
+  resourceId: "w.resource_id",
+  isCreated: "w.is_created",
+  before: "w.before",
+  reason: "w.reason",
+});
+const listed = selectList({ resourceId: "w.resource_id", title: "w.title", reason: "coalesce(w.outcome, w.reason)" });
 
-type Statements = Record<"lock" | "judge" | "count" | "list", Statement> & { remove: Statement[] };
+type Statements = Record<"lock" | "judge" | "count" | "list", Statement> & {
+  /** Says by whom rows are deleted: their mark, or a change in the history; null where there is neither. */
+  note: Statement | null;
+  /** Null where deleted rows stay. */
+  remove: Statement | null;
+};
 
 const statements: Readonly<Record<string, Statements>> = Object.fromEntries(
   Object.entries(tables).map(([name, table]) => [name, statementsOf(name, table)]),
 );
 
 function statementsOf(name: string, table: Table): Statements {
-  const written = `import_rows r left join ${name} t on t.tenant_id = $1 and t.id = r.resource_id`;
-  const named = (what: string, text: string): Statement => ({ name: `${what}_${name}`, text });
+  const ofImport = writtenRows(name, table, "r.import_id = $2");
   return {
-    lock: named(
-      "lock_written",
-      `select t.id from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) order by t.id for update`,
-    ),
-    judge: named(
-      "judge_written",
-      `select ${judgedBy(reasonOf(table)).sql} from ${written} where r.tenant_id = $1 and r.id = any($2::bigint[])`,
-    ),
-    count: named(
-      "count_written",
-      `select w.is_created, w.reason, count(*) from (
-        select r.is_created, ${reasonOf(table)} as reason from ${written} where r.tenant_id = $1 and r.import_id = $2
-      ) w group by w.is_created, w.reason`,
-    ),
-    list: named(
-      "list_kept",
-      `select ${listed.sql} from (
-        select r.id, r.resource_id, ${table.title} as title, coalesce(r.outcome, ${reasonOf(table)}) as reason
-        from ${written} where r.tenant_id = $1 and r.import_id = $2
-      ) w where w.reason not in ('deleted', 'restored') order by w.id limit $3`,
-    ),
-    remove: table.isHidden ? [hide(name)] : remove(name),
+    lock: {
+      name: `lock_written_${name}`,
+      text: `select t.id from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) order by t.id for update`,
+    },
+    judge: {
+      name: `judge_written_${name}`,
+      text: `select ${judged.sql} from ${writtenRows(name, table, "r.id = any($2::bigint[])")}`,
+    },
+    count: {
+      name: `count_written_${name}`,
+      text: `select w.is_created, w.reason, count(*) from ${ofImport} group by w.is_created, w.reason`,
+    },
+    list: {
+      name: `list_kept_${name}`,
+      text: `select ${listed.sql} from ${ofImport}
+      where coalesce(w.outcome, w.reason) not in ('deleted', 'restored') order by w.id limit $3`,
+    },
+    note: table.keepsDeleted ? markStatement(name) : name === "invoices" ? removedInvoicesStatement() : null,
+    remove: table.keepsDeleted ? null : removeStatement(name),
   };
 }
 
-function hide(name: string): Statement {
+function markStatement(name: string): Statement {
   return {
-    name: `hide_created_${name}`,
+    name: `mark_created_deleted_${name}`,
     text: `update ${name} t set deleted_at = moment_after(t.updated_at), updated_at = moment_after(t.updated_at),
       changed_by = $3
     where t.tenant_id = $1 and t.id = any($2::bigint[]) returning t.id`,
   };
 }
 
-/** For rows that are otherwise never deleted: nothing but this leaves a change in the history. */
-function remove(name: string): Statement[] {
-  const removal = {
-    name: `remove_created_${name}`,
-    text: `delete from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) and $3 <> '' returning t.id`,
-  };
-  if (name !== "invoices") return [removal];
-  const history = {
+/** Invoices are otherwise never deleted, so nothing but this leaves such a change in the history. */
+function removedInvoicesStatement(): Statement {
+  return {
     name: "history_of_removed_invoices",
     text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
     select t.tenant_id, clock_timestamp(), 'invoice', t.id, t.company_id, 'deleted', '{}', $3
     from invoices t where t.tenant_id = $1 and t.id = any($2::bigint[]) returning id`,
   };
-  return [history, removal];
+}
+
+function removeStatement(name: string): Statement {
+  return {
+    name: `remove_created_${name}`,
+    text: `delete from ${name} t where t.tenant_id = $1 and t.id = any($2::bigint[]) returning t.id`,
+  };
 }
 
 const pickStatement: Statement = {
@@ -186,7 +194,9 @@ export async function removeRows(
   ids: readonly string[],
   by: string,
 ): Promise<void> {
-  for (const statement of ofTable(tenant, table).remove) await run(statement, [ids, by]);
+  const { note, remove } = ofTable(tenant, table);
+  if (note !== null) await run(note, [ids, by]);
+  if (remove !== null) await run(remove, [ids]);
 }
 
 const outcomeStatement: Statement = {
