@@ -35,11 +35,6 @@ export const mechanisms: readonly Mechanism[] = [
   places("longReads", ["search every", "search one letter", "contacts search 255"]),
   places("waitingWrites", ["updates of locked rows"]),
   {
-    name: "rest",
-    attacks: ["search every", "search two letters", "contacts search 255"],
-    sharing: () => createSharing({ longReads: { ...SHARES.longReads, rest: 0 } }),
-  },
-  {
     name: "aside",
     attacks: ["contacts, far page", "look-ups of a huge company", "contacts of a huge company, page 4,000"],
     sharing: () => ({ ...createSharing(), aside: new NothingAside(new Presence()) }),

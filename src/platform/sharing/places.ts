@@ -9,13 +9,9 @@ export type PlacesOptions = {
   waitMs: number;
   /** Of one holder's so many may wait, where nothing else bounds them: more are refused at once. */
   waitingEach?: number;
-  /** The part of the time for which one was used that its holder leaves it alone afterwards. */
-  restEach?: () => number;
   /** The number of all that may wait; beyond it, one of the holder that has most of them is refused. */
   waitingAll?: number;
 };
-
-const LONGEST_REST_MS = 50;
 
 type Waiting = { weight: number; take: () => void; refuse: () => void };
 
@@ -85,16 +81,13 @@ export class Places {
     });
   }
 
-  /** Has a place while the work lasts, and for a rest behind it. */
+  /** Has a place while the work lasts. */
   async use<T>(holder: string, work: () => Promise<T>, caller?: Caller): Promise<T> {
     await this.take(holder, caller);
-    const began = performance.now();
     try {
       return await work();
     } finally {
-      const restMs = (this.#options.restEach?.() ?? 0) * (performance.now() - began);
-      if (restMs < 1) this.give(holder);
-      else setTimeout(() => this.give(holder), Math.min(restMs, LONGEST_REST_MS));
+      this.give(holder);
     }
   }
 

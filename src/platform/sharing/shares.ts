@@ -7,8 +7,6 @@ export type Share = {
   /** The most that one has; more of it where nobody else is there to leave some for. */
   each: number;
   alone?: number;
-  /** The part of the time for which one was used that its holder leaves it to others afterwards. */
-  rest?: number;
   /** The time that somebody waits. */
   waitMs: number;
   /** The most of one holder's that wait, and of all, where nothing else bounds them. */
@@ -28,7 +26,7 @@ export const SHARES = {
   quickReads: { all: 8, each: 4, waitMs: 10_000 },
   writes: { all: 16, each: 8, waitMs: 10_000 },
   // A search keeps a processor busy. One connection is kept for whoever comes while a tenant that is alone holds the others.
-  longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, rest: 0.5, waitMs: 10_000 },
+  longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, waitMs: 10_000 },
   waitingWrites: { all: 5, each: 2, alone: 4, waitMs: 10_000 },
   // Each takes 64 MiB and a fifth of a second of the one thread that computes them. The last of fifty waits for as long as people do.
   passwords: PASSWORDS,

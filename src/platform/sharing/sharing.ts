@@ -10,12 +10,10 @@ export type Sharing = { presence: Presence; time: Time; aside: Aside; places: Re
 /** @param others than the usual shares */
 export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
   const presence = new Presence();
-  const isAlone = () => presence.isAlone(PRESENT_FOR_MS);
-  const placesAt = ({ all, each, alone = each, rest = 0, waitMs, waiting, waitingAll }: Share) =>
+  const placesAt = ({ all, each, alone = each, waitMs, waiting, waitingAll }: Share) =>
     new Places({
       atOnce: all,
-      atOnceEach: () => (isAlone() ? alone : each),
-      restEach: () => (isAlone() ? 0 : rest),
+      atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? alone : each),
       waitMs,
       ...(waiting === undefined ? {} : { waitingEach: waiting }),
       ...(waitingAll === undefined ? {} : { waitingAll }),
