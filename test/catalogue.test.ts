@@ -6,7 +6,15 @@ import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import { startServer, type TestServer } from "./harness.ts";
 
 /** Tables that no tenant owns. Anything else needs a tenant_id and both tenancy walls. */
-const SHARED = ["tenants", "settings", "migrations", "sign_in_failures", "operators", "operator_sessions"];
+const SHARED = [
+  "tenants",
+  "settings",
+  "migrations",
+  "sign_in_failures",
+  "operators",
+  "operator_sessions",
+  "operator_recovery_codes",
+];
 
 /** A tenant's tables that requests add to and read, and never change. */
 const APPEND_ONLY = new Set(["activities", "changes"]);

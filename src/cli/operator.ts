@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { endOperatorFactor } from "../operators/operator-factor-queries.ts";
 import {
   deleteOperator,
   findOperatorByEmail,
@@ -7,20 +8,21 @@ import {
   setOperatorPassword,
 } from "../operators/operator-queries.ts";
 import { operatorFields } from "../operators/operator.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { hashPassword } from "../users/password-hash.ts";
 import { checkedValues } from "./arguments.ts";
 import { ABOUT_PASSWORD, readPassword } from "./password.ts";
-import { runs, type Work } from "./run-command.ts";
+import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
-/** `operator create`, `operator set-password`, `operator list`, `operator remove` (docs/operations.md 3.2). */
+/** `operator create`, `operator set-password`, `operator reset-second-factor`, `operator list`, `operator remove` (docs/operations.md 3.2). */
 export function registerOperator(program: Command): void {
   const operator = program
     .command("operator")
     .description(
-      "Create the operators of this installation, list and remove them, and let those in who forgot their password.",
+      "Create the operators of this installation, list and remove them, and let those in who forgot their password or lost their second factor.",
     );
   const create = operator
     .command("create")
@@ -33,6 +35,14 @@ export function registerOperator(program: Command): void {
     .description(`Give an operator another password, and end all sessions of the operator. ${ABOUT_PASSWORD}`)
     .requiredOption("--email <address>", "the operator's e-mail address");
   runs(set, setPassword);
+  const reset = operator
+    .command("reset-second-factor")
+    .description(
+      "Switch off the second factor of an operator who has lost it. Ends all sessions of the operator; the password alone " +
+        "signs in then.",
+    )
+    .requiredOption("--email <address>", "the operator's e-mail address");
+  runs(reset, resetSecondFactor);
   runs(operator.command("list").description("List the operators, by their e-mail addresses."), list);
   const remove = operator
     .command("remove")
@@ -55,9 +65,7 @@ const createOperator: Work = async ({ database }, { options }) => {
 };
 
 const setPassword: Work = async ({ database }, { options }) => {
-  const email = trim(String(options.email));
-  const operator = await findOperatorByEmail(database, email);
-  if (operator === null) throw new Refusal(`There is no operator with the e-mail address ${email}.`);
+  const { operator, email } = await operatorNamed(database, options);
   const { password, isGenerated } = await readPassword({ email, workspace: null });
   await setOperatorPassword(database, operator.id, await hashPassword(password));
   const json = { id: Number(operator.id), email };
@@ -66,6 +74,24 @@ const setPassword: Work = async ({ database }, { options }) => {
     ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }
     : { json, text };
 };
+
+const resetSecondFactor: Work = async ({ database }, { options }) => {
+  const { operator, email } = await operatorNamed(database, options);
+  if (!operator.hasSecondFactor) throw new Refusal(`The operator ${email} has no second factor.`);
+  await endOperatorFactor(database, operator.id, null);
+  return {
+    json: { id: Number(operator.id), second_factor: false },
+    text: `The second factor of ${email} is off, and the operator's sessions have ended.`,
+  };
+};
+
+/** The operator that the options name. Throws Refusal. */
+async function operatorNamed(database: Database, options: Invocation["options"]) {
+  const email = trim(String(options.email));
+  const operator = await findOperatorByEmail(database, email);
+  if (operator === null) throw new Refusal(`There is no operator with the e-mail address ${email}.`);
+  return { operator, email };
+}
 
 const list: Work = async ({ database }) => {
   const operators = await listOperators(database);

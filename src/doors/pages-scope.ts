@@ -86,12 +86,12 @@ export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, tur
       if (route.for === "everybody") return undefined;
       const to = request.method === "POST" ? "" : `?to=${encodeURIComponent(request.raw.url ?? "/")}`;
       if (route.for === "operators") {
-        return operator === null ? reply.redirect(`/operator/sign-in${to}`, 303) : undefined;
+        const step = stepLeft(operator);
+        return step === null ? undefined : reply.redirect(`/operator${step}${to}`, 303);
       }
-      if (session === null || session.awaitsCode) {
-        return reply.redirect(`${session === null ? "/sign-in" : "/sign-in/code"}${to}`, 303);
-      }
-      if (route.for === "admins" && session.user.role !== "admin") throw pageErrors.adminsOnly();
+      const step = stepLeft(session);
+      if (step !== null) return reply.redirect(`${step}${to}`, 303);
+      if (route.for === "admins" && session?.user.role !== "admin") throw pageErrors.adminsOnly();
       return undefined;
     };
   }
@@ -100,7 +100,9 @@ export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, tur
     const { session, operator, headers } = request;
     const isIn = session !== null && !session.awaitsCode;
     const anOperator: Viewer | null =
-      operator === null ? null : { name: operator.operator.name, isAdmin: false, workspace: null, theme: "system" };
+      operator === null || operator.awaitsCode
+        ? null
+        : { name: operator.operator.name, isAdmin: false, workspace: null, theme: "system" };
     return {
       origin: originOf(request, config),
       language: session?.user.language ?? languageAsked(headers["accept-language"]),
@@ -162,6 +164,12 @@ export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, tur
       handler: handle(route),
     });
   }
+}
+
+/** The step of signing in that somebody has yet to take; null of whoever is in. */
+function stepLeft(session: Pick<Session, "awaitsCode"> | null): "/sign-in" | "/sign-in/code" | null {
+  if (session === null) return "/sign-in";
+  return session.awaitsCode ? "/sign-in/code" : null;
 }
 
 /** The paths below which every answer is JSON: who asks there is a program, whatever it says that it accepts. */

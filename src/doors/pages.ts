@@ -22,6 +22,7 @@ import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
 import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
 import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
+import { operatorCodePage, operatorCodePost, operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
 import {
   operatorHomePage,
   operatorSignInPage,
@@ -154,7 +155,18 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/operator", for: "everybody", page: operatorHomePage },
   { method: "GET", path: "/operator/sign-in", for: "everybody", page: operatorSignInPage },
   { method: "POST", path: "/operator/sign-in", for: "everybody", page: operatorSignInPost },
+  { method: "GET", path: "/operator/sign-in/code", for: "everybody", page: operatorCodePage },
+  { method: "POST", path: "/operator/sign-in/code", for: "everybody", page: operatorCodePost },
   { method: "POST", path: "/operator/sign-out", for: "everybody", page: operatorSignOutPost },
+  { method: "GET", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.secondFactorPage },
+  { method: "POST", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.beginFactorPost },
+  {
+    method: "POST",
+    path: "/operator/second-factor/confirm",
+    for: "operators",
+    page: operatorFactorPages.confirmFactorPost,
+  },
+  { method: "POST", path: "/operator/second-factor/end", for: "operators", page: operatorFactorPages.endFactorPost },
   { method: "GET", path: "/operator/tenants", for: "operators", page: listTenantsPage },
   { method: "GET", path: "/operator/tenants/{slug}", for: "operators", page: tenantPage },
   { method: "POST", path: "/operator/tenants/{slug}/suspend", for: "operators", page: suspendTenantPage },

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
@@ -12,7 +12,7 @@ export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
  * `afterId`. Deleted rows are among them.
  */
 export async function staleRows(
-  tenant: TenantId,
+  tenant: TenantId | "",
   database: Database,
   { name, columns }: EncryptedTable,
   keyId: string,
@@ -23,10 +23,14 @@ export async function staleRows(
   const stale = columns.map((column) => `not starts_with(${column}, $3)`).join(" or ");
   const statement: Statement = {
     name: `stale_rows_of_${name}`,
-    text: `select ${columnList.sql} from ${name} where tenant_id = $1 and id > $2 and (${stale})
+    text: `select ${columnList.sql} from ${name} where ${ownedBy(tenant)} and id > $2 and (${stale})
       order by id limit $4`,
   };
-  const rows = await database.slow.read(tenant, statement, [afterId, `${keyId}:`, limit]);
+  const parameters = [afterId, `${keyId}:`, limit];
+  const rows =
+    tenant === ""
+      ? await asOwner(database, statement, parameters)
+      : await database.slow.read(tenant, statement, parameters);
   return rows.map((row) => {
     const { id, ...ciphertexts } = columnList.read(row);
     return { id: String(id), ciphertexts };
@@ -39,7 +43,7 @@ export async function staleRows(
  * @param changes each row before and after; a value that is to stay is the same in both
  */
 export async function replaceValues(
-  tenant: TenantId,
+  tenant: TenantId | "",
   database: Database,
   { name, columns }: EncryptedTable,
   changes: readonly { before: EncryptedRow; after: Ciphertexts }[],
@@ -53,7 +57,7 @@ export async function replaceValues(
       set ${each(({ column, old, next }) => `${column} = case when t.${column} = v.${old} then v.${next} else t.${column} end`)}
       from unnest($2::bigint[], ${each(({ at }) => `$${at + 3}::text[], $${at + 4}::text[]`)})
         as v (id, ${each(({ old, next }) => `${old}, ${next}`)})
-      where t.tenant_id = $1 and t.id = v.id
+      where ${ownedBy(tenant, "t.")} and t.id = v.id
         and (${each(({ column, old, next }) => `t.${column} = v.${old} and v.${next} <> v.${old}`, " or ")})
       returning t.id`,
   };
@@ -62,6 +66,18 @@ export async function replaceValues(
     changes.map(({ after }) => after[column] ?? null),
   ]);
   const ids = changes.map(({ before }) => before.id);
-  const [changed] = await database.write(tenant, [{ statement, parameters: [ids, ...values] }]);
+  const parameters = [ids, ...values];
+  if (tenant === "") return (await asOwner(database, statement, parameters)).length;
+  const [changed] = await database.write(tenant, [{ statement, parameters }]);
   return changed?.length ?? 0;
+}
+
+/** The condition on $1, which is a tenant, or "" for the rows of a table that has none. */
+function ownedBy(tenant: TenantId | "", alias = ""): string {
+  return tenant === "" ? "$1 = ''" : `${alias}tenant_id = $1`;
+}
+
+async function asOwner(database: Database, statement: Statement, parameters: Parameter[]): Promise<Row[]> {
+  const [rows] = await database.owner([{ statement, parameters: ["", ...parameters] }]);
+  return rows ?? [];
 }

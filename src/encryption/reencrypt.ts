@@ -4,7 +4,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
-import { encryptedTables, type EncryptedTable } from "./encrypted-tables.ts";
+import { encryptedTables, encryptedTablesOfNobody, type EncryptedTable } from "./encrypted-tables.ts";
 import { replaceValues, staleRows, type EncryptedRow } from "./encrypted-value-queries.ts";
 
 export type Reencryption = {
@@ -28,7 +28,7 @@ const BATCH = 200;
 const MAX_PASSES = 5;
 
 /**
- * Encrypts every value of every tenant that another encryption key than the current one encrypted anew. Passes over all
+ * Encrypts every value of every tenant, and of the installation, that another encryption key than the current one encrypted anew. Passes over all
  * of it until one finds nothing to do. Stopping half-way loses nothing: the next run finds the rest.
  */
 export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
@@ -39,6 +39,7 @@ export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
     for (const { id } of await listTenants(work.database)) {
       for (const table of encryptedTables) found += await reencryptTable(work, id, table, total);
     }
+    for (const table of encryptedTablesOfNobody) found += await reencryptTable(work, "", table, total);
     if (found === 0) return total;
   }
   throw new Refusal(
@@ -49,7 +50,7 @@ export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
 /** Returns how many rows had a value to replace; counts in `total`. */
 async function reencryptTable(
   { database, keyring, signal, onProgress }: Reencryption,
-  tenant: TenantId,
+  tenant: TenantId | "",
   table: EncryptedTable,
   total: Reencrypted,
 ): Promise<number> {
@@ -72,7 +73,7 @@ async function reencryptTable(
 /** The row's values, stale ones under the current encryption key; one that does not decrypt stays, and is counted. */
 function renew(
   keyring: Keyring,
-  tenant: TenantId,
+  tenant: TenantId | "",
   table: EncryptedTable,
   { ciphertexts }: EncryptedRow,
   total: Reencrypted,

@@ -24,16 +24,18 @@ export async function insertOperator(
 
 const byEmailStatement: Statement = {
   name: "find_operator_by_email",
-  text: "select id, password_hash from operators where lower(email) = lower($1)",
+  text: "select id, password_hash, totp_confirmed_at is not null from operators where lower(email) = lower($1)",
 };
 
 export async function findOperatorByEmail(
   database: Database,
   email: string,
-): Promise<{ id: string; passwordHash: string } | null> {
+): Promise<{ id: string; passwordHash: string; hasSecondFactor: boolean } | null> {
   const [rows] = await database.owner([{ statement: byEmailStatement, parameters: [email] }]);
-  const [[id, passwordHash] = []] = rows ?? [];
-  return id === undefined ? null : { id: String(id), passwordHash: String(passwordHash) };
+  const [[id, passwordHash, hasSecondFactor] = []] = rows ?? [];
+  return id === undefined
+    ? null
+    : { id: String(id), passwordHash: String(passwordHash), hasSecondFactor: hasSecondFactor === "t" };
 }
 
 const setStatement: Statement = {

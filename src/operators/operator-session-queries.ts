@@ -1,5 +1,6 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
+import type { Alive } from "../sessions/session-queries.ts";
 import type { OperatorSession } from "../web/session.ts";
 
 const placeStatement: Statement = {
@@ -18,6 +19,7 @@ const session = selectList({
   operator: "o.id",
   email: "o.email",
   name: "o.name",
+  awaitsCode: "s.awaits_code",
   lastSeenAt: "floor(extract(epoch from s.last_seen_at) * 1000)",
 });
 
@@ -25,7 +27,8 @@ const findStatement: Statement = {
   name: "find_operator_session",
   text: `select ${session.sql} from operator_sessions s join operators o on o.id = s.operator_id
   where s.id = $1 and s.token_hash = $2 and s.created_at > to_timestamp($3::double precision / 1000)
-    and s.last_seen_at > to_timestamp($4::double precision / 1000)`,
+    and s.last_seen_at > to_timestamp($4::double precision / 1000)
+    and (not s.awaits_code or s.created_at > to_timestamp($5::double precision / 1000))`,
 };
 
 /** @param alive as of a user's session, in milliseconds since the epoch */
@@ -33,9 +36,9 @@ export async function findLiveOperatorSession(
   database: Database,
   id: string,
   hash: Buffer,
-  alive: { createdAfter: number; seenAfter: number },
+  alive: Alive,
 ): Promise<{ session: OperatorSession; lastSeenAt: number } | null> {
-  const parameters = [id, hash, alive.createdAfter, alive.seenAfter];
+  const parameters = [id, hash, alive.createdAfter, alive.seenAfter, alive.awaitingSince];
   const [rows] = await database.owner([{ statement: findStatement, parameters }]);
   const [found] = rows ?? [];
   if (found === undefined) return null;
@@ -45,6 +48,7 @@ export async function findLiveOperatorSession(
     session: {
       id: String(row.id),
       operator: { id: String(row.operator), email: String(row.email), name: String(row.name) },
+      awaitsCode: row.awaitsCode === "t",
     },
   };
 }
@@ -61,10 +65,12 @@ export async function touchOperatorSession(database: Database, id: string, time:
 
 const insertStatement: Statement = {
   name: "insert_operator_session",
-  text: `insert into operator_sessions (operator_id, token_hash, address, user_agent, created_at, last_seen_at)
-  select id, $2, $3, $4, to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000)
+  text: `insert into operator_sessions 
+    (operator_id, token_hash, address, user_agent, created_at, last_seen_at, awaits_code)
+  select id, $2, $3, $4, to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000),
+    totp_confirmed_at is not null
   from operators where id = $1 and password_hash = $6 for share
-  returning id`,
+  returning awaits_code`,
 };
 
 const deleteDeadStatement: Statement = {
@@ -73,21 +79,53 @@ const deleteDeadStatement: Statement = {
     or last_seen_at <= to_timestamp($2::double precision / 1000)`,
 };
 
+/** From where a session is begun, by the hash of its token. `time`: milliseconds since the epoch. */
+export type Beginning = { hash: Buffer; address: string; userAgent: string; time: number };
+
 /**
- * Adds a session, and removes those that are over. False where the operator was removed, or has another password, since the
- * one of this hash was found right.
+ * Adds a session, and removes those that are over. Null where the operator was removed, or has another password, since the
+ * one of this hash was found right. Whether it awaits a code is read with that: a second factor may be switched on meanwhile.
  */
 export async function insertOperatorSession(
   database: Database,
   { id: operatorId, passwordHash }: { id: string; passwordHash: string },
-  { hash, address, userAgent, time }: { hash: Buffer; address: string; userAgent: string; time: number },
-  alive: { createdAfter: number; seenAfter: number },
-): Promise<boolean> {
-  const [rows] = await database.owner([
+  { hash, address, userAgent, time }: Beginning,
+  { createdAfter, seenAfter }: Pick<Alive, "createdAfter" | "seenAfter">,
+): Promise<{ awaitsCode: boolean } | null> {
+  const [[[awaitsCode] = []] = []] = await database.owner([
     { statement: insertStatement, parameters: [operatorId, hash, address, userAgent, time, passwordHash] },
-    { statement: deleteDeadStatement, parameters: [alive.createdAfter, alive.seenAfter] },
+    { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
   ]);
-  return rows?.length === 1;
+  return awaitsCode === undefined ? null : { awaitsCode: awaitsCode === "t" };
+}
+
+const holdStatement: Statement = {
+  name: "hold_awaiting_operator_session",
+  // The operator first, as everywhere: switching the second factor on or off holds it too, and ends sessions then.
+  text: `select s.id from operators o join operator_sessions s on s.operator_id = o.id
+  where s.id = $1 and s.awaits_code for update of o, s`,
+};
+
+const renewStatement: Statement = {
+  name: "renew_operator_session",
+  text: `update operator_sessions set awaits_code = false, token_hash = $2, address = $3, user_agent = $4,
+    created_at = to_timestamp($5::double precision / 1000), last_seen_at = to_timestamp($5::double precision / 1000)
+  where id = $1`,
+};
+
+/** Makes a session of one that awaits its code, with another token, and uses the code up; false as replaceAwaiting. */
+export async function renewAwaiting(
+  database: Database,
+  id: string,
+  using: Call,
+  { hash, address, userAgent, time }: Beginning,
+): Promise<boolean> {
+  return await database.ownerTransaction(async (run) => {
+    const [held] = await run(holdStatement, [id]);
+    if (held === undefined || (await run(using.statement, using.parameters)).length === 0) return false;
+    await run(renewStatement, [id, hash, address, userAgent, time]);
+    return true;
+  });
 }
 
 const deleteStatement: Statement = {

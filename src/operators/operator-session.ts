@@ -4,17 +4,22 @@ import type { Database } from "../platform/postgres/database.ts";
 import { isStorable, trim } from "../platform/text.ts";
 import { generateToken, hashToken, isToken } from "../platform/token.ts";
 import { aliveAt, storable } from "../sessions/begin-session.ts";
-import { guarded, type Refused } from "../sessions/guarded.ts";
+import { confirmAwaited, type CodeAttempt, type CodeConfirmed } from "../sessions/confirm-code.ts";
+import { guarded } from "../sessions/guarded.ts";
 import { browserIn, rememberedIn } from "../sessions/known-browser.ts";
+import type { Account } from "../sessions/own-account.ts";
+import type { SignedIn } from "../sessions/session.ts";
 import { countedFor, operatorAccountOf, OPERATORS_TURN, strangersTurn, type Attempt } from "../sessions/subjects.ts";
 import { hashPassword, isOutdated, verifyPassword } from "../users/password-hash.ts";
 import type { OperatorSession } from "../web/session.ts";
+import { factorOfOperator, usingOperatorCode } from "./operator-factor-queries.ts";
 import { findOperatorByEmail, replaceOperatorHash } from "./operator-queries.ts";
 import {
   deleteOperatorSession,
   findLiveOperatorSession,
   idOfToken,
   insertOperatorSession,
+  renewAwaiting,
   touchOperatorSession,
 } from "./operator-session-queries.ts";
 
@@ -36,14 +41,11 @@ export async function findOperatorSession(database: Database, token: string): Pr
 /** Somebody at the operators' sign-in page. */
 export type OperatorSignIn = Attempt & { email: string; password: string; userAgent: string };
 
-/** The cookies are as those of a user's sign-in; `browser` is the same one. */
-export type OperatorSignedIn = { outcome: "signed-in"; token: string; browser: string } | Refused;
-
-/** Checks an operator's password, and begins a session where it is right. */
+/** Checks an operator's password, and begins a session where it is right. The cookies are as those of a user's. */
 export async function signInOperator(
   deps: Deps,
   { email, password, network, browser, userAgent }: OperatorSignIn,
-): Promise<OperatorSignedIn> {
+): Promise<SignedIn> {
   const { database, keyring } = deps;
   const address = trim(email);
   const account = operatorAccountOf(address);
@@ -61,9 +63,41 @@ export async function signInOperator(
     const token = generateToken();
     const time = now();
     const from = storable({ hash: hashToken(token), address: network, userAgent, time });
-    if (!(await insertOperatorSession(database, { id: operator.id, passwordHash }, from, aliveAt(time)))) return null;
-    return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
+    const begun = await insertOperatorSession(database, { id: operator.id, passwordHash }, from, aliveAt(time));
+    if (begun === null) return null;
+    return begun.awaitsCode
+      ? { outcome: "needs-code", token }
+      : { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
   });
+}
+
+/** As confirmCode of a user's session. */
+export async function confirmOperatorCode(
+  deps: Deps,
+  { id, operator }: OperatorSession,
+  attempt: CodeAttempt,
+): Promise<CodeConfirmed> {
+  const { database } = deps;
+  return await confirmAwaited(deps, attempt, {
+    account: operatorAccountOf(operator.email),
+    turn: OPERATORS_TURN,
+    factor: factorOfOperator(database, operator.id, id),
+    async goOn(given, from) {
+      const token = generateToken();
+      const next = storable({ ...from, hash: hashToken(token), time: now() });
+      return (await renewAwaiting(database, id, usingOperatorCode(operator.id, given), next)) ? token : null;
+    },
+  });
+}
+
+/** An operator's own account. */
+export function accountOfOperator(database: Database, { id, operator }: OperatorSession): Account {
+  return {
+    account: operatorAccountOf(operator.email),
+    turn: OPERATORS_TURN,
+    factor: factorOfOperator(database, operator.id, id),
+    findPasswordHash: async () => (await findOperatorByEmail(database, operator.email))?.passwordHash ?? null,
+  };
 }
 
 /** Signs an operator out. */

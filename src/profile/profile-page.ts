@@ -4,6 +4,7 @@ import type { FieldErrors } from "../platform/fields/validation.ts";
 import { changePassword } from "../sessions/own-account.ts";
 import { listSessions } from "../sessions/own-sessions.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
+import { factorOfUser } from "../users/second-factor-queries.ts";
 import { secondFactorOf } from "../users/second-factor.ts";
 import { profileFields } from "../users/user.ts";
 import { updateProfile } from "../users/write-user.ts";
@@ -56,7 +57,7 @@ async function page(deps: Deps, request: PageRequest, { status = 200, errors }: 
   const { actor, session, language } = request;
   const words = profileWords[language];
   const [factor, sessions] = await Promise.all([
-    secondFactorOf(deps, actor.tenant, session.user.id),
+    secondFactorOf(deps.keyring, factorOfUser(actor.tenant, deps.database, session.user.id)),
     listSessions(deps.database, session),
   ]);
   const main = html`<header class="heading"><h1>${words.title}</h1></header>

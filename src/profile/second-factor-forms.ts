@@ -6,7 +6,16 @@ import { otpauthUri } from "../users/totp.ts";
 import { html, type Html } from "../web/html.ts";
 import { inputRow } from "../web/input-row.ts";
 import { dayOf, type Language } from "../web/language.ts";
+import type { Area } from "../web/layout.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
+
+/** Where the pages are, and the page that they lead back to. */
+export type Place = {
+  path: "/profile/second-factor" | "/operator/second-factor";
+  area: Area;
+  home: string;
+  homeName: (language: Language) => string;
+};
 
 /** The part of the profile that says whether there is one. */
 export function factorSection(factor: SecondFactor, language: Language, timeZone: string): Html {
@@ -22,16 +31,16 @@ export function factorState({ since, recoveryCodes }: SecondFactor, language: La
   return `${words.since(dayOf(language, since, timeZone))} ${words.codesLeft(recoveryCodes)}`;
 }
 
-export function beginForm({ pending }: SecondFactor, language: Language): Html {
+export function beginForm({ pending }: SecondFactor, { path }: Place, language: Language): Html {
   const words = secondFactorWords[language];
-  return html`<form method="post" action="/profile/second-factor">
+  return html`<form method="post" action="${path}">
 ${pending === null ? html`<button class="main">${words.set}</button>` : html`<button class="link">${words.again}</button>`}</form>`;
 }
 
 /** The secret as a picture and as text, until its first code is confirmed. */
 export function pendingForm(
   secret: string,
-  { workspace, email }: { workspace: string; email: string },
+  { place, workspace, email }: { place: Place; workspace: string; email: string },
   errors: FieldErrors | undefined,
   language: Language,
 ): Html {
@@ -40,26 +49,26 @@ export function pendingForm(
 ${qrSvg(otpauthUri(secret, workspace, email), words.picture)}
 <dl class="facts"><dt>${words.secret}</dt><dd class="code" id="secret">${(secret.match(/.{1,4}/g) ?? []).join(" ")}</dd></dl>
 <p>${words.confirm}</p>
-<form class="record" method="post" action="/profile/second-factor/confirm" novalidate>
+<form class="record" method="post" action="${place.path}/confirm" novalidate>
 ${inputRow({ name: "code", label: words.code, autocomplete: "one-time-code", isVerbatim: true }, errors)}
 <p><button class="main">${words.turnOn}</button></p></form>`;
 }
 
-export function endForm(errors: FieldErrors | undefined, language: Language): Html {
+export function endForm({ path }: Place, errors: FieldErrors | undefined, language: Language): Html {
   const words = secondFactorWords[language];
   return html`<p>${words.endText}</p>
-<form class="record" method="post" action="/profile/second-factor/end" novalidate>
+<form class="record" method="post" action="${path}/end" novalidate>
 ${inputRow({ name: "code", label: words.endCode, autocomplete: "one-time-code", isVerbatim: true, isOptional: true }, errors)}
 ${inputRow({ name: "password", label: words.endPassword, type: "password", autocomplete: "current-password", isOptional: true })}
 <p><button class="danger">${words.change}</button></p></form>`;
 }
 
 /** The codes are in no address and no cookie, and browsers keep no copy of the page. */
-export function recoveryCodesPage(codes: readonly string[], language: Language): Shown {
+export function recoveryCodesPage(codes: readonly string[], { area, home }: Place, language: Language): Shown {
   const words = secondFactorWords[language];
   const main = html`<header class="heading"><h1>${words.isOn}</h1></header>
 <p><strong>${words.once}</strong></p>
 <pre id="recovery-codes" tabindex="0">${codes.join("\n")}</pre>
-<p><a class="button main" href="/profile">${words.kept}</a></p>`;
-  return { title: words.isOn, area: "profile", main };
+<p><a class="button main" href="${home}">${words.kept}</a></p>`;
+  return { title: words.isOn, area, main };
 }

@@ -1,30 +1,53 @@
 import type { Deps } from "../deps.ts";
-import { usingCode } from "../users/second-factor-queries.ts";
-import { parseCode } from "../users/second-factor.ts";
+import { factorOfUser, usingCode } from "../users/second-factor-queries.ts";
+import { parseCode, type FactorStore, type GivenCode } from "../users/second-factor.ts";
 import { continueSession } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
+import type { InTurn } from "../users/password-turns.ts";
 import type { Session } from "../web/session.ts";
 import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
 
 /** The cookies are as those of a sign-in; the session before this one is no more. */
 export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: string } | Refused;
 
-/** Checks the second factor's code, or a recovery code, of a session that awaits it. */
+/** Somebody's answer to the question for the second factor's code. */
+export type CodeAttempt = Attempt & { code: string; userAgent: string };
+
+/** A session that awaits its code, a user's or an operator's. */
+export type Awaiting = {
+  account: string;
+  turn: InTurn;
+  factor: FactorStore;
+  /** The token of the session after it; null where this one, or the code, was used already. */
+  goOn: (given: GivenCode, from: { address: string; userAgent: string }) => Promise<string | null>;
+};
+
+/** Checks the second factor's code, or a recovery code, of a user's session that awaits it. */
 export async function confirmCode(
   deps: Deps,
   { id, tenant, workspace, user }: Session,
-  code: string,
-  { network, browser, userAgent }: Attempt & { userAgent: string },
+  attempt: CodeAttempt,
 ): Promise<CodeConfirmed> {
-  const { database, keyring } = deps;
-  const account = accountOf(workspace.slug, user.email);
+  const { database } = deps;
+  return await confirmAwaited(deps, attempt, {
+    account: accountOf(workspace.slug, user.email),
+    turn: knownTurn(workspace.slug),
+    factor: factorOfUser(tenant, database, user.id),
+    goOn: async (given, from) => await continueSession(tenant, database, id, usingCode(user.id, given), from),
+  });
+}
+
+export async function confirmAwaited(
+  deps: Deps,
+  { code, network, browser, userAgent }: CodeAttempt,
+  { account, turn, factor, goOn }: Awaiting,
+): Promise<CodeConfirmed> {
+  const { keyring } = deps;
   const counted = countedFor(questionOf(account, "code"), network, browserIn(keyring, browser, account));
-  return await guarded(deps, knownTurn(workspace.slug), counted, async () => {
-    const given = await parseCode(deps, tenant, user.id, code);
-    if (given === null) return null;
-    const from = { address: network, userAgent };
-    const token = await continueSession(tenant, database, id, usingCode(user.id, given), from);
+  return await guarded(deps, turn, counted, async () => {
+    const given = await parseCode(keyring, factor, code);
+    const token = given === null ? null : await goOn(given, { address: network, userAgent });
     if (token === null) return null;
     return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
   });

@@ -1,9 +1,12 @@
 import type { Deps } from "../deps.ts";
+import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { passwordComplaint } from "../users/password.ts";
 import { hashPassword, verifyPassword } from "../users/password-hash.ts";
-import { endFactor, usingCode } from "../users/second-factor-queries.ts";
-import { parseCode } from "../users/second-factor.ts";
+import type { InTurn } from "../users/password-turns.ts";
+import { factorOfUser } from "../users/second-factor-queries.ts";
+import { parseCode, type FactorStore } from "../users/second-factor.ts";
 import { findPasswordHash } from "../users/sign-in-queries.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { replacePassword } from "./own-session-queries.ts";
@@ -23,7 +26,8 @@ export async function changePassword(
   const { tenant, workspace, user } = session;
   const complaint = passwordComplaint(password, { email: user.email, workspace: workspace.slug });
   if (complaint !== null) return { outcome: "invalid", messages: { password: [complaint] } };
-  return await guarded(deps, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
+  const { account, turn } = accountOfUser(database, session);
+  return await guarded(deps, turn, countedForOwn(account, attempt), async () => {
     const before = await findPasswordHash(tenant, database, user.id);
     if (before === null || !(await verifyPassword(current, before))) return null;
     const isChanged = await replacePassword(tenant, database, session, before, await hashPassword(password));
@@ -31,36 +35,54 @@ export async function changePassword(
   });
 }
 
+/** An account with a password, and maybe a second factor: a user's, or an operator's. */
+export type Account = {
+  /** Its digest, which failures are counted for (subjects.ts). */
+  account: string;
+  turn: InTurn;
+  factor: FactorStore;
+  findPasswordHash(): Promise<string | null>;
+};
+
+/** A user's own account. */
+export function accountOfUser(database: Database, { tenant, workspace, user }: Session): Account {
+  return {
+    account: accountOf(workspace.slug, user.email),
+    turn: knownTurn(workspace.slug),
+    factor: factorOfUser(tenant, database, user.id),
+    findPasswordHash: async () => await findPasswordHash(tenant, database, user.id),
+  };
+}
+
 export type FactorEnded = { outcome: "off" } | Refused;
 
 /** Switches one's second factor off, by the password or by a code. */
 export async function endSecondFactor(
   deps: Deps,
-  session: Session,
+  own: Account,
   proof: { password: string } | { code: string },
   attempt: Pick<Attempt, "network">,
 ): Promise<FactorEnded> {
-  const { tenant, workspace, user } = session;
-  return await guarded(deps, knownTurn(workspace.slug), countedForOwn(session, attempt), async () => {
+  const { account, turn, factor } = own;
+  return await guarded(deps, turn, countedForOwn(account, attempt), async () => {
     const isProven =
       "code" in proof
-        ? await isUsedUp(deps, session, proof.code)
-        : await verifyPassword(proof.password, await findPasswordHash(tenant, deps.database, user.id));
+        ? await isUsedUp(deps.keyring, factor, proof.code)
+        : await verifyPassword(proof.password, await own.findPasswordHash());
     if (!isProven) return null;
-    await endFactor(tenant, deps.database, user.id);
+    await factor.end();
     return { outcome: "off" };
   });
 }
 
 /** Whether a code was right and to be had; it is used up then. */
-async function isUsedUp(deps: Deps, { tenant, user }: Session, code: string): Promise<boolean> {
-  const given = await parseCode(deps, tenant, user.id, code);
-  const [rows] = given === null ? [] : await deps.database.write(tenant, [usingCode(user.id, given)]);
-  return rows?.length === 1;
+async function isUsedUp(keyring: Keyring, factor: FactorStore, code: string): Promise<boolean> {
+  const given = await parseCode(keyring, factor, code);
+  return given !== null && (await factor.use(given));
 }
 
-/** Somebody who has the session may still guess; each user's guesses are counted apart, so that nobody else has to wait. */
-function countedForOwn({ workspace, user }: Session, { network }: Pick<Attempt, "network">) {
-  const { cleared } = countedFor(questionOf(accountOf(workspace.slug, user.email), "password"), network, null);
+/** Somebody who has the session may still guess; each account's guesses are counted apart, so that nobody else has to wait. */
+function countedForOwn(account: string, { network }: Pick<Attempt, "network">) {
+  const { cleared } = countedFor(questionOf(account, "password"), network, null);
   return { cleared, lowered: [] };
 }

@@ -4,6 +4,7 @@ import { endSession, signIn } from "../sessions/session.ts";
 import { html } from "../web/html.ts";
 import { inputRow } from "../web/input-row.ts";
 import { ownPath } from "../web/own-path.ts";
+import { codePathOf } from "./code-page.ts";
 import { signInWords } from "./sign-in-words.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 
@@ -35,9 +36,8 @@ export const signInPost: OpenPage = async (deps, request) => {
   // The browser forgets its cookie, so that nobody could end it.
   if (session !== null) await endSession(deps.database, session);
   const to = ownPath(posted.get("to"));
-  const code = `/sign-in/code${to === null ? "" : `?to=${encodeURIComponent(to)}`}`;
   return {
-    to: outcome.outcome === "needs-code" ? code : (to ?? "/companies"),
+    to: outcome.outcome === "needs-code" ? codePathOf("/sign-in", to) : (to ?? "/companies"),
     cookies: signedInCookies(outcome),
   };
 };

@@ -1,9 +1,23 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { FactorStore, GivenCode, StoredFactor } from "./second-factor.ts";
 
-/** A user's second factor as it is stored. `secret` is a ciphertext; while `confirmedAt` is null nothing asks for it. */
-export type StoredFactor = { secret: string | null; confirmedAt: string | null; recoveryCodes: number };
+/** A user's second factor. */
+export function factorOfUser(tenant: TenantId, database: Database, user: string): FactorStore {
+  return {
+    tenant,
+    column: "users.totp_secret",
+    find: async () => await findFactor(tenant, database, user),
+    begin: async (secret) => await beginFactor(tenant, database, user, secret),
+    confirm: async (confirmed) => await confirmFactor(tenant, database, user, confirmed),
+    async use(code) {
+      const [rows] = await database.write(tenant, [usingCode(user, code)]);
+      return rows?.length === 1;
+    },
+    end: async () => await endFactor(tenant, database, user),
+  };
+}
 
 const factor = selectList({
   secret: "totp_secret",
@@ -16,7 +30,7 @@ const findStatement: Statement = {
   text: `select ${factor.sql} from users where tenant_id = $1 and id = $2`,
 };
 
-export async function findSecondFactor(tenant: TenantId, database: Database, user: string): Promise<StoredFactor> {
+async function findFactor(tenant: TenantId, database: Database, user: string): Promise<StoredFactor> {
   const [found = []] = await database.quick.read(tenant, findStatement, [user]);
   const { recoveryCodes, ...row } = factor.read(found);
   return { ...row, recoveryCodes: Number(recoveryCodes) };
@@ -27,13 +41,7 @@ const beginStatement: Statement = {
   text: `update users set totp_secret = $3 where tenant_id = $1 and id = $2 and totp_confirmed_at is null returning id`,
 };
 
-/** False where one is on. */
-export async function beginFactor(
-  tenant: TenantId,
-  database: Database,
-  user: string,
-  secret: string,
-): Promise<boolean> {
+async function beginFactor(tenant: TenantId, database: Database, user: string, secret: string): Promise<boolean> {
   const [rows] = await database.write(tenant, [{ statement: beginStatement, parameters: [user, secret] }]);
   return rows?.length === 1;
 }
@@ -50,12 +58,11 @@ const addCodesStatement: Statement = {
   text: "insert into recovery_codes (tenant_id, user_id, code_hash) select $1, $2, unnest($3::text[]::bytea[]) returning id",
 };
 
-/** Turns it on, with its recovery codes; false where another secret was begun with, or one is on. */
-export async function confirmFactor(
+async function confirmFactor(
   tenant: TenantId,
   database: Database,
   user: string,
-  { secret, step, codeHashes }: { secret: string; step: number; codeHashes: Buffer[] },
+  { secret, step, codeHashes }: Parameters<FactorStore["confirm"]>[0],
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(confirmStatement, [user, secret, step])).length === 0) return false;
@@ -77,9 +84,6 @@ const useCodeStatement: Statement = {
   text: "delete from recovery_codes where tenant_id = $1 and user_id = $2 and code_hash = $3 returning id",
 };
 
-/** A code that may be right: the step of the application's, or the hash of a recovery code. */
-export type GivenCode = { step: number } | { hash: Buffer };
-
 /** The call that uses a code of a user up, of a step with all before it; it answers a row where that was still to be had. */
 export function usingCode(user: string, code: GivenCode): Call {
   return "step" in code
@@ -99,7 +103,7 @@ const deleteCodesStatement: Statement = {
   text: "delete from recovery_codes where tenant_id = $1 and user_id = $2",
 };
 
-export async function endFactor(tenant: TenantId, database: Database, user: string): Promise<void> {
+async function endFactor(tenant: TenantId, database: Database, user: string): Promise<void> {
   await database.write(tenant, [
     { statement: endStatement, parameters: [user] },
     { statement: deleteCodesStatement, parameters: [user] },

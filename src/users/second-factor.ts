@@ -1,16 +1,31 @@
-import type { Deps } from "../deps.ts";
 import { now } from "../platform/clock.ts";
+import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "./recovery-code.ts";
-import { beginFactor, confirmFactor, findSecondFactor, type GivenCode } from "./second-factor-queries.ts";
 import { generateSecret, stepOfCode } from "./totp.ts";
 
-export type Store = Pick<Deps, "database" | "keyring">;
+/** A second factor as it is stored. `secret` is a ciphertext; while `confirmedAt` is null nothing asks for it. */
+export type StoredFactor = { secret: string | null; confirmedAt: string | null; recoveryCodes: number };
 
-/** The place that a stored secret is bound to. */
-const COLUMN = "users.totp_secret";
+/** A code that may be right: the step of the application's, or the hash of a recovery code. */
+export type GivenCode = { step: number } | { hash: Buffer };
 
-/** A user's second factor. `pending` is the secret of one that was begun and not confirmed, in base32. */
+/** Where the second factor of one user, or of one operator, is stored. */
+export type FactorStore = {
+  /** The place that the secret is bound to; an operator's is no tenant's. */
+  tenant: TenantId | "";
+  column: ColumnName;
+  find(): Promise<StoredFactor>;
+  /** False where one is on. */
+  begin(secret: string): Promise<boolean>;
+  /** Turns it on, with its recovery codes; false where another secret was begun with, or one is on. */
+  confirm(confirmed: { secret: string; step: number; codeHashes: Buffer[] }): Promise<boolean>;
+  /** Uses a code up, of a step with all before it; false where that was not to be had. */
+  use(code: GivenCode): Promise<boolean>;
+  end(): Promise<void>;
+};
+
+/** `pending` is the secret of one that was begun and not confirmed, in base32. */
 export type SecondFactor = {
   isOn: boolean;
   /** PostgreSQL's text. */
@@ -19,25 +34,17 @@ export type SecondFactor = {
   pending: string | null;
 };
 
-export async function secondFactorOf(
-  { database, keyring }: Store,
-  tenant: TenantId,
-  user: string,
-): Promise<SecondFactor> {
-  const { secret, confirmedAt, recoveryCodes } = await findSecondFactor(tenant, database, user);
+export async function secondFactorOf(keyring: Keyring, store: FactorStore): Promise<SecondFactor> {
+  const { secret, confirmedAt, recoveryCodes } = await store.find();
   const isOn = confirmedAt !== null;
-  const pending = secret === null || isOn ? null : keyring.reveal(tenant, COLUMN, secret);
+  const pending = secret === null || isOn ? null : keyring.reveal(store.tenant, store.column, secret);
   return { isOn, since: confirmedAt, recoveryCodes, pending };
 }
 
 /** A new secret in base32, which counts once it is confirmed; null where a second factor is on. */
-export async function beginSecondFactor(
-  { database, keyring }: Store,
-  tenant: TenantId,
-  user: string,
-): Promise<string | null> {
+export async function beginSecondFactor(keyring: Keyring, store: FactorStore): Promise<string | null> {
   const secret = generateSecret();
-  return (await beginFactor(tenant, database, user, keyring.encrypt(tenant, COLUMN, secret))) ? secret : null;
+  return (await store.begin(keyring.encrypt(store.tenant, store.column, secret))) ? secret : null;
 }
 
 export type FactorConfirmed =
@@ -47,34 +54,28 @@ export type FactorConfirmed =
 
 /** Turns the second factor on that was begun, by its first code. The recovery codes are shown now and never again. */
 export async function confirmSecondFactor(
-  { database, keyring }: Store,
-  tenant: TenantId,
-  user: string,
+  keyring: Keyring,
+  store: FactorStore,
   code: string,
 ): Promise<FactorConfirmed> {
-  const stored = await findSecondFactor(tenant, database, user);
-  if (stored.secret === null || stored.confirmedAt !== null) return { outcome: "not-begun" };
-  const clear = keyring.reveal(tenant, COLUMN, stored.secret);
+  const { secret, confirmedAt } = await store.find();
+  if (secret === null || confirmedAt !== null) return { outcome: "not-begun" };
+  const clear = keyring.reveal(store.tenant, store.column, secret);
   const step = clear === null ? null : stepOfCode(clear, withoutBlanks(code), now());
   if (step === null) return { outcome: "wrong" };
   const recoveryCodes = generateRecoveryCodes();
   const codeHashes = recoveryCodes.map(hashRecoveryCode);
-  const isOn = await confirmFactor(tenant, database, user, { secret: stored.secret, step, codeHashes });
+  const isOn = await store.confirm({ secret, step, codeHashes });
   return isOn ? { outcome: "on", recoveryCodes } : { outcome: "not-begun" };
 }
 
 /** A code that was typed, a recovery code too, as far as it may open the second factor: using it up decides. */
-export async function parseCode(
-  { database, keyring }: Store,
-  tenant: TenantId,
-  user: string,
-  code: string,
-): Promise<GivenCode | null> {
-  const { secret, confirmedAt } = await findSecondFactor(tenant, database, user);
+export async function parseCode(keyring: Keyring, store: FactorStore, code: string): Promise<GivenCode | null> {
+  const { secret, confirmedAt } = await store.find();
   if (secret === null || confirmedAt === null) return null;
   const typed = withoutBlanks(code);
   if (!/^\d+$/.test(typed)) return { hash: hashRecoveryCode(typed) };
-  const clear = keyring.reveal(tenant, COLUMN, secret);
+  const clear = keyring.reveal(store.tenant, store.column, secret);
   const step = clear === null ? null : stepOfCode(clear, typed, now());
   return step === null ? null : { step };
 }

@@ -17,7 +17,8 @@ export type Area =
   | "workspace"
   | "profile"
   | "find"
-  | "operators";
+  | "operators"
+  | "operator";
 
 /** The person who looks at a page, as far as the frame shows. */
 export type Viewer = {
@@ -62,7 +63,7 @@ ${viewer !== null && area !== null ? navigationOf(viewer, area, language) : html
 <div id="notice" role="status">${notice !== null && html`<div class="notice">${notice}</div>`}</div>
 ${main}
 </main>
-${viewer !== null && area !== null && area !== "operators" && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
+${viewer !== null && area !== null && !isOperators(area) && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
 </body>
 </html>
 `;
@@ -77,7 +78,11 @@ export function areasOf(isAdmin: boolean) {
 }
 
 function navigationOf(viewer: Viewer, area: Area, language: Language): Html {
-  return area === "operators" ? operatorNavigation(viewer, language) : navigation(area, viewer, language);
+  return isOperators(area) ? operatorNavigation(area, viewer, language) : navigation(area, viewer, language);
+}
+
+function isOperators(area: Area): boolean {
+  return area === "operators" || area === "operator";
 }
 
 function navigation(area: Area, { name, isAdmin, workspace }: Viewer, language: Language): Html {
@@ -104,15 +109,16 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 </nav>`;
 }
 
-function operatorNavigation({ name }: Viewer, language: Language): Html {
+function operatorNavigation(area: Area, { name }: Viewer, language: Language): Html {
   const words = shellWords[language];
+  const here = (to: Area) => to === area && html` aria-current="page"`;
   return html`<nav class="sidebar" aria-label="${words.navigation}">
 <p class="brand"><a href="/operator/tenants">Liaison</a></p>
-<ul class="places"><li><a href="/operator/tenants" aria-current="page">${icon("companies")}<span>${words.operators}</span></a></li></ul>
+<ul class="places"><li><a href="/operator/tenants"${here("operators")}>${icon("companies")}<span>${words.operators}</span></a></li></ul>
 <button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
 <div class="rest" id="rest" popover>
 <ul class="own">
-<li><p class="who">${name}</p></li>
+<li><a href="/operator/second-factor"${here("operator")}>${icon("person")}<span>${name}</span></a></li>
 <li><form method="post" action="/operator/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
 </div>

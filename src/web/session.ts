@@ -19,4 +19,9 @@ export type Session = {
 };
 
 /** The same of one of the installation's own people, who belongs to no tenant. operators/ finds it. */
-export type OperatorSession = { id: string; operator: { id: string; email: string; name: string } };
+export type OperatorSession = {
+  id: string;
+  operator: { id: string; email: string; name: string };
+  /** As a user's. */
+  awaitsCode: boolean;
+};

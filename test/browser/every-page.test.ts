@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { CDPSession, Page } from "playwright-core";
 import { startServer } from "../harness.ts";
 import { everyPage } from "../web/every-page.ts";
-import { withSecondFactor } from "../web/second-factor.ts";
+import { operatorWithSecondFactor, withSecondFactor } from "../web/second-factor.ts";
 import { operatorIn, signedIn, type Visitor } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
@@ -36,6 +36,7 @@ const visitors = {
   admin,
   operator: await operatorIn(server),
   halfway: await (await withSecondFactor(server, tenant)).halfway(),
+  "halfway operator": await (await operatorWithSecondFactor(server)).halfway(),
 };
 
 const SEEN_BY = { everybody: "nobody", members: "admin", admins: "admin", operators: "operator" } as const;

@@ -143,6 +143,30 @@ test("a second factor that was lost is reset, once, and it is known that a comma
   await refused(["user", "reset-second-factor", "--tenant", "other", "--email", "lost@example.com"], /has no user/);
 });
 
+test("an operator's second factor that was lost is reset, once, and the operator's sessions end", async () => {
+  const operator = await json(["operator", "create", "--email", "lost@example.com", "--name", "Ion"]);
+  const reset = ["operator", "reset-second-factor", "--email"];
+  await refused([...reset, "lost@example.com"], /The operator lost@example\.com has no second factor/);
+  await sql("update operators set totp_secret = 'x', totp_confirmed_at = now(), totp_last_step = 1 where id = $1", [
+    operator.id,
+  ]);
+  await sql("insert into operator_recovery_codes (operator_id, code_hash) values ($1, 'x')", [operator.id]);
+  await sql(
+    "insert into operator_sessions (operator_id, token_hash, address, user_agent, created_at, last_seen_at) values ($1, 'lost', '', '', now(), now())",
+    [operator.id],
+  );
+  assert.deepEqual(await json([...reset, "Lost@example.com"]), { id: operator.id, second_factor: false });
+  const [row] = await sql(
+    `select totp_secret, totp_confirmed_at, totp_last_step,
+       (select count(*)::int from operator_recovery_codes) as codes,
+       (select count(*)::int from operator_sessions where operator_id = $1) as sessions
+     from operators where id = $1`,
+    [operator.id],
+  );
+  assert.deepEqual(row, { totp_secret: null, totp_confirmed_at: null, totp_last_step: null, codes: 0, sessions: 0 });
+  await refused([...reset, "nobody@example.com"], /There is no operator with the e-mail address nobody@example\.com/);
+});
+
 test("a user gets the password on standard input, stored as its argon2id hash", async () => {
   const args = ["user", "create", "--tenant", "acme", "--email", "ana@example.com", "--name", "Ana", "--role", "admin"];
   const user = await json(args, { input: "correct horse battery\n" });

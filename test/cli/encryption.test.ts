@@ -13,6 +13,8 @@ import { advisoryLocks, tryLock } from "../../src/platform/postgres/advisory-loc
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { waitingForLocks } from "../harness.ts";
 import { poll } from "../program.ts";
+import { codeOf } from "../web/second-factor.ts";
+import { visitor } from "../web/visitor.ts";
 import { createInstallation, requester } from "./installation.ts";
 
 const installation = await createInstallation();
@@ -123,6 +125,29 @@ test("an interrupted rotation overwrites nothing, and the next run finishes it w
   assert.equal(keyFile().length, keysBefore.length + 1);
   assert.deepEqual(await keysInUse(), keyFile().slice(0, 1));
   assert.equal((await send("GET", company)).body.data.phone, "0264 777 777");
+});
+
+test("an operator's second factor is re-encrypted, and goes on opening what it opened", async () => {
+  const password = "violet harbour 91";
+  const email = "ops@example.com";
+  await json(["operator", "create", "--email", email, "--name", "Ops"], { input: `${password}\n` });
+  const operator = visitor({ url });
+  await operator.post("/operator/sign-in", { email, password });
+  await operator.post("/operator/second-factor");
+  const { text } = await operator.get("/operator/second-factor");
+  const secret = (/id="secret">([^<]+)</.exec(text)?.[1] ?? "").replaceAll(" ", "");
+  assert.equal((await operator.post("/operator/second-factor/confirm", { code: codeOf(secret) })).status, 200);
+  const stored = async () => (await sql("select totp_secret from operators"))[0]?.totp_secret ?? "";
+  const before = await stored();
+  assert.deepEqual(await json(["encryption", "rotate"]), { rows: 5 });
+  assert.notEqual(await stored(), before);
+  assert.equal((await stored()).split(":")[0], keyFile()[0]);
+  assert.equal(keyring().decrypt("", "operators.totp_secret", await stored()), secret);
+  const again = visitor({ url });
+  assert.equal((await again.post("/operator/sign-in", { email, password })).location, "/operator/sign-in/code");
+  const code = codeOf(secret, 1);
+  assert.equal((await again.post("/operator/sign-in/code", { code })).location, "/operator/tenants");
+  await json(["operator", "remove", "--email", email]);
 });
 
 test("a rotation beside another one is refused, and adds no key", async () => {

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { confirmCode } from "../../src/sessions/confirm-code.ts";
-import { endSecondFactor } from "../../src/sessions/own-account.ts";
+import { accountOfUser, endSecondFactor } from "../../src/sessions/own-account.ts";
 import { findSession } from "../../src/sessions/session.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { beginSecondFactor, confirmSecondFactor, secondFactorOf } from "../../src/users/second-factor.ts";
+import { factorOfUser } from "../../src/users/second-factor-queries.ts";
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  secondFactorOf,
+  type FactorStore,
+} from "../../src/users/second-factor.ts";
 import { totpCode } from "../../src/users/totp.ts";
 import type { Session } from "../../src/web/session.ts";
 import { startServer, type TestTenant } from "../harness.ts";
@@ -13,6 +19,7 @@ import { createPerson, type Person } from "./people.ts";
 
 const server = await startServer();
 const { deps } = server;
+const { database, keyring } = deps;
 const STEP = 30 * SECOND;
 const from = { network: "192.0.2.1", browser: null, userAgent: "Test" };
 
@@ -22,14 +29,18 @@ function codeOf(secret: string, steps = 0): string {
 
 type Protected = { person: Person; tenant: TestTenant; secret: string; recoveryCodes: string[] };
 
+function factorOf({ tenant, id }: Person): FactorStore {
+  return factorOfUser(tenant, database, id);
+}
+
 /** Somebody with a second factor, whose first code is used up. */
 async function createProtected(): Promise<Protected> {
   const tenant = await server.createTenant();
   const person = await createPerson(server, tenant);
   later(0);
-  const secret = await beginSecondFactor(deps, tenant.id, person.id);
+  const secret = await beginSecondFactor(keyring, factorOf(person));
   assert.ok(secret !== null);
-  const confirmed = await confirmSecondFactor(deps, tenant.id, person.id, codeOf(secret));
+  const confirmed = await confirmSecondFactor(keyring, factorOf(person), codeOf(secret));
   assert.ok(confirmed.outcome === "on");
   later(2 * STEP);
   return { person, tenant, secret, recoveryCodes: confirmed.recoveryCodes };
@@ -46,25 +57,31 @@ async function awaiting(person: Person): Promise<{ token: string; session: Sessi
 test("a second factor counts once its first code was right", async () => {
   const tenant = await server.createTenant();
   const person = await createPerson(server, tenant);
-  const state = async () => await secondFactorOf(deps, tenant.id, person.id);
+  const state = async () => await secondFactorOf(keyring, factorOf(person));
   assert.deepEqual(await state(), { isOn: false, since: null, recoveryCodes: 0, pending: null });
-  assert.deepEqual(await confirmSecondFactor(deps, tenant.id, person.id, "000000"), { outcome: "not-begun" });
+  assert.deepEqual(await confirmSecondFactor(keyring, factorOf(person), "000000"), {
+    outcome: "not-begun",
+  });
 
-  const first = await beginSecondFactor(deps, tenant.id, person.id);
-  const secret = await beginSecondFactor(deps, tenant.id, person.id);
+  const first = await beginSecondFactor(keyring, factorOf(person));
+  const secret = await beginSecondFactor(keyring, factorOf(person));
   assert.ok(first !== null && secret !== null && first !== secret);
   assert.equal((await state()).pending, secret);
   await person.token();
-  assert.deepEqual(await confirmSecondFactor(deps, tenant.id, person.id, codeOf(first)), { outcome: "wrong" });
+  assert.deepEqual(await confirmSecondFactor(keyring, factorOf(person), codeOf(first)), {
+    outcome: "wrong",
+  });
   const code = codeOf(secret);
-  const confirmed = await confirmSecondFactor(deps, tenant.id, person.id, `${code.slice(0, 3)} ${code.slice(3)}`);
+  const confirmed = await confirmSecondFactor(keyring, factorOf(person), `${code.slice(0, 3)} ${code.slice(3)}`);
   assert.ok(confirmed.outcome === "on");
   assert.equal(new Set(confirmed.recoveryCodes).size, 10);
   const { isOn, recoveryCodes, pending } = await state();
   assert.deepEqual({ isOn, recoveryCodes, pending }, { isOn: true, recoveryCodes: 10, pending: null });
 
-  assert.equal(await beginSecondFactor(deps, tenant.id, person.id), null);
-  assert.deepEqual(await confirmSecondFactor(deps, tenant.id, person.id, codeOf(secret)), { outcome: "not-begun" });
+  assert.equal(await beginSecondFactor(keyring, factorOf(person)), null);
+  assert.deepEqual(await confirmSecondFactor(keyring, factorOf(person), codeOf(secret)), {
+    outcome: "not-begun",
+  });
 });
 
 test("the secret is stored encrypted, and recovery codes by their hashes", async () => {
@@ -84,7 +101,7 @@ test("the secret is stored encrypted, and recovery codes by their hashes", async
 test("a right code makes another session of the one that awaited it", async () => {
   const { person, secret } = await createProtected();
   const { token, session } = await awaiting(person);
-  const confirmed = await confirmCode(deps, session, codeOf(secret), from);
+  const confirmed = await confirmCode(deps, session, { ...from, code: codeOf(secret) });
   assert.ok(confirmed.outcome === "signed-in");
   assert.equal(await findSession(deps.database, token), null);
   const after = await findSession(deps.database, confirmed.token);
@@ -96,37 +113,39 @@ test("a code works once, one of a step around too, and none before the last one"
   const { person, secret } = await createProtected();
   const { session } = await awaiting(person);
   const code = codeOf(secret);
-  const attempts = await Promise.all([1, 2].map(async () => await confirmCode(deps, session, code, from)));
+  const attempts = await Promise.all([1, 2].map(async () => await confirmCode(deps, session, { ...from, code })));
   assert.deepEqual(attempts.map(({ outcome }) => outcome).toSorted(), ["signed-in", "wrong"]);
   const next = await awaiting(person);
   for (const steps of [0, -1]) {
-    assert.deepEqual(await confirmCode(deps, next.session, codeOf(secret, steps), from), { outcome: "wrong" });
+    assert.deepEqual(await confirmCode(deps, next.session, { ...from, code: codeOf(secret, steps) }), {
+      outcome: "wrong",
+    });
   }
-  assert.equal((await confirmCode(deps, next.session, codeOf(secret, 1), from)).outcome, "signed-in");
+  assert.equal((await confirmCode(deps, next.session, { ...from, code: codeOf(secret, 1) })).outcome, "signed-in");
 });
 
 test("a recovery code works once, however it is typed", async () => {
-  const { person, tenant, recoveryCodes } = await createProtected();
+  const { person, recoveryCodes } = await createProtected();
   const [code = "", another = ""] = recoveryCodes;
   const { session } = await awaiting(person);
   assert.equal(
-    (await confirmCode(deps, session, ` ${code.toLowerCase().replaceAll("-", "")} `, from)).outcome,
+    (await confirmCode(deps, session, { ...from, code: ` ${code.toLowerCase().replaceAll("-", "")} ` })).outcome,
     "signed-in",
   );
   const next = await awaiting(person);
-  assert.deepEqual(await confirmCode(deps, next.session, code, from), { outcome: "wrong" });
-  assert.equal((await confirmCode(deps, next.session, another, from)).outcome, "signed-in");
-  assert.equal((await secondFactorOf(deps, tenant.id, person.id)).recoveryCodes, 8);
+  assert.deepEqual(await confirmCode(deps, next.session, { ...from, code }), { outcome: "wrong" });
+  assert.equal((await confirmCode(deps, next.session, { ...from, code: another })).outcome, "signed-in");
+  assert.equal((await secondFactorOf(keyring, factorOf(person))).recoveryCodes, 8);
 });
 
 test("of two recovery codes that are sent at once to one session, one is used up", async () => {
-  const { person, tenant, recoveryCodes } = await createProtected();
+  const { person, recoveryCodes } = await createProtected();
   const { session } = await awaiting(person);
   const attempts = await Promise.all(
-    recoveryCodes.slice(0, 2).map(async (code) => await confirmCode(deps, session, code, from)),
+    recoveryCodes.slice(0, 2).map(async (code) => await confirmCode(deps, session, { ...from, code })),
   );
   assert.deepEqual(attempts.map(({ outcome }) => outcome).toSorted(), ["signed-in", "wrong"]);
-  assert.equal((await secondFactorOf(deps, tenant.id, person.id)).recoveryCodes, 9);
+  assert.equal((await secondFactorOf(keyring, factorOf(person))).recoveryCodes, 9);
 });
 
 test("codes are guessed no faster than passwords, and a right password gives no new guesses", async () => {
@@ -134,23 +153,26 @@ test("codes are guessed no faster than passwords, and a right password gives no 
   const { session } = await awaiting(person);
   const wrong = codeOf(secret, 5);
   for (let i = 0; i < 5; i++) {
-    assert.deepEqual(await confirmCode(deps, session, wrong, from), { outcome: "wrong" });
+    assert.deepEqual(await confirmCode(deps, session, { ...from, code: wrong }), { outcome: "wrong" });
   }
   for (const each of [session, (await awaiting(person)).session]) {
-    assert.deepEqual(await confirmCode(deps, each, codeOf(secret), from), { outcome: "throttled", retryAfter: 1 });
+    assert.deepEqual(await confirmCode(deps, each, { ...from, code: codeOf(secret) }), {
+      outcome: "throttled",
+      retryAfter: 1,
+    });
   }
   later(SECOND);
-  const confirmed = await confirmCode(deps, session, codeOf(secret), from);
+  const confirmed = await confirmCode(deps, session, { ...from, code: codeOf(secret) });
   assert.ok(confirmed.outcome === "signed-in");
 
   // Somebody else who has the password uses the guesses up; the owner's browser has its own.
   const { session: guessers } = await awaiting(person);
   later(2 * STEP);
-  for (let i = 0; i < 6; i++) await confirmCode(deps, guessers, wrong, from);
-  assert.equal((await confirmCode(deps, guessers, codeOf(secret), from)).outcome, "throttled");
+  for (let i = 0; i < 6; i++) await confirmCode(deps, guessers, { ...from, code: wrong });
+  assert.equal((await confirmCode(deps, guessers, { ...from, code: codeOf(secret) })).outcome, "throttled");
   const { browser } = confirmed;
   assert.equal(
-    (await confirmCode(deps, (await awaiting(person)).session, codeOf(secret), { ...from, browser })).outcome,
+    (await confirmCode(deps, (await awaiting(person)).session, { ...from, browser, code: codeOf(secret) })).outcome,
     "signed-in",
   );
 });
@@ -164,31 +186,39 @@ test("a session awaits its code for 15 minutes, and not beyond a suspension", as
   const { session } = await awaiting(person);
   await setSuspended(deps.database, tenant.slug, true);
   await setSuspended(deps.database, tenant.slug, false);
-  const confirmed = await confirmCode(deps, session, codeOf(secret), from);
+  const confirmed = await confirmCode(deps, session, { ...from, code: codeOf(secret) });
   assert.ok(confirmed.outcome === "signed-in");
   assert.equal(await findSession(deps.database, confirmed.token), null);
 });
 
 test("a second factor is switched off by the password or a code, and by nothing else", async () => {
   for (const way of ["password", "code", "recovery code"]) {
-    const { person, tenant, secret, recoveryCodes } = await createProtected();
+    const { person, secret, recoveryCodes } = await createProtected();
     const { session } = await awaiting(person);
     const refused = [{ password: "wrong" }, { code: codeOf(secret, 5) }, { code: "AAAA-AAAA-AAAA-AAAA" }, { code: "" }];
     for (const proof of refused) {
-      assert.deepEqual(await endSecondFactor(deps, session, proof, from), { outcome: "wrong" }, JSON.stringify(proof));
+      assert.deepEqual(
+        await endSecondFactor(deps, accountOfUser(database, session), proof, from),
+        { outcome: "wrong" },
+        JSON.stringify(proof),
+      );
     }
     const proof =
       way === "password"
         ? { password: person.password }
         : { code: way === "code" ? codeOf(secret) : String(recoveryCodes[0]) };
-    assert.deepEqual(await endSecondFactor(deps, session, proof, from), { outcome: "off" }, way);
-    assert.deepEqual(await secondFactorOf(deps, tenant.id, person.id), {
+    assert.deepEqual(
+      await endSecondFactor(deps, accountOfUser(database, session), proof, from),
+      { outcome: "off" },
+      way,
+    );
+    assert.deepEqual(await secondFactorOf(keyring, factorOf(person)), {
       isOn: false,
       since: null,
       recoveryCodes: 0,
       pending: null,
     });
     await person.token();
-    assert.ok((await beginSecondFactor(deps, tenant.id, person.id)) !== null);
+    assert.ok((await beginSecondFactor(keyring, factorOf(person))) !== null);
   }
 });

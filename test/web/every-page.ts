@@ -17,7 +17,7 @@ export type PageCase = {
   /** The session of whoever visits it ends with it. */
   endsSession?: true;
   /** Somebody else than nobody or an admin, who sees it in a browser. */
-  seenBy?: "halfway" | "operator";
+  seenBy?: "halfway" | "operator" | "halfway operator";
   /** A file, which a browser stores and does not show. */
   isFile?: true;
 };
@@ -118,7 +118,14 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /operator", status: 303, seenBy: "operator" },
   { page: "GET /operator/sign-in" },
   { page: "POST /operator/sign-in", form: { email: "a@example.com", password: "wrong" }, status: 422 },
+  { page: "GET /operator/sign-in/code", status: 303, seenBy: "halfway operator" },
+  { page: "POST /operator/sign-in/code", form: { code: "000000" } },
   { page: "POST /operator/sign-out", endsSession: true },
+  { page: "GET /operator/second-factor" },
+  { page: "POST /operator/second-factor" },
+  // It was begun by the row above.
+  { page: "POST /operator/second-factor/confirm", form: { code: "nonsense" }, status: 422 },
+  { page: "POST /operator/second-factor/end", form: { code: "nonsense" }, status: 422 },
   { page: "GET /operator/tenants" },
   { page: "GET /operator/tenants/{slug}", of: async ({ slug }) => `/operator/tenants/${slug}` },
   // Of a tenant that there is not: the others are needed.

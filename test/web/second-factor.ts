@@ -1,4 +1,8 @@
-import { beginSecondFactor, confirmSecondFactor } from "../../src/users/second-factor.ts";
+import { factorOfOperator } from "../../src/operators/operator-factor-queries.ts";
+import { insertOperator } from "../../src/operators/operator-queries.ts";
+import { hashPassword } from "../../src/users/password-hash.ts";
+import { factorOfUser } from "../../src/users/second-factor-queries.ts";
+import { beginSecondFactor, confirmSecondFactor, type FactorStore } from "../../src/users/second-factor.ts";
 import { totpCode } from "../../src/users/totp.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
 import { PASSWORD, signedIn, visitor, type Visitor } from "./visitor.ts";
@@ -11,28 +15,55 @@ export function codeOf(secret: string, steps = 0): string {
 }
 
 /** Somebody with a second factor: the code of now is used up, the next one is not. */
-export type Protected = {
+export type Protected = ProtectedOperator & { userId: number };
+
+export type ProtectedOperator = {
   email: string;
-  userId: number;
   secret: string;
   recoveryCodes: string[];
   /** A browser in which the password was right. */
   halfway(browser?: Visitor, to?: string): Promise<Visitor>;
 };
 
+async function switchedOn({ deps: { keyring } }: TestServer, store: FactorStore) {
+  const secret = await beginSecondFactor(keyring, store);
+  if (secret === null) throw new Error("the second factor is on already");
+  const confirmed = await confirmSecondFactor(keyring, store, codeOf(secret));
+  if (confirmed.outcome !== "on") throw new Error(`the second factor is ${confirmed.outcome}`);
+  return { secret, recoveryCodes: confirmed.recoveryCodes };
+}
+
 export async function withSecondFactor(server: TestServer, tenant: TestTenant): Promise<Protected> {
   const { email, userId } = await signedIn(server, tenant);
-  const secret = await beginSecondFactor(server.deps, tenant.id, String(userId));
-  if (secret === null) throw new Error("the second factor is on already");
-  const confirmed = await confirmSecondFactor(server.deps, tenant.id, String(userId), codeOf(secret));
-  if (confirmed.outcome !== "on") throw new Error(`the second factor is ${confirmed.outcome}`);
+  const on = await switchedOn(server, factorOfUser(tenant.id, server.deps.database, String(userId)));
   return {
     email,
     userId,
-    secret,
-    recoveryCodes: confirmed.recoveryCodes,
+    ...on,
     async halfway(browser = visitor(server), to = "") {
       await browser.post("/sign-in", { workspace: tenant.slug, email, password: PASSWORD, to });
+      return browser;
+    },
+  };
+}
+
+let operators = 0;
+
+/** An operator with a second factor. */
+export async function operatorWithSecondFactor(server: TestServer): Promise<ProtectedOperator> {
+  const { database } = server.deps;
+  const email = `protected-${++operators}@example.com`;
+  const operator = await insertOperator(database, {
+    email,
+    name: "Oana Pop",
+    passwordHash: await hashPassword(PASSWORD),
+  });
+  if (operator === null) throw new Error(`the e-mail ${email} is taken`);
+  return {
+    email,
+    ...(await switchedOn(server, factorOfOperator(database, operator.id, "0"))),
+    async halfway(browser = visitor(server), to = "") {
+      await browser.post("/operator/sign-in", { email, password: PASSWORD, to });
       return browser;
     },
   };

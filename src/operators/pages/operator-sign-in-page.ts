@@ -1,6 +1,7 @@
 import type { OpenPage, Shown, VisitorRequest } from "../../web/page.ts";
 import { refusalIn } from "../../sessions/refused-words.ts";
 import { signedInCookies } from "../../sessions/signed-in-cookies.ts";
+import { codePathOf } from "../../sign-in/code-page.ts";
 import { html } from "../../web/html.ts";
 import { inputRow } from "../../web/input-row.ts";
 import { ownPath } from "../../web/own-path.ts";
@@ -14,7 +15,9 @@ export const operatorHomePage: OpenPage = async () => ({ to: HOME });
 
 /** GET /operator/sign-in: an operator's session has a cookie of its own, beside a user's. */
 export const operatorSignInPage: OpenPage = async (_deps, request) =>
-  request.operator === null ? page(request, 200, null) : { to: ownPath(request.query.get("to")) ?? HOME };
+  request.operator === null || request.operator.awaitsCode
+    ? page(request, 200, null)
+    : { to: ownPath(request.query.get("to")) ?? HOME };
 
 /** POST /operator/sign-in */
 export const operatorSignInPost: OpenPage = async (deps, request) => {
@@ -26,12 +29,16 @@ export const operatorSignInPost: OpenPage = async (deps, request) => {
     userAgent,
     browser: cookie("browser"),
   });
-  if (outcome.outcome === "signed-in") {
-    if (operator !== null) await endOperatorSession(deps.database, operator);
-    return { to: ownPath(form.get("to")) ?? HOME, cookies: signedInCookies(outcome, "operator") };
+  if (outcome.outcome !== "signed-in" && outcome.outcome !== "needs-code") {
+    const { status, message, headers } = refusalIn(language, outcome, operatorWords[language].wrong);
+    return { ...page(request, status, message), headers };
   }
-  const { status, message, headers } = refusalIn(language, outcome, operatorWords[language].wrong);
-  return { ...page(request, status, message), headers };
+  if (operator !== null) await endOperatorSession(deps.database, operator);
+  const to = ownPath(form.get("to"));
+  return {
+    to: outcome.outcome === "needs-code" ? codePathOf("/operator/sign-in", to) : (to ?? HOME),
+    cookies: signedInCookies(outcome, "operator"),
+  };
 };
 
 /** POST /operator/sign-out */

@@ -19,7 +19,7 @@ export type Keyring = {
   /**
    * As decrypt, for values that are shown: null for such a value, so that one damaged row does not take others down.
    */
-  reveal(tenant: TenantId, column: ColumnName, stored: string): string | null;
+  reveal(tenant: TenantId | "", column: ColumnName, stored: string): string | null;
   /** Takes over a newer set of encryption keys, which must hold those that stored values still need. */
   replaceEncryptionKeys(keys: EncryptionKey[]): void;
 };
@@ -55,7 +55,7 @@ export type KeyringOptions = {
   /** Asked for fresh encryption keys when a value names an unknown one. */
   reload?: () => EncryptionKey[];
   /** Hears of each value that reveal() could not show. */
-  onUndecryptable?: (tenant: TenantId, column: ColumnName) => void;
+  onUndecryptable?: (tenant: TenantId | "", column: ColumnName) => void;
 };
 
 /** `keys` newest first. */

@@ -46,6 +46,8 @@ export type Database = {
    * tenant may do (creating tenants). Row-level security does not bind it, so every statement names its tenant.
    */
   owner(calls: Call[]): Promise<Row[][]>;
+  /** The same of statements that depend on each other's answers. */
+  ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
   /** The same for one caller: what waits or runs for one who hangs up is given up, where that is still possible. */
   forCaller(caller: Caller): Database;
   /** The same for what goes on whoever hangs up, for the program's own sake. It is always the same one. */
@@ -64,7 +66,7 @@ export type Reader = {
   readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
 };
 
-/** Runs one statement of a transaction; the tenant is its $1. */
+/** Runs one statement of a transaction; the tenant, where it has one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
 
 export type DatabaseOptions = {
@@ -143,6 +145,11 @@ export function openDatabase({
     async owner(calls) {
       return await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, (client) =>
         runTransaction(client, "begin", calls),
+      );
+    },
+    async ownerTransaction(work) {
+      return await asOwner({ ...connection, ...AS_TEXT }, (client) =>
+        inTransaction(client, "begin", (run) => work((statement, parameters = []) => run(statement, parameters))),
       );
     },
     tally,
