@@ -5,7 +5,7 @@ import { isNetwork } from "../sharing/holder.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Sharing } from "../sharing/sharing.ts";
 import { createByteBudget, type Reservation } from "./byte-budget.ts";
-import { callerOf } from "./caller.ts";
+import { Asking, callerOf } from "./caller.ts";
 
 /** The body of an answer: a text, a file, or a text in parts, each of which is made once the one before it is taken. */
 export type Body = string | Buffer | AsyncIterable<string>;
@@ -50,19 +50,15 @@ export function createOutgoing({ time, places }: Sharing): Outgoing {
 
     return {
       reserve,
-      caller: {
-        ...asking,
-        get hasHungUp() {
-          return asking.hasHungUp;
-        },
-        makeRoom(charactersRead) {
+      caller: Object.assign(new Asking(request), {
+        makeRoom(charactersRead: () => number) {
           // A request that holds some of it never waits for more: all would wait for each other.
           if (reserved.length > 0) return undefined;
           const characters = room === null ? charactersRead() : 0;
           if (characters > SMALL_ANSWER) room = reserve(Math.min(TIMES_ITS_LENGTH * characters, MOST_ROOM));
           return room ?? undefined;
         },
-      },
+      }),
       async send(body) {
         if (typeof body !== "string" && !Buffer.isBuffer(body)) {
           // Its memory is needed until the last of the parts is through.
