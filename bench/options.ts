@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
+import { scenarios, type Scenario } from "./load/scenarios.ts";
 import type { Attack } from "./neighbours/attack.ts";
 import { attacks } from "./neighbours/attacks.ts";
 import { mechanisms, type Mechanism } from "./neighbours/mechanisms.ts";
-import { scenarios, type Scenario } from "./load/scenarios.ts";
 
 export type Options = {
   sizes: number[];

@@ -1,15 +1,15 @@
 import type { Config } from "./config.ts";
-import { openDatabase, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useCluster, type Cluster } from "./platform/cluster/embedded-postgres.ts";
-import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
-import type { Keyring } from "./platform/encryption/keyring.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
+import type { Keyring } from "./platform/encryption/keyring.ts";
 import type { Logger } from "./platform/logger.ts";
+import { openDatabase, type Connection, type Database } from "./platform/postgres/database.ts";
+import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
+import { migrate } from "./platform/postgres/migrate.ts";
+import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
-import { migrate } from "./platform/postgres/migrate.ts";
-import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 
 /** The tools that everything behind a route, and every command, works with. Built by hand, here. */
 export type Deps = {

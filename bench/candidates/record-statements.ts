@@ -1,13 +1,13 @@
 import type { Actor } from "../../src/actor.ts";
 import type { Deps } from "../../src/deps.ts";
+import { routes } from "../../src/doors/routes.ts";
 import { createBodyParser } from "../../src/platform/http/json-body.ts";
 import { parseQuery } from "../../src/platform/http/pagination.ts";
-import { NOBODY } from "../../src/platform/sharing/caller.ts";
-import { createSharing } from "../../src/platform/sharing/sharing.ts";
 import type { Database, Reader } from "../../src/platform/postgres/database.ts";
 import type { Call, Row } from "../../src/platform/postgres/statement.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { routes } from "../../src/doors/routes.ts";
+import { NOBODY } from "../../src/platform/sharing/caller.ts";
+import { createSharing } from "../../src/platform/sharing/sharing.ts";
 import type { LoadRequest } from "../load/load-job.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Figure } from "./figure.ts";
 import { contacts, create, listPage1, searchFew, show, update, wmsOrders, type Scenario } from "../load/scenarios.ts";
+import type { Figure } from "./figure.ts";
 import { cpuRatioTo, ratioTo, type Series } from "./interleaved-rounds.ts";
 
 /** The size at which the product is held against the usual way. */

@@ -16,8 +16,8 @@ import { connectAsOwner, seed } from "../tenants/seed.ts";
 import type { Attack, AttackJob, AttackResult } from "./attack.ts";
 import type { BystanderJob, BystanderResult } from "./bystander-job.ts";
 import type { Mechanism } from "./mechanisms.ts";
-import { medianSpell, mostFailed, MOST_RATIO, spellOf, worstOf, type Spell, type Watched } from "./spell.ts";
 import { FULL, neighbourSeeds, neighbourTenants, QUICK, type NeighbourTenants } from "./neighbour-tenants.ts";
+import { medianSpell, mostFailed, MOST_RATIO, spellOf, worstOf, type Spell, type Watched } from "./spell.ts";
 
 export type NeighbourOptions = {
   attacks: Attack[];

@@ -1,7 +1,7 @@
 import type pg from "pg";
+import type { Connection } from "../../src/platform/postgres/database.ts";
 import type { TenantSeed } from "../tenants/dataset.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
-import type { Connection } from "../../src/platform/postgres/database.ts";
 import type { AttackedRows, Attacker } from "./attack.ts";
 import { pageVisitor } from "./page-visitor.ts";
 

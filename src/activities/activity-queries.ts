@@ -1,8 +1,8 @@
 import { nameOfWriter } from "../changes/change-queries.ts";
+import type { Moment } from "../platform/http/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Moment } from "../platform/http/moment-cursor.ts";
 
 const touchStatement: Statement = {
   name: "touch_contact",

@@ -4,8 +4,8 @@ import { draftOf } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
-import { activity } from "./activity.ts";
 import { insertActivity } from "./activity-queries.ts";
+import { activity } from "./activity.ts";
 
 export type Logged = { outcome: "logged" } | { outcome: "missing" } | { outcome: "invalid"; messages: FieldErrors };
 

@@ -1,6 +1,6 @@
 import type { ChildWords } from "../company-children/pages/noun.ts";
-import type { ValueLabels } from "../web/field-value.ts";
 import type { NameOf } from "../platform/fields/fields.ts";
+import type { ValueLabels } from "../web/field-value.ts";
 import type { InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 import type { addressFields } from "./address.ts";

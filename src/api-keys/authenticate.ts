@@ -1,14 +1,14 @@
+import { errors } from "../errors.ts";
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { nobodyFor } from "../platform/sharing/caller.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import { errors } from "../errors.ts";
 import type { Logger } from "../platform/logger.ts";
 import { isInNetworks, parseNetworks } from "../platform/network.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { nobodyFor } from "../platform/sharing/caller.ts";
 import { isSlug } from "../tenants/tenant.ts";
-import { bearerToken } from "./bearer-token.ts";
 import { recordCapabilityUse, recordKeyUse } from "./api-key-queries.ts";
+import { bearerToken } from "./bearer-token.ts";
 import { withImplied, type Capability } from "./capability.ts";
 import { createKeyFinder, type KeyFinder } from "./find-key.ts";
 import { hashKey, isWellFormedKey } from "./key-format.ts";

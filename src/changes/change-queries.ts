@@ -1,7 +1,7 @@
-import type { Database } from "../platform/postgres/database.ts";
 import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ChangeType } from "./change.ts";

@@ -2,8 +2,8 @@ import { pageSchema } from "../openapi/page-schemas.ts";
 import { pagingParameters } from "../openapi/parameters.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
-import type { Resource } from "../openapi/resource.ts";
 import { pageExample } from "../openapi/resource-examples.ts";
+import type { Resource } from "../openapi/resource.ts";
 import { idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "../openapi/schema.ts";
 import { changeActions, changeTypes, type ChangeType } from "./change.ts";
 

@@ -4,9 +4,9 @@ import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { pageBody, parsePage } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { ChangeType } from "./change.ts";
 import { changeJson } from "./change-json.ts";
 import { listChanges, wholeChanges } from "./change-queries.ts";
+import type { ChangeType } from "./change.ts";
 
 /** A kind of resource, as far as this endpoint depends on it. */
 type ResourceKind = {

@@ -1,9 +1,9 @@
 import type { Deps } from "../deps.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
+import { validate, type Values } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { validate, type Values } from "../platform/fields/validation.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
 import { findByNumber } from "../wms/sending/push-queries.ts";
 

@@ -1,9 +1,9 @@
 import { ConfigError } from "../config.ts";
 import { ClusterError } from "../platform/cluster/cluster-error.ts";
-import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import { EncryptionKeyError } from "../platform/encryption/key-file.ts";
-import { Refusal } from "../platform/refusal.ts";
+import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
 
 /** The program's own failures, whose messages are already made for an operator. */

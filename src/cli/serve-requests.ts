@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { buildApp } from "../doors/app.ts";
 import type { Config } from "../config.ts";
-import { openDeps, type OpenDeps } from "../deps.ts";
 import { createDemo, type DemoAccess } from "../demo/create-demo.ts";
+import { openDeps, type OpenDeps } from "../deps.ts";
+import { buildApp } from "../doors/app.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
 import { startWorker, type Worker } from "../jobs/run-jobs.ts";
-import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
 import { createLogger } from "../platform/logger.ts";
+import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { kinds } from "../worker.ts";
 import { followChanges } from "./follow-changes.ts";
 import type { Taking } from "./take-connections.ts";

@@ -5,8 +5,8 @@ import { now } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { exchangeCounts } from "./count-exchange.ts";
-import type { ToParent } from "./process-messages.ts";
 import { openParentsPort, type ParentsPort } from "./parents-port.ts";
+import type { ToParent } from "./process-messages.ts";
 
 /** A process that ended is replaced after this; one that did not last, after twice as long as the one before it. */
 const SHORTEST_PAUSE_MS = 100;

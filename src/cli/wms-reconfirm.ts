@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { actingAs } from "../actor.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { Order } from "../warehouse/warehouse-client.ts";
 import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/confirming/reconfirm.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
-import type { Order } from "../warehouse/warehouse-client.ts";
 import { invoiceNumbered, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
 import { companyExists } from "../companies/company-queries.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { syncOrders } from "../wms/following/sync-orders.ts";
 import { pushMany, pushOne, redrive } from "../wms/sending/push-invoices.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
-import { syncOrders } from "../wms/following/sync-orders.ts";
 import { warehouseStatus } from "../wms/sending/warehouse-status.ts";
-import { registerReconfirm } from "./wms-reconfirm.ts";
 import { idArgument, invoiceNumbered, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
+import { registerReconfirm } from "./wms-reconfirm.ts";
 
 /** `wms push`, `wms status`, `wms redrive`, `wms sync`, `wms reconfirm` (docs/operations.md 3.2). */
 export function registerWms(program: Command): void {

@@ -3,9 +3,9 @@ import type { Writable } from "../platform/fields/draft.ts";
 import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
 import { ciphertextsOf, columnsOf, namesOf } from "../platform/fields/sql.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
-import { company, companyFields } from "./company.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { everyCompany } from "./company-export-queries.ts";
+import { company, companyFields } from "./company.ts";
 import { mergeSearchIndex } from "./search-index-queries.ts";
 
 const found = ciphertextsOf(companyFields, "c", { ordinal: "found.ordinal", id: "c.id" });

@@ -1,7 +1,7 @@
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
-import { companyFields } from "./company.ts";
 import { companyMembers } from "./company-json.ts";
+import { companyFields } from "./company.ts";
 
 const members = companyMembers.map(({ name }) => name);
 

@@ -1,8 +1,8 @@
 import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
 import { columnsOf, namesOf } from "../platform/fields/sql.ts";
 import type { Parameter, Statement } from "../platform/postgres/statement.ts";
-import { companyFields } from "./company.ts";
 import type { CompanyFilters } from "./company-list-queries.ts";
+import { companyFields } from "./company.ts";
 
 /**
  * A page of the rows that an export writes: $2 is the id after which to begin, $3 how many at most; by ascending id, the id

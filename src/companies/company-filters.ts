@@ -1,8 +1,8 @@
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../platform/http/pagination.ts";
-import { companyFields } from "./company.ts";
 import type { CompanyFilters } from "./company-list-queries.ts";
 import { sorts, type CompanySort } from "./company-sorted-queries.ts";
+import { companyFields } from "./company.ts";
 
 /** The statuses that a company can have. */
 export const statuses: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];

@@ -1,5 +1,5 @@
-import type { Database } from "../platform/postgres/database.ts";
 import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyListColumns, companyWholeColumns } from "./company-columns.ts";

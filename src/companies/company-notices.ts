@@ -1,6 +1,6 @@
 import { html } from "../web/html.ts";
-import { shellWords } from "../web/shell-words.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { shellWords } from "../web/shell-words.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 import { listWords } from "./company-list-words.ts";
 import { companyWords } from "./company-words.ts";

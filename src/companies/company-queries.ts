@@ -1,13 +1,13 @@
-import type { Database } from "../platform/postgres/database.ts";
 import { ciphertextsOf, insertEntries, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
-import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { Values } from "../platform/fields/validation.ts";
-import { companyFields } from "./company.ts";
-import { companyColumns, memberColumns } from "./company-columns.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { unlessTaken } from "../platform/postgres/taken.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
+import { companyColumns, memberColumns } from "./company-columns.ts";
+import { companyFields } from "./company.ts";
 
 /** The live company that holds a tax id. */
 export type Holder = { id: number; name: string; tax_id: string | null };

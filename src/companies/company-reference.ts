@@ -1,12 +1,12 @@
 import { historyReference } from "../changes/change-reference.ts";
 import { errors } from "../errors.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
-import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
+import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import { idSchema, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
-import { companyFields, searchedFields } from "./company.ts";
 import { companyMembers } from "./company-json.ts";
+import { companyFields, searchedFields } from "./company.ts";
 
 const company: Resource = {
   tag: { name: "Companies", description: "The central entity. Contacts and addresses belong to one." },

@@ -2,8 +2,8 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns, memberColumns } from "./company-columns.ts";
-import { ofParent } from "./live-company-queries.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type Written } from "./company-queries.ts";
+import { ofParent } from "./live-company-queries.ts";
 
 /** The number of each kind that belongs to a company: some are in the way of deleting it, the live others are hidden with it. */
 export type Belongings = Record<Blocker | "contacts" | "addresses", number>;

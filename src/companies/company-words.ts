@@ -1,7 +1,7 @@
-import type { FieldLabels } from "../web/messages.ts";
-import type { companyFields } from "./company.ts";
 import type { NameOf } from "../platform/fields/fields.ts";
 import type { InLanguages } from "../web/language.ts";
+import type { FieldLabels } from "../web/messages.ts";
+import type { companyFields } from "./company.ts";
 
 /** The company's fields as people read them. */
 export const companyLabels: InLanguages<FieldLabels<NameOf<typeof companyFields>>> = {

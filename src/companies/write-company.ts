@@ -5,7 +5,6 @@ import type { Input } from "../platform/fields/fields.ts";
 import { sendsEncrypted, type Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { FieldErrors, Mode } from "../platform/fields/validation.ts";
 import { checkUsers } from "../users/check-users.ts";
-import { company } from "./company.ts";
 import {
   companyExists,
   findCompanyCiphertexts,
@@ -13,6 +12,7 @@ import {
   changeCompany,
   type Written,
 } from "./company-queries.ts";
+import { company } from "./company.ts";
 
 /** The outcome of a create or an update. Each door says it in its own words. */
 export type CompanyWritten = Written | { outcome: "invalid"; messages: FieldErrors };

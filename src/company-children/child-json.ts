@@ -1,5 +1,5 @@
-import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 

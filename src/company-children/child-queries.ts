@@ -1,14 +1,14 @@
 import { lockedParent, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { Page } from "../platform/http/pagination.ts";
+import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { ciphertextsOf, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
-import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
+import type { Values } from "../platform/fields/validation.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import type { Values } from "../platform/fields/validation.ts";
-import type { Child } from "./child.ts";
 import { childMembers } from "./child-json.ts";
+import type { Child } from "./child.ts";
 
 /**
  * The queries of one kind of child. A child of a deleted company is as missing as a deleted child: each asks for both.

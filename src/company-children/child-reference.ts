@@ -1,11 +1,11 @@
 import { historyReference } from "../changes/change-reference.ts";
+import { parentMembers } from "../companies/company-reference.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
-import { everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
-import { parentMembers } from "../companies/company-reference.ts";
-import type { Child } from "./child.ts";
+import { everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { childMembers } from "./child-json.ts";
+import type { Child } from "./child.ts";
 
 /** The words of a noun that belongs to a company. `readOnly`: of the members that only it has. */
 export type ChildWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly">;

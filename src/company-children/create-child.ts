@@ -1,7 +1,7 @@
 import { created, idOf, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
+import type { Child } from "./child.ts";
 import { writeChild } from "./write-child.ts";
 
 /** POST /api/v1/companies/{company}/contacts and the like; company_id is the path's (docs/contract.md 7.1 and 8.1). */

@@ -1,8 +1,8 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
-import type { Child } from "./child.ts";
 import { childQueries } from "./child-queries.ts";
+import type { Child } from "./child.ts";
 
 /** DELETE /api/v1/contacts/{id} and the like: a soft delete (docs/contract.md 7.1 and 8.1). */
 export function deleteChild(child: Child): Endpoint {

@@ -1,10 +1,10 @@
 import { companyExists } from "../companies/company-queries.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isSearchable, type Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import type { Child } from "./child.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { childQueries } from "./child-queries.ts";
+import type { Child } from "./child.ts";
 
 /** One page of a company's children with its exact total; null where there is no such company. */
 export type FindChildren = (

@@ -1,7 +1,7 @@
 import { listHistory } from "../changes/list-history.ts";
 import type { Endpoint } from "../endpoint.ts";
-import type { Child } from "./child.ts";
 import { childQueries } from "./child-queries.ts";
+import type { Child } from "./child.ts";
 
 /** GET /api/v1/contacts/{id}/history and the like. */
 export function listChildHistory(child: Child): Endpoint {

@@ -2,9 +2,9 @@ import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { pageBody, parsePage } from "../platform/http/pagination.ts";
-import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
+import type { Child } from "./child.ts";
 import { findChildren } from "./find-children.ts";
 
 /** GET /api/v1/companies/{company}/contacts and the like (docs/contract.md 7.1 and 8.1). */

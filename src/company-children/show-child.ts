@@ -1,8 +1,8 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
+import type { Child } from "./child.ts";
 
 /** GET /api/v1/contacts/{id} and the like, with the parent company's id and name (docs/contract.md 7.1 and 8.1). */
 export function showChild(child: Child): Endpoint {

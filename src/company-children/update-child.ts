@@ -1,7 +1,7 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import type { Child } from "./child.ts";
 import { childJson } from "./child-json.ts";
+import type { Child } from "./child.ts";
 import { writeChild } from "./write-child.ts";
 
 /** PUT /api/v1/contacts/{id} and the like: a partial update (docs/contract.md 7.1 and 8.1). */

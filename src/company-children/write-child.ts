@@ -6,8 +6,8 @@ import type { Input } from "../platform/fields/fields.ts";
 import { sendsEncrypted } from "../platform/fields/stored-values.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import type { Child } from "./child.ts";
 import { childQueries } from "./child-queries.ts";
+import type { Child } from "./child.ts";
 
 /** The outcome of a create or an update. Of a create, it is the company that is missing. */
 export type ChildWritten =

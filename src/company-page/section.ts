@@ -1,9 +1,9 @@
 import type { Deps } from "../deps.ts";
-import type { PageRequest } from "../web/page.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { wholeNumber, type Language } from "../web/language.ts";
+import type { PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { pageWords } from "./page-words.ts";
 

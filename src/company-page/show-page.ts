@@ -1,11 +1,11 @@
-import type { Page } from "../web/page.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
 import { companyStatus } from "../companies/company-status.ts";
 import { companyOf } from "../companies/pages/company-of.ts";
 import { companyFacts } from "../companies/pages/facts.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
+import type { Page } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { pageWords } from "./page-words.ts";
 import { readSections } from "./section.ts";

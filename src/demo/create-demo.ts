@@ -1,8 +1,8 @@
 import { actingAs } from "../actor.ts";
 import { address } from "../addresses/address.ts";
+import { listApiKeys } from "../api-keys/api-key-queries.ts";
 import { capabilities } from "../api-keys/capability.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
-import { listApiKeys } from "../api-keys/api-key-queries.ts";
 import { company } from "../companies/company.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Deps } from "../deps.ts";

@@ -1,6 +1,6 @@
-import type { RecordKind } from "../records/record.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Values } from "../platform/fields/validation.ts";
+import type { RecordKind } from "../records/record.ts";
 
 /**
  * The companies of the demo tenant. All of it is made up: no real tax id begins with a zero, the 555 numbers are nobody's,

@@ -1,8 +1,8 @@
+import type { Value } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { isUniqueViolation } from "../platform/postgres/failures.ts";
 import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
-import { isUniqueViolation } from "../platform/postgres/failures.ts";
-import type { Value } from "../platform/fields/validation.ts";
 
 const reserved = selectList({
   tenant: "nextval('tenants_id_seq')",

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { apiInfo } from "./api-info.ts";
-import { registerApi } from "./api-scope.ts";
 import { createAuthenticator, type Authenticator } from "../api-keys/authenticate.ts";
 import type { Deps } from "../deps.ts";
 import { registerContract, registerReference } from "../openapi/pages.ts";
@@ -11,11 +9,13 @@ import { createRateLimiters, type RateLimiters } from "../platform/http/rate-lim
 import { answerInJson, createServer } from "../platform/http/server.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readyStatement } from "../platform/postgres/ready.ts";
-import { createChecks } from "./checks.ts";
-import { createTurns } from "./turns.ts";
-import { routes } from "./routes.ts";
-import { registerWeb, unroutedPage } from "./pages-scope.ts";
 import { secured } from "../web/security-headers.ts";
+import { apiInfo } from "./api-info.ts";
+import { registerApi } from "./api-scope.ts";
+import { createChecks } from "./checks.ts";
+import { registerWeb, unroutedPage } from "./pages-scope.ts";
+import { routes } from "./routes.ts";
+import { createTurns } from "./turns.ts";
 
 export type App = { server: FastifyInstance; authenticator: Authenticator };
 

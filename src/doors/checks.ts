@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest, preParsingAsyncHookHandler } from "f
 import { LARGE_BODY } from "../platform/http/answers.ts";
 import { BODY_LIMIT } from "../platform/http/body.ts";
 import { callerOf, whenOver } from "../platform/http/caller.ts";
-import { isNetwork } from "../platform/sharing/holder.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
+import { isNetwork } from "../platform/sharing/holder.ts";
 import type { Places } from "../platform/sharing/places.ts";
 import type { Turns } from "./turns.ts";
 

@@ -10,8 +10,8 @@ import { secondFactorNotices } from "../profile/second-factor-words.ts";
 import { signInNotices } from "../sign-in/sign-in-notices.ts";
 import { workspaceNotices } from "../tenants/workspace-words.ts";
 import { userNotices } from "../users/user-notices.ts";
-import { warehouseNotices } from "../wms/pages/warehouse-notices.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { warehouseNotices } from "../wms/pages/warehouse-notices.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */
 export const noticeWords: NoticeWords = {

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { PageAnswer, Shown } from "../web/page.ts";
 import { asHttpError, logFailure } from "../platform/http/answers.ts";
 import type { WayOut } from "../platform/http/outgoing.ts";
 import { readCookie, writeCookies } from "../web/cookies.ts";
@@ -7,6 +6,7 @@ import { errorPage } from "../web/error-page.ts";
 import type { Language } from "../web/language.ts";
 import { layout, type Viewer } from "../web/layout.ts";
 import { noticeText, parseNotice, type NoticeWords } from "../web/notice.ts";
+import type { PageAnswer, Shown } from "../web/page.ts";
 
 /** Everything about a request that the frame of its page depends on. */
 export type Frame = { origin: string; language: Language; viewer: Viewer | null; noticeWords: NoticeWords };

@@ -1,36 +1,26 @@
 import { addressNoun } from "../addresses/pages/address-noun.ts";
+import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
+import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
+import { rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
+import { changeCompaniesPage } from "../companies/pages/bulk-page.ts";
+import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../companies/pages/delete-page.ts";
+import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
+import { listCompaniesPage } from "../companies/pages/list-page.ts";
+import { createCompanyPage, newCompanyPage } from "../companies/pages/new-page.ts";
 import { deleteChildPage, restoreChildPage } from "../company-children/pages/delete-page.ts";
 import { editChildPage, updateChildPage } from "../company-children/pages/edit-page.ts";
 import { listChildrenPage } from "../company-children/pages/list-page.ts";
 import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { showChildPage } from "../company-children/pages/show-page.ts";
-import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
-import { contactNoun } from "../contacts/pages/contact-noun.ts";
-import { changeCompaniesPage } from "../companies/pages/bulk-page.ts";
-import { listCompaniesPage } from "../companies/pages/list-page.ts";
-import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
-import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
-import { rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
-import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../companies/pages/delete-page.ts";
-import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
-import { createCompanyPage, newCompanyPage } from "../companies/pages/new-page.ts";
-import { findPage } from "../find/find-page.ts";
 import { showCompanyPage } from "../company-page/show-page.ts";
-import { exportChosenPage, exportCompaniesPage } from "../imports/pages/export-companies-page.ts";
+import { contactNoun } from "../contacts/pages/contact-noun.ts";
+import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
+import { findPage } from "../find/find-page.ts";
 import { changePage } from "../history/pages/change-page.ts";
 import { historyPage } from "../history/pages/history-page.ts";
-import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
-import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
-import { operatorCodePage, operatorCodePost, operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
-import {
-  operatorHomePage,
-  operatorSignInPage,
-  operatorSignInPost,
-  operatorSignOutPost,
-} from "../operators/pages/operator-sign-in-page.ts";
-import { resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
 import { kindNames } from "../imports/kinds.ts";
+import { exportChosenPage, exportCompaniesPage } from "../imports/pages/export-companies-page.ts";
 import { exportPage } from "../imports/pages/export-page.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
@@ -42,12 +32,27 @@ import {
   startImportPage,
   undoImportPage,
 } from "../imports/pages/undo-page.ts";
+import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
+import { operatorCodePage, operatorCodePost, operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
+import {
+  operatorHomePage,
+  operatorSignInPage,
+  operatorSignInPost,
+  operatorSignOutPost,
+} from "../operators/pages/operator-sign-in-page.ts";
+import { resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
-import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
 import { codePage, codePost } from "../sign-in/code-page.ts";
+import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
+import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
+import { invitePage, invitePost } from "../users/pages/invite-page.ts";
+import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
+import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
+import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
+import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
 import {
   connectionPage,
   removeConnectionPage,
@@ -58,11 +63,6 @@ import { listInvoicesPage, sendInvoicesPage } from "../wms/pages/list-invoices-p
 import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
-import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
-import { invitePage, invitePost } from "../users/pages/invite-page.ts";
-import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
-import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
-import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
 
 /** `takes`: a form with a file, which its page receives (web/page.ts). */
 export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" } & (

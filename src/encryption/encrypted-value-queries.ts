@@ -1,6 +1,6 @@
+import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
-import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
 

@@ -1,8 +1,8 @@
-import type { Database } from "../platform/postgres/database.ts";
 import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption/keyring.ts";
-import { Refusal } from "../platform/refusal.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
 import { encryptedTables, encryptedTablesOfNobody, type EncryptedTable } from "./encrypted-tables.ts";
 import { replaceValues, staleRows, type EncryptedRow } from "./encrypted-value-queries.ts";

@@ -3,13 +3,13 @@ import { listCompanies } from "../companies/company-list-queries.ts";
 import { companyRow } from "../companies/company-row.ts";
 import { findContacts, type FoundContact } from "../contacts/find-contacts-queries.ts";
 import type { Deps } from "../deps.ts";
-import type { Page, PageRequest } from "../web/page.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { findForm } from "../web/dialogs.ts";
 import { html, type Html } from "../web/html.ts";
 import { counted, languages } from "../web/language.ts";
-import { contains, marked } from "../web/mark.ts";
 import { areasOf } from "../web/layout.ts";
+import { contains, marked } from "../web/mark.ts";
+import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { findWords } from "./find-words.ts";
 

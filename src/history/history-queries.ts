@@ -1,6 +1,6 @@
 import { nameOfWriter } from "../changes/change-queries.ts";
-import type { Database } from "../platform/postgres/database.ts";
 import type { Moment } from "../platform/http/moment-cursor.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 

@@ -1,12 +1,12 @@
 import { stringify } from "csv-stringify/sync";
 import type { Deps } from "../deps.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import type { Field } from "../platform/fields/fields.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { Field } from "../platform/fields/fields.ts";
 import type { Parameter, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 import type { Kind } from "./kind.ts";
+import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 
 /** Fewer where their texts are long (platform/fields/long-texts.ts). */
 const PAGE_ROWS = 500;

@@ -2,17 +2,17 @@ import { actingAs } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
-import { readCsv } from "./reading/csv-reader.ts";
-import { turnsOf } from "./reading/reading-turns.ts";
-import { importCsv } from "./writing/import-csv.ts";
+import { rehearse } from "./checking/rehearse.ts";
 import { forgetImport, readChunks } from "./import-file-queries.ts";
 import { addNews, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
 import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
-import { keptRow } from "./undoing/kept-rows.ts";
 import type { Rejection, Transact } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
-import { rehearse } from "./checking/rehearse.ts";
+import { readCsv } from "./reading/csv-reader.ts";
+import { turnsOf } from "./reading/reading-turns.ts";
+import { keptRow } from "./undoing/kept-rows.ts";
 import { undoImport } from "./undoing/undo-import.ts";
+import { importCsv } from "./writing/import-csv.ts";
 import { nothingYet } from "./writing/write-batch.ts";
 
 /** After so many attempts that failed, or ended without a word, people are told instead. */

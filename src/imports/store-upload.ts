@@ -2,12 +2,12 @@ import type { Deps } from "../deps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { ReceivedFile } from "../web/receive.ts";
-import { readCsv } from "./reading/csv-reader.ts";
-import type { CsvRow } from "./reading/csv-row.ts";
-import { parseHeader } from "./reading/header.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindOf } from "./kinds.ts";
+import { readCsv } from "./reading/csv-reader.ts";
+import type { CsvRow } from "./reading/csv-row.ts";
+import { parseHeader } from "./reading/header.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
 
 /** A file that was stored, and is no import yet. */

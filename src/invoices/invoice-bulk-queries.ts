@@ -3,8 +3,8 @@ import { INVOICE_SENT } from "../errors.ts";
 import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import type { Value } from "../platform/fields/validation.ts";
 import { selectList } from "../platform/postgres/statement.ts";
-import { importedInvoice, keptColumns, wholeInvoice } from "./invoice.ts";
 import { NUMBER_INDEX } from "./invoice-queries.ts";
+import { importedInvoice, keptColumns, wholeInvoice } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
 /** The columns that a file may change, and that stay as they are once the warehouse may have the invoice. */

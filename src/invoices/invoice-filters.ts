@@ -1,6 +1,6 @@
 import { isSearchable, type Query } from "../platform/http/pagination.ts";
-import { invoice } from "./invoice.ts";
 import type { InvoiceFilters } from "./invoice-list-queries.ts";
+import { invoice } from "./invoice.ts";
 
 /** The statuses that an invoice can have. */
 export const invoiceStatuses: readonly string[] = invoice.fields.find(({ name }) => name === "status")?.values ?? [];

@@ -5,8 +5,8 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { invoice, keptColumns } from "./invoice.ts";
 import { invoiceColumns } from "./invoice-json.ts";
+import { invoice, keptColumns } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
 /** The unique index of invoices' numbers. */

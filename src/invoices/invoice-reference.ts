@@ -3,8 +3,8 @@ import { parentMembers } from "../companies/company-reference.ts";
 import { errors } from "../errors.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
-import { everyonesMembers, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import { creating, listing, showing, updating } from "../openapi/resource-references.ts";
+import { everyonesMembers, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import { idSchema, nullable, objectSchema, timestampSchema, type Schema } from "../openapi/schema.ts";
 import { invoice as noun, wmsStates } from "./invoice.ts";
 

@@ -4,8 +4,8 @@ import type { Deps } from "../deps.ts";
 import { draftOf, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
-import { invoice } from "./invoice.ts";
 import { changeInvoice, insertInvoice, invoiceExists, type Written } from "./invoice-queries.ts";
+import { invoice } from "./invoice.ts";
 
 /** The outcome of a create or an update. Of a create, it is the company that is missing. */
 export type InvoiceWritten =

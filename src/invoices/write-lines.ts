@@ -1,14 +1,14 @@
 import type { Actor } from "../actor.ts";
 import { INVOICE_SENT } from "../errors.ts";
-import { draftOf } from "../platform/fields/draft.ts";
 import { writtenVersion } from "../platform/fields/bulk.ts";
+import { draftOf } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { listItems, storedList, type ListItem } from "../platform/fields/list-items.ts";
 import { selectedIsInvalid, tooManyItems, type FieldErrors } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import type { Run } from "../platform/postgres/database.ts";
-import { importedLine, LINES_MAX, lineName } from "./invoice.ts";
 import { invoiceWrites } from "./invoice-bulk-queries.ts";
+import { importedLine, LINES_MAX, lineName } from "./invoice.ts";
 import { invoiceWithLines, lockInvoicesStatement } from "./line-bulk-queries.ts";
 
 export type LineWritten =

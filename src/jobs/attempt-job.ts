@@ -2,8 +2,8 @@ import type { Deps } from "../deps.ts";
 import { now, sleep } from "../platform/clock.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
-import type { Job, Kinds, Outcome } from "./job.ts";
 import { finishJob, isStaleAttempt } from "./job-queries.ts";
+import type { Job, Kinds, Outcome } from "./job.ts";
 
 /** An attempt that threw comes again after up to 2 seconds, the next one after up to twice as long. */
 const FIRST_RETRY_MS = 2_000;

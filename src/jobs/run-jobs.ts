@@ -4,8 +4,8 @@ import { sleep, steady } from "../platform/clock.ts";
 import { nobodyFor } from "../platform/sharing/caller.ts";
 import { attemptJob } from "./attempt-job.ts";
 import { createBell } from "./bell.ts";
-import type { Kinds } from "./job.ts";
 import { claimJobs, finishing, type Claimed } from "./job-queries.ts";
+import type { Kinds } from "./job.ts";
 
 /** A worker in this process. */
 export type Worker = {

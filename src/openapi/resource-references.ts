@@ -2,7 +2,6 @@ import { pageSchema } from "./page-schemas.ts";
 import { pagingParameters, searchParameter } from "./parameters.ts";
 import type { ErrorReference, Reference } from "./reference.ts";
 import { messageSchema, resourceMissing, validationFailed } from "./request-errors.ts";
-import type { Resource } from "./resource.ts";
 import {
   createExamples,
   emptyPageExample,
@@ -12,6 +11,7 @@ import {
   updatedExample,
 } from "./resource-examples.ts";
 import { bodySchema, detailsSchema, listedMembers, listedSchema, resourceSchema } from "./resource-schemas.ts";
+import type { Resource } from "./resource.ts";
 import { dataOf, refTo, type Schema } from "./schema.ts";
 
 /**

@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import type { Page, PageRequest, Shown } from "../web/page.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { changePassword } from "../sessions/own-account.ts";
 import { listSessions } from "../sessions/own-sessions.ts";
@@ -14,6 +13,7 @@ import { inputRow } from "../web/input-row.ts";
 import { languages, type Language } from "../web/language.ts";
 import { messagesIn } from "../web/messages.ts";
 import { notice } from "../web/notice.ts";
+import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { profileWords } from "./profile-words.ts";
 import { factorSection } from "./second-factor-forms.ts";

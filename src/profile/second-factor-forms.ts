@@ -1,4 +1,3 @@
-import type { Shown } from "../web/page.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { qrSvg } from "../users/qr-code.ts";
 import type { SecondFactor } from "../users/second-factor.ts";
@@ -7,6 +6,7 @@ import { html, type Html } from "../web/html.ts";
 import { inputRow } from "../web/input-row.ts";
 import { dayOf, type Language } from "../web/language.ts";
 import type { Area } from "../web/layout.ts";
+import type { Shown } from "../web/page.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
 
 /** Where the pages are, and the page that they lead back to. */

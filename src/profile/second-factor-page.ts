@@ -1,16 +1,16 @@
 import type { Deps } from "../deps.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import type { OperatorRequest, PageAnswer, PageRequest, Shown } from "../web/page.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { accountOfUser, endSecondFactor, type Account } from "../sessions/own-account.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
 import { beginSecondFactor, confirmSecondFactor, secondFactorOf } from "../users/second-factor.ts";
 import { html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { notice } from "../web/notice.ts";
+import type { OperatorRequest, PageAnswer, PageRequest, Shown } from "../web/page.ts";
 import { profileWords } from "./profile-words.ts";
-import { secondFactorWords } from "./second-factor-words.ts";
 import { beginForm, endForm, factorState, pendingForm, recoveryCodesPage, type Place } from "./second-factor-forms.ts";
+import { secondFactorWords } from "./second-factor-words.ts";
 
 /** The owner of the page, and how the application on the telephone calls the account. */
 type Owner = { account: Account; workspace: string; email: string; timeZone: string };

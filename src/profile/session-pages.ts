@@ -1,11 +1,11 @@
 import { errors } from "../errors.ts";
-import type { Page } from "../web/page.ts";
 import type { ListedSession } from "../sessions/own-session-queries.ts";
 import { endOtherSessions, revokeSession } from "../sessions/own-sessions.ts";
 import { html, type Html } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
 import { moment, type Language } from "../web/language.ts";
 import { notice } from "../web/notice.ts";
+import type { Page } from "../web/page.ts";
 import { browserName } from "./browser-name.ts";
 import { profileWords } from "./profile-words.ts";
 

@@ -1,11 +1,11 @@
 import type { Deps } from "../deps.ts";
+import type { InTurn } from "../users/password-turns.ts";
 import { factorOfUser, usingCode } from "../users/second-factor-queries.ts";
 import { parseCode, type FactorStore, type GivenCode } from "../users/second-factor.ts";
+import type { Session } from "../web/session.ts";
 import { continueSession } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
-import type { InTurn } from "../users/password-turns.ts";
-import type { Session } from "../web/session.ts";
 import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
 
 /** The cookies are as those of a sign-in; the session before this one is no more. */

@@ -2,15 +2,15 @@ import type { Deps } from "../deps.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { passwordComplaint } from "../users/password.ts";
 import { hashPassword, verifyPassword } from "../users/password-hash.ts";
 import type { InTurn } from "../users/password-turns.ts";
+import { passwordComplaint } from "../users/password.ts";
 import { factorOfUser } from "../users/second-factor-queries.ts";
 import { parseCode, type FactorStore } from "../users/second-factor.ts";
 import { findPasswordHash } from "../users/sign-in-queries.ts";
+import type { Session } from "../web/session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { replacePassword } from "./own-session-queries.ts";
-import type { Session } from "../web/session.ts";
 import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
 
 export type PasswordChanged = { outcome: "changed" } | { outcome: "invalid"; messages: FieldErrors } | Refused;

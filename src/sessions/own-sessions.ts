@@ -1,9 +1,9 @@
 import { now } from "../platform/clock.ts";
 import { isId } from "../platform/ids.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { Session } from "../web/session.ts";
 import { aliveAt } from "./begin-session.ts";
 import { deleteOtherSessions, deleteOwnSession, listOwnSessions, type ListedSession } from "./own-session-queries.ts";
-import type { Session } from "../web/session.ts";
 
 /** One's own sessions, the last one used first. */
 export async function listSessions(database: Database, { id, tenant, user }: Session): Promise<ListedSession[]> {

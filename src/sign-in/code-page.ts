@@ -1,13 +1,13 @@
 import type { Deps } from "../deps.ts";
-import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { confirmCode, type CodeAttempt, type CodeConfirmed } from "../sessions/confirm-code.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
+import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { html } from "../web/html.ts";
 import { inputRow } from "../web/input-row.ts";
 import { notice } from "../web/notice.ts";
 import { ownPath } from "../web/own-path.ts";
+import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { signInWords } from "./sign-in-words.ts";
-import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 
 /** The two doors with a second step: users' and operators'. */
 type Door<S> = {

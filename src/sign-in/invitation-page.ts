@@ -1,8 +1,8 @@
-import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../web/page.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Deps } from "../deps.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
 import { rememberedIn } from "../sessions/known-browser.ts";
 import { endSession, signIn } from "../sessions/session.ts";
+import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { accountOf } from "../sessions/subjects.ts";
 import type { Invitation } from "../users/invitation-queries.ts";
 import { acceptInvitation, findInvitation } from "../users/invitation.ts";
@@ -12,8 +12,8 @@ import { html } from "../web/html.ts";
 import { inputRow } from "../web/input-row.ts";
 import { messagesIn } from "../web/messages.ts";
 import { notice } from "../web/notice.ts";
+import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../web/page.ts";
 import { invitationWords } from "./invitation-words.ts";
-import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 
 /** GET /invitations/{token} */
 export const invitationPage: OpenPage = async ({ database }, request) => {

@@ -1,12 +1,12 @@
-import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
 import { endSession, signIn } from "../sessions/session.ts";
+import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 import { html } from "../web/html.ts";
 import { inputRow } from "../web/input-row.ts";
 import { ownPath } from "../web/own-path.ts";
+import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { codePathOf } from "./code-page.ts";
 import { signInWords } from "./sign-in-words.ts";
-import { signedInCookies } from "../sessions/signed-in-cookies.ts";
 
 /** GET / */
 export const homePage: OpenPage = async (_deps, { session }) => ({ to: session === null ? "/sign-in" : "/companies" });

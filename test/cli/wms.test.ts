@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulator } from "../../wms-simulator/simulator.ts";
 import { poll } from "../program.ts";
-import { administer } from "../wms/instance-calls.ts";
 import { visitor } from "../web/visitor.ts";
+import { administer } from "../wms/instance-calls.ts";
 import { createInstallation } from "./installation.ts";
 
 const PASSWORD = "correct horse battery";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { buildApp } from "../../src/doors/app.ts";
 import { listApiKeys, revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
 import { generateKey } from "../../src/api-keys/key-format.ts";
+import { buildApp } from "../../src/doors/app.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { request, startServer, type Answer } from "../harness.ts";
 

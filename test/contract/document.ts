@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { isEmail } from "../../src/platform/fields/email.ts";
 import { request } from "../harness.ts";
 

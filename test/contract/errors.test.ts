@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { routes } from "../../src/doors/routes.ts";
 import { errors } from "../../src/errors.ts";
 import { errorsOfRequest } from "../../src/openapi/request-errors.ts";
-import { routes } from "../../src/doors/routes.ts";
 
 /** `### name`, prose, `Status 401, \`Header: value\``, and the body. */
 const ENTRY = /^### (\w+)\n[^#]*?^Status (\d{3})(.*)\n\n```json\n([^`]+)```/gm;

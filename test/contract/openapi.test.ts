@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { routes } from "../../src/doors/routes.ts";
 import { request, startServer } from "../harness.ts";
+import { DOCUMENT_PATH, fetchDocument, resolve, type Document } from "./document.ts";
 import { everyRoute } from "./every-route.ts";
 import { nameOf } from "./route-situations.ts";
-import { DOCUMENT_PATH, fetchDocument, resolve, type Document } from "./document.ts";
 
 const server = await startServer();
 

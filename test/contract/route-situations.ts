@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { Route } from "../../src/doors/routes.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
 import { everyRoute } from "./every-route.ts";
-import type { EveryRoute } from "./route-row.ts";
 import { idIn, make, remove, type Made, type Model } from "./resources.ts";
+import type { EveryRoute } from "./route-row.ts";
 
 /** Fails where the program's routes and the table's rows are not the same, and says what to do about it. */
 export function assertEveryRouteHasItsRow(routes: readonly Route[]): void {

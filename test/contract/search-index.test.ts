@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import pg from "pg";
 import { actingAs } from "../../src/actor.ts";
-import { importCsv } from "../../src/imports/writing/import-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
+import { importCsv } from "../../src/imports/writing/import-csv.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { startServer, waitingForLocks } from "../harness.ts";
 

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { routes } from "../../src/doors/routes.ts";
 import { request, startServer, type Answer, type TestServer, type TestTenant } from "../harness.ts";
 import { everyRoute } from "./every-route.ts";
-import { assertEveryRouteHasItsRow, idsOf, nameOf, pathWith, resourceOf, situationFor } from "./route-situations.ts";
 import { idIn, make, parentOf, remove } from "./resources.ts";
+import { assertEveryRouteHasItsRow, idsOf, nameOf, pathWith, resourceOf, situationFor } from "./route-situations.ts";
 
 const MISSING = 888_888;
 

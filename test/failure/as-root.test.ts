@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { connectTo, createDataDirectory, postmasterOf, serveFrom } from "./data-directory.ts";
 import { start } from "../program.ts";
+import { connectTo, createDataDirectory, postmasterOf, serveFrom } from "./data-directory.ts";
 
 /**
  * What root starts or runs. Where the tests are run by an ordinary user the files are that user's, and the same

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import http from "node:http";
 import { randomBytes } from "node:crypto";
+import http from "node:http";
 import { test } from "node:test";
 import { Overloaded } from "../../src/platform/sharing/overloaded.ts";
 import { everyDoor } from "../every-door.ts";

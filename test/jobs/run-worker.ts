@@ -1,9 +1,9 @@
-import { readConfig } from "../../src/config.ts";
 import { followChanges } from "../../src/cli/follow-changes.ts";
 import { stopRequested } from "../../src/cli/stop-requested.ts";
+import { readConfig } from "../../src/config.ts";
 import { openDeps } from "../../src/deps.ts";
-import type { Kinds } from "../../src/jobs/job.ts";
 import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
+import type { Kinds } from "../../src/jobs/job.ts";
 import { startWorker, type WorkerOptions } from "../../src/jobs/run-jobs.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 

@@ -1,11 +1,11 @@
+import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
 import { listSortedCompanies } from "../../src/companies/company-sorted-queries.ts";
 import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
 import { replaceValues, staleRows } from "../../src/encryption/encrypted-value-queries.ts";
 import { kindNames, kindOf } from "../../src/imports/kinds.ts";
-import { analyzeGrown } from "../../src/platform/fields/bulk.ts";
 import { enqueueSelected, moveSelected } from "../../src/jobs/job-queries.ts";
 import { findTenantUsage, listTenantUsage } from "../../src/operators/tenant-usage-queries.ts";
-import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
+import { analyzeGrown } from "../../src/platform/fields/bulk.ts";
 import type { TestServer } from "../harness.ts";
 
 /** Has the program make the statements that it makes no sooner than somebody asks for what they do. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { kindNames } from "../../src/imports/kinds.ts";
 import { pages } from "../../src/doors/pages.ts";
+import { kindNames } from "../../src/imports/kinds.ts";
 import type { TestTenant } from "../harness.ts";
 import type { Form, Visitor } from "./visitor.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { codeOf } from "./second-factor.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { changeLines } from "./change-lines.ts";
+import { codeOf } from "./second-factor.ts";
 import { PASSWORD, signedIn, visitor, type Member, type Visitor } from "./visitor.ts";
 
 const server = await startServer();

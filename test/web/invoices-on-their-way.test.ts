@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startWithWarehouse } from "../wms/warehouse.ts";
 import { administer } from "../wms/instance-calls.ts";
+import { startWithWarehouse } from "../wms/warehouse.ts";
 import { signedIn } from "./visitor.ts";
 
 const server = await startWithWarehouse();

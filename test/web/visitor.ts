@@ -1,9 +1,9 @@
-import type { TestServer, TestTenant } from "../harness.ts";
+import { insertOperator } from "../../src/operators/operator-queries.ts";
 import { beginSession } from "../../src/sessions/begin-session.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
-import { insertOperator } from "../../src/operators/operator-queries.ts";
 import { hashPassword } from "../../src/users/password-hash.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
+import type { TestServer, TestTenant } from "../harness.ts";
 
 export const PASSWORD = "correct horse battery";
 

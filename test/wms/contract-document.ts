@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { parseYaml } from "@redocly/openapi-core";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { Ajv2020 } from "ajv/dist/2020.js";
 
 export const CONTRACT_FILE = new URL("../../docs/wms-contract.yaml", import.meta.url);
 

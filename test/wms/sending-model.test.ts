@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { IMPORT_JOB } from "../../src/imports/import.ts";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
-import type { Job } from "../../src/jobs/job.ts";
 import { finishing, hasten, type Claimed } from "../../src/jobs/job-queries.ts";
+import type { Job } from "../../src/jobs/job.ts";
 import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
 import { kinds } from "../../src/worker.ts";
-import { IMPORT_JOB } from "../../src/imports/import.ts";
 import { startServer } from "../harness.ts";
-import { signedIn } from "../web/visitor.ts";
 import { queueOf } from "../jobs/queue.ts";
+import { signedIn } from "../web/visitor.ts";
 import { createScriptedWarehouse, type Look, type Post, type ScriptedWarehouse } from "./scripted-warehouse.ts";
 
 /** Every order of what warehouses, workers and people do about an invoice: never two orders, and the link is the order. */

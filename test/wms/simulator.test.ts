@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readConfig } from "../../src/config.ts";
 import { openWarehouse } from "../../src/warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "../../src/warehouse/warehouse-client.ts";

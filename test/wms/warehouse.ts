@@ -1,6 +1,6 @@
 import { after } from "node:test";
-import { kinds } from "../../src/worker.ts";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { kinds } from "../../src/worker.ts";
 import type { Faults } from "../../wms-simulator/faults.ts";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../wms-simulator/simulator.ts";
 import { startServer, type TestServer, type TestTenant } from "../harness.ts";

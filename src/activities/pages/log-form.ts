@@ -3,8 +3,8 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
-import { activityKinds } from "../activity.ts";
 import { activityLabels, activityWords } from "../activity-words.ts";
+import { activityKinds } from "../activity.ts";
 
 /** A form that was refused: what was typed, and why, as the API says it. */
 export type Refused = { note: string; errors: FieldErrors };

@@ -1,8 +1,8 @@
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { marked } from "../../web/mark.ts";
-import { address } from "../address.ts";
+import { shellWords } from "../../web/shell-words.ts";
 import { addressLabels, addressValues, addressWords } from "../address-words.ts";
+import { address } from "../address.ts";
 
 /** The pages of addresses. */
 export const addressNoun: ChildNoun = {

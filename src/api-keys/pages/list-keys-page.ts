@@ -1,8 +1,8 @@
-import type { Page } from "../../web/page.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
+import type { Page } from "../../web/page.ts";
 import { listApiKeys, type ListedKey } from "../api-key-queries.ts";
 import { withImplied } from "../capability.ts";
 import { keyWords } from "../key-words.ts";

@@ -1,4 +1,3 @@
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { endOfDay, parseDate } from "../../platform/dates.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -7,6 +6,7 @@ import { errorSummary } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { inputRow, type InputRow } from "../../web/input-row.ts";
 import type { Language } from "../../web/language.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { capabilities, isCapability } from "../capability.ts";
 import { createApiKey, type KeySpecification } from "../create-api-key.ts";

@@ -1,12 +1,12 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { endApiKeySoon, findApiKey, revokeApiKey, type ListedKey } from "../api-key-queries.ts";
 import { isCapability, withImplied } from "../capability.ts";
 import { createApiKey } from "../create-api-key.ts";

@@ -1,5 +1,5 @@
-import type { PageRequest, Shown } from "../../web/page.ts";
 import { html } from "../../web/html.ts";
+import type { PageRequest, Shown } from "../../web/page.ts";
 import { keyWords } from "../key-words.ts";
 
 /** A new key's token, this once, with a command that tries it. It is in no address and no cookie, and browsers keep no copy. */

@@ -1,5 +1,4 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Form } from "../../web/form.ts";
@@ -7,8 +6,9 @@ import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import { pageErrors } from "../../web/page-errors.ts";
-import { namesOfCompanies } from "../company-queries.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { listWords } from "../company-list-words.ts";
+import { namesOfCompanies } from "../company-queries.ts";
 import { updateCompany } from "../write-company.ts";
 
 /** As many as a page of the list can have. */

@@ -7,9 +7,9 @@ import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { companyFields } from "../company.ts";
 import type { Holder } from "../company-queries.ts";
 import { companyLabels, companyWords } from "../company-words.ts";
+import { companyFields } from "../company.ts";
 import { statusChoices, userChoices, type Users } from "./choices.ts";
 
 export type CompanyForm = {

@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { PageRequest } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { findCompany } from "../company-queries.ts";
 import { companyRow } from "../company-row.ts";
 

@@ -1,14 +1,14 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { isId } from "../../platform/ids.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
+import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { counted, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { deleteCompany } from "../company-queries.ts";
 import { deletionWords } from "../company-deletion-words.ts";
+import { deleteCompany } from "../company-queries.ts";
 import { countBelongings, restoreCompany, type Belongings } from "../company-restore-queries.ts";
 import { companyOf } from "./company-of.ts";
 

@@ -1,5 +1,5 @@
-import type { RowByName } from "../../platform/fields/reader.ts";
 import type { Field, FieldTable } from "../../platform/fields/fields.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
 import { fieldValue } from "../../web/field-value.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -7,9 +7,9 @@ import type { InLanguages, Language } from "../../web/language.ts";
 import type { FieldLabels } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { websiteLink } from "../../web/website-link.ts";
-import { companyFields } from "../company.ts";
 import { companyStatus } from "../company-status.ts";
 import { companyLabels } from "../company-words.ts";
+import { companyFields } from "../company.ts";
 
 /** The facts that are looked for first, in their order; they have a line also where there is no value yet. */
 const FIRST = [

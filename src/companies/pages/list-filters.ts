@@ -1,8 +1,8 @@
-import type { PageRequest } from "../../web/page.ts";
 import type { Query } from "../../platform/http/pagination.ts";
 import type { Choice } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { parseSort } from "../company-filters.ts";
 import { listWords } from "../company-list-words.ts";
 import { sorts } from "../company-sorted-queries.ts";

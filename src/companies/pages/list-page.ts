@@ -1,10 +1,10 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { wholeNumber } from "../../web/language.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { parseFilters, parseSort } from "../company-filters.ts";
 import type { CompanyPage } from "../company-list-queries.ts";

@@ -1,9 +1,9 @@
-import type { PageRequest } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { day, moment } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { listWords } from "../company-list-words.ts";
 import { companyStatus } from "../company-status.ts";
 import { companyLabels } from "../company-words.ts";

@@ -1,11 +1,11 @@
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { Deps } from "../../deps.ts";
+import { usersToChoose } from "../../users/user-queries.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
-import { usersToChoose } from "../../users/user-queries.ts";
-import { companyFields } from "../company.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { companyRow } from "../company-row.ts";
 import { companyWords } from "../company-words.ts";
+import { companyFields } from "../company.ts";
 import { createCompany } from "../write-company.ts";
 import { companyForm, type CompanyForm } from "./company-form.ts";
 

@@ -1,8 +1,8 @@
 import type { Telling } from "../../changes/change-words.ts";
 import type { Deps } from "../../deps.ts";
-import type { PageRequest } from "../../web/page.ts";
 import { usersEver } from "../../users/user-queries.ts";
 import { day } from "../../web/language.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { companyLabels, companyStatuses } from "../company-words.ts";
 
 /** How the changes of companies are told: users by their names, statuses and days as people read them. */

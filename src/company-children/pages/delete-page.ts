@@ -1,10 +1,10 @@
 import { errors } from "../../errors.ts";
-import type { Page } from "../../web/page.ts";
-import { isId } from "../../platform/ids.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
+import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { notice, type NoticeWords } from "../../web/notice.ts";
+import type { Page } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childQueries } from "../child-queries.ts";
 import { childOf, type ChildNoun } from "./noun.ts";

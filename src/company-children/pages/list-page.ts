@@ -1,6 +1,5 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
-import type { Page } from "../../web/page.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -8,6 +7,7 @@ import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
+import type { Page } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childMembers } from "../child-json.ts";

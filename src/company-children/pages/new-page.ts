@@ -1,12 +1,12 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { withDefaults } from "../../platform/fields/stored-values.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { FieldValues } from "../../web/field.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { writeChild } from "../write-child.ts";
 import { childForm } from "./form.ts";
 import type { ChildNoun } from "./noun.ts";

@@ -1,15 +1,15 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { PageRequest } from "../../web/page.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import type { ValueLabels } from "../../web/field-value.ts";
 import type { Content, Html } from "../../web/html.ts";
 import type { InLanguages, Language } from "../../web/language.ts";
 import type { FieldLabels } from "../../web/messages.ts";
-import type { Child } from "../child.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { childMembers } from "../child-json.ts";
 import { childQueries } from "../child-queries.ts";
+import type { Child } from "../child.ts";
 
 /** A kind of child as its pages need it: its words, and where they differ from another kind's. */
 export type ChildNoun = {

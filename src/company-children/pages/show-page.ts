@@ -1,9 +1,9 @@
-import type { Page } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { fieldValue } from "../../web/field-value.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
+import type { Page } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 

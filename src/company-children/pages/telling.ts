@@ -1,6 +1,6 @@
 import type { Telling } from "../../changes/change-words.ts";
-import type { PageRequest } from "../../web/page.ts";
 import { day, moment } from "../../web/language.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childMembers } from "../child-json.ts";
 import type { ChildNoun } from "./noun.ts";

@@ -3,8 +3,8 @@ import { activityWords } from "../../activities/activity-words.ts";
 import { activityLine } from "../../activities/pages/activity-list.ts";
 import { logForm, type Refused } from "../../activities/pages/log-form.ts";
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
-import { html } from "../../web/html.ts";
 import { momentBefore, momentText } from "../../platform/http/moment-cursor.ts";
+import { html } from "../../web/html.ts";
 
 const SHOWN = 20;
 

@@ -5,10 +5,10 @@ import { emailLink, phoneLink } from "../../web/contact-links.ts";
 import { html } from "../../web/html.ts";
 import { dayOf, moment } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
-import { contact } from "../contact.ts";
-import { activitiesSection } from "./activities-section.ts";
 import { contactLanguages } from "../contact-languages.ts";
 import { contactLabels, contactWords } from "../contact-words.ts";
+import { contact } from "../contact.ts";
+import { activitiesSection } from "./activities-section.ts";
 
 /** The pages of contacts. */
 export const contactNoun: ChildNoun = {

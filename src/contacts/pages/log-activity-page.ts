@@ -1,15 +1,15 @@
-import { activity } from "../../activities/activity.ts";
 import { activityWords } from "../../activities/activity-words.ts";
+import { activity } from "../../activities/activity.ts";
 import { logActivity } from "../../activities/log-activity.ts";
-import { showChildPage } from "../../company-children/pages/show-page.ts";
 import { childOf } from "../../company-children/pages/noun.ts";
+import { showChildPage } from "../../company-children/pages/show-page.ts";
 import { errors } from "../../errors.ts";
-import type { Page } from "../../web/page.ts";
 import { html } from "../../web/html.ts";
 import { notice, type NoticeWords } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
-import { contactNoun } from "./contact-noun.ts";
+import type { Page } from "../../web/page.ts";
 import { activitiesSection } from "./activities-section.ts";
+import { contactNoun } from "./contact-noun.ts";
 
 const NAMES = activity.fields.map(({ name }) => name);
 

@@ -1,9 +1,9 @@
 import { differencesIn } from "../../changes/differences.ts";
 import { errors } from "../../errors.ts";
-import type { Page } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
+import type { Page } from "../../web/page.ts";
 import { differenceList, historyLine } from "../history-lines.ts";
 import { findChange } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";

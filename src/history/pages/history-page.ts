@@ -1,9 +1,8 @@
 import { listApiKeys } from "../../api-keys/api-key-queries.ts";
-import { changeActions, historyTypes } from "../../changes/change.ts";
 import { writerIn } from "../../changes/change-words.ts";
+import { changeActions, historyTypes } from "../../changes/change.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";
@@ -11,6 +10,7 @@ import type { Choice } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { filtersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
 import { historyLine } from "../history-lines.ts";
 import { findCompanyEver, listHistory, type HistoryFilters, type Named } from "../history-queries.ts";

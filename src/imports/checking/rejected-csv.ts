@@ -2,11 +2,11 @@ import type { Deps } from "../../deps.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { toCsv } from "../export-csv.ts";
-import { readCsv } from "../reading/csv-reader.ts";
-import { turnsOf } from "../reading/reading-turns.ts";
-import type { CsvRow } from "../reading/csv-row.ts";
 import { readChunks } from "../import-file-queries.ts";
 import type { Rejection } from "../kind.ts";
+import { readCsv } from "../reading/csv-reader.ts";
+import type { CsvRow } from "../reading/csv-row.ts";
+import { turnsOf } from "../reading/reading-turns.ts";
 import { listRejections, type RejectionsOf } from "./rejection-queries.ts";
 
 const READ_AT_ONCE = 1_000;

@@ -1,9 +1,9 @@
-import type { Page } from "../../web/page.ts";
 import { chosenCompanies, filteredCompanies, type ExportedRows } from "../../companies/company-export-queries.ts";
 import { parseFilters } from "../../companies/company-filters.ts";
 import { chosenIds } from "../../companies/pages/bulk-page.ts";
-import { isId } from "../../platform/ids.ts";
 import type { Query } from "../../platform/http/pagination.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Page } from "../../web/page.ts";
 import { exportCsv } from "../export-csv.ts";
 import { kindOf } from "../kinds.ts";
 

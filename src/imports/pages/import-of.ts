@@ -1,12 +1,12 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { PageRequest } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
-import { counted, wholeNumber, type Language } from "../../web/language.ts";
-import { state, type Meaning } from "../../web/state.ts";
 import type { Html } from "../../web/html.ts";
-import type { ImportState } from "../import.ts";
+import { counted, wholeNumber, type Language } from "../../web/language.ts";
+import type { PageRequest } from "../../web/page.ts";
+import { state, type Meaning } from "../../web/state.ts";
 import { findImport, type Import } from "../import-queries.ts";
+import type { ImportState } from "../import.ts";
 import { importWords, kindWords } from "./import-words.ts";
 
 /** The import that the path names. Throws resourceMissing. */

@@ -1,13 +1,13 @@
-import type { Page } from "../../web/page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
+import type { Page } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { listImports, type Import } from "../import-queries.ts";
-import { importWords, kindTitles } from "./import-words.ts";
 import { kindNames } from "../kinds.ts";
 import { importState } from "./import-of.ts";
+import { importWords, kindTitles } from "./import-words.ts";
 
 /** GET /imports: the newest first, and what can be exported. */
 export const listImportsPage: Page = async ({ database }, { actor, session, query, language }) => {

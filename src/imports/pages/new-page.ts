@@ -1,16 +1,16 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary } from "../../web/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
+import { kindNames, kindOf } from "../kinds.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
+import { beginImport, discardFile, storeFile, type Stored } from "../store-upload.ts";
 import { importMessage } from "./import-messages.ts";
 import { importWords, kindTitles } from "./import-words.ts";
-import { kindNames, kindOf } from "../kinds.ts";
-import { beginImport, discardFile, storeFile, type Stored } from "../store-upload.ts";
 
 /** GET /imports/new */
 export const newImportPage: Page = async (_deps, { language, query }) =>

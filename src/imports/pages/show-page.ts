@@ -1,13 +1,13 @@
-import type { Page } from "../../web/page.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
-import { rejectionIn } from "./import-messages.ts";
-import type { Import } from "../import-queries.ts";
-import { importWords, kindTitles } from "./import-words.ts";
-import type { Rejection } from "../kind.ts";
+import type { Page } from "../../web/page.ts";
 import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
+import type { Import } from "../import-queries.ts";
+import type { Rejection } from "../kind.ts";
+import { rejectionIn } from "./import-messages.ts";
 import { countedRows, importOf, importState, isUnderWay, isRetryable, isUndoable, rejectionsOf } from "./import-of.ts";
+import { importWords, kindTitles } from "./import-words.ts";
 import { keptRows } from "./undo-page.ts";
 
 /** Refused rows that the page shows; the others are in the file. */

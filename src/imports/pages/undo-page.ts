@@ -1,13 +1,13 @@
 import type { Deps } from "../../deps.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
 import { html, type Html } from "../../web/html.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { cancelImport, retryImport, startImport, startUndo, type Import } from "../import-queries.ts";
-import { importWords } from "./import-words.ts";
 import { kindOf } from "../kinds.ts";
 import { countConsequences, listKept, type KeptResource } from "../undoing/undo-queries.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
+import { importWords } from "./import-words.ts";
 
 /** Rows that are left as they are and named. */
 const SHOWN = 50;

@@ -1,5 +1,5 @@
-import { trim } from "../../platform/text.ts";
 import type { Input } from "../../platform/fields/fields.ts";
+import { trim } from "../../platform/text.ts";
 import type { Header } from "./header.ts";
 
 export type ImportRow = {

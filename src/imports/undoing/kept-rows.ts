@@ -1,7 +1,7 @@
 import { UndecryptableValue, type ColumnName, type Secrets } from "../../platform/encryption/keyring.ts";
 import { encryptedFields } from "../../platform/fields/fields.ts";
-import type { Kind, WrittenRow } from "../kind.ts";
 import type { KeptRow } from "../import-run-queries.ts";
+import type { Kind, WrittenRow } from "../kind.ts";
 
 const COLUMN = "import_rows.before";
 

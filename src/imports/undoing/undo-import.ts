@@ -3,13 +3,13 @@ import type { Job } from "../../jobs/job.ts";
 import { UndecryptableValue } from "../../platform/encryption/keyring.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { isRefused } from "../../platform/postgres/failures.ts";
-import { COMPANY_ID } from "../reading/header.ts";
 import { forgetFile } from "../import-file-queries.ts";
 import type { Taken } from "../import-run-queries.ts";
-import { storedAgain } from "./kept-rows.ts";
 import type { Kind } from "../kind.ts";
 import { kindOf } from "../kinds.ts";
+import { COMPANY_ID } from "../reading/header.ts";
 import { findCompanies, parentOf } from "../writing/parent-companies.ts";
+import { storedAgain } from "./kept-rows.ts";
 import {
   lockAndJudge,
   noteOutcomes,

@@ -1,7 +1,7 @@
+import { isKept } from "../../invoices/kept-queries.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import { selectList, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { isKept } from "../../invoices/kept-queries.ts";
 import { recordKinds } from "../../records/record.ts";
 import { changeOurs, type Taken } from "../import-run-queries.ts";
 

@@ -1,6 +1,6 @@
+import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { Header } from "../reading/header.ts";
-import type { Kind, Rejection } from "../kind.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
 
 /** So large that round trips and commits do not count, so small that no lock is held for long. */

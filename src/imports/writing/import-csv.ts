@@ -1,12 +1,12 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { analyzeGrown } from "../../platform/fields/bulk.ts";
-import { batches, wellFormed } from "./batches.ts";
+import type { ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
 import { readCsv } from "../reading/csv-reader.ts";
-import { turnsOf } from "../reading/reading-turns.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
-import type { ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
+import { turnsOf } from "../reading/reading-turns.ts";
+import { batches, wellFormed } from "./batches.ts";
 import { transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 

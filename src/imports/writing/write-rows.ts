@@ -5,6 +5,7 @@ import type { FieldErrors, Value } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, ImportTarget, Kind, Rejection, StoredBefore } from "../kind.ts";
+import type { ImportRow } from "../reading/rows.ts";
 import {
   companyOf,
   findCompanies,
@@ -14,7 +15,6 @@ import {
   type ParentDraft,
 } from "./parent-companies.ts";
 import { outcomeOf, roundsOf } from "./rounds.ts";
-import type { ImportRow } from "../reading/rows.ts";
 
 /** Creates and updates rows of a noun. Rows of one identity are written one after the other, as their file has them. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {

@@ -1,8 +1,8 @@
-import type { OperatorPage } from "../../web/page.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
+import type { OperatorPage } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { state } from "../../web/state.ts";
 import { operatorWords } from "../operator-words.ts";

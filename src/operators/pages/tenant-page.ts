@@ -1,12 +1,12 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { OperatorPage, OperatorRequest } from "../../web/page.ts";
 import { setSuspended } from "../../tenants/tenant-queries.ts";
 import { isSlug } from "../../tenants/tenant.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { OperatorPage, OperatorRequest } from "../../web/page.ts";
 import { operatorWords } from "../operator-words.ts";
 import { findTenantUsage, type TenantUsage } from "../tenant-usage-queries.ts";
 import { tenantState } from "./list-tenants-page.ts";

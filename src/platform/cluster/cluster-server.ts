@@ -4,10 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { now, sleep } from "../clock.ts";
+import { giveTo } from "../ownership.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { CLUSTER_USER, postgresEnvironment, type ClusterFiles } from "./cluster-files.ts";
 import { isLocked, tryToLock } from "./directory-lock.ts";
-import { giveTo } from "../ownership.ts";
 import { lastComplaint } from "./last-complaint.ts";
 import { disownLockFiles, hasServer } from "./lock-files.ts";
 

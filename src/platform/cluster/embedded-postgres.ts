@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import pg from "pg";
-import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
 import { sleep } from "../clock.ts";
+import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { prepareClusterFiles, type ClusterFiles } from "./cluster-files.ts";
 import { ensureRunning, isGoingAway, stopServer, type ServerAddress, type StartOptions } from "./cluster-server.ts";

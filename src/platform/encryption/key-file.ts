@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { createDirectory, giveTo } from "../ownership.ts";
+import { asOwner, type Connection } from "../postgres/database.ts";
+import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
 import {
   createKeyring,
   formatEncryptionKeys,
@@ -10,9 +13,6 @@ import {
   type Keyring,
   type KeyringOptions,
 } from "./keyring.ts";
-import { createDirectory, giveTo } from "../ownership.ts";
-import { asOwner, type Connection } from "../postgres/database.ts";
-import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
 
 /** The encryption keys at hand are not those of the database; the message is one line for an operator. */
 export class EncryptionKeyError extends Error {

@@ -1,9 +1,9 @@
 import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
 import { asOwner, type Connection } from "../postgres/database.ts";
-import type { EncryptionKey, Keyring } from "./keyring.ts";
-import { addEncryptionKey, readEncryptionKeys, replaceCheck } from "./key-file.ts";
-import { Refusal } from "../refusal.ts";
 import { deleteSetting, readSetting, writeSetting } from "../postgres/settings.ts";
+import { Refusal } from "../refusal.ts";
+import { addEncryptionKey, readEncryptionKeys, replaceCheck } from "./key-file.ts";
+import type { EncryptionKey, Keyring } from "./keyring.ts";
 
 /** Holds the id of the encryption key that a rotation added, until everything is encrypted with it. */
 const ROTATING_TO = "encryption_rotating_to";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { asTenantId } from "../postgres/tenant-id.ts";
 import {
   createKeyring,
   formatEncryptionKeys,
@@ -8,7 +9,6 @@ import {
   parseEncryptionKeys,
   UndecryptableValue,
 } from "./keyring.ts";
-import { asTenantId } from "../postgres/tenant-id.ts";
 
 const key = generateEncryptionKey([]);
 const keyring = createKeyring([key]);

@@ -1,4 +1,6 @@
 import type { Database } from "../postgres/database.ts";
+import { selectList, type SelectList, type Statement } from "../postgres/statement.ts";
+import type { TenantId } from "../postgres/tenant-id.ts";
 import type { Writable } from "./draft.ts";
 import {
   CHANGED_BY,
@@ -12,8 +14,6 @@ import {
   type ColumnTypes,
 } from "./sql.ts";
 import type { FieldErrors, Value } from "./validation.ts";
-import { selectList, type SelectList, type Statement } from "../postgres/statement.ts";
-import type { TenantId } from "../postgres/tenant-id.ts";
 
 /**
  * The statements that write and read rows of one noun by the hundred. They run in a transaction of the tenant, which is

@@ -1,8 +1,8 @@
 import { isoTimestamp } from "../dates.ts";
 import type { ColumnName, Secrets } from "../encryption/keyring.ts";
+import type { Row } from "../postgres/statement.ts";
 import type { FieldTable } from "./fields.ts";
 import { listJson } from "./list-items.ts";
-import type { Row } from "../postgres/statement.ts";
 
 /**
  * Rows become JSON text without an object in between: PostgreSQL's text of a number is JSON already, and the member

@@ -1,6 +1,6 @@
 import { BoundedMap } from "../bounded-map.ts";
-import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
 import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
+import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
 import type { Values } from "./validation.ts";
 
 /** SQL fragments and parameters from a field table. Names come from our own tables only, never from a request. */

@@ -1,9 +1,9 @@
-import { isEmail } from "./email.ts";
 import { parseDate, parseTimestamp } from "../dates.ts";
+import { codePoints, isStorable, trim } from "../text.ts";
+import { isEmail } from "./email.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
 import { INTEGER_MAX } from "./fields.ts";
 import { itemsInOrder, storedList } from "./list-items.ts";
-import { codePoints, isStorable, trim } from "../text.ts";
 
 /** A value as it is stored, or null. Dates, timestamps, decimals and lists are text. */
 export type Value = string | number | boolean | null;

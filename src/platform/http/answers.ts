@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { HttpError, protocolErrors } from "./http-error.ts";
 import { DatabaseUnavailable } from "../postgres/failures.ts";
 import { Overloaded } from "../sharing/overloaded.ts";
+import { HttpError, protocolErrors } from "./http-error.ts";
 
 /** Bytes; smaller bodies are as cheap as the request itself. */
 export const LARGE_BODY = 64 * 1024;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { Caller } from "../sharing/caller.ts";
 import { callerAddress, isInNetworks, type Network } from "../network.ts";
+import type { Caller } from "../sharing/caller.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

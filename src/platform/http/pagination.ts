@@ -1,5 +1,5 @@
-import { splitOnce } from "./url.ts";
 import { codePoints, isStorable, trim } from "../text.ts";
+import { splitOnce } from "./url.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
 export type Query = {

@@ -4,10 +4,10 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import type { Logger } from "../logger.ts";
 import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
-import { decodable, targetOf } from "./url.ts";
 import { oneByOne } from "./one-by-one.ts";
 import { cutShortChunksOff } from "./short-chunks.ts";
 import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
+import { decodable, targetOf } from "./url.ts";
 
 export type Server = { server: FastifyInstance; unrouted: Unrouted };
 

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import type { Logger } from "../logger.ts";
 import type { Caller } from "../sharing/caller.ts";
-import { Lane } from "./lane.ts";
 import type { Places } from "../sharing/places.ts";
+import { Lane } from "./lane.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
 const AT_ONCE_PER_LANE = 4;

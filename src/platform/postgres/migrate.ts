@@ -3,8 +3,8 @@ import { runner } from "node-pg-migrate";
 import type pg from "pg";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { asOwner, type Connection } from "./database.ts";
-import { statementsOf } from "./sql-statements.ts";
 import { allowMigrations, distributeMigrated } from "./distribution.ts";
+import { statementsOf } from "./sql-statements.ts";
 
 const DIRECTORY = fileURLToPath(new URL("../../../migrations", import.meta.url));
 

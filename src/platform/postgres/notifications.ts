@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Connection } from "./database.ts";
 import type { Logger } from "../logger.ts";
+import type { Connection } from "./database.ts";
 
 export type Listener = { close(): Promise<void> };
 

@@ -1,10 +1,10 @@
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { errorSummary, fieldRow, type Choice } from "../../web/field.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { updateWorkspace } from "../change-workspace.ts";
 import { workspaceFields } from "../tenant.ts";

@@ -1,13 +1,13 @@
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow } from "../../web/field.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { pageErrors } from "../../web/page-errors.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { inviteUser } from "../invitation.ts";
-import { invitationFields } from "../user.ts";
 import { userLabels, userWords } from "../user-words.ts";
+import { invitationFields } from "../user.ts";
 import { roleChoices } from "./role-choices.ts";
 
 /** GET /users/new */

@@ -1,5 +1,4 @@
 import { errors } from "../../errors.ts";
-import type { Page } from "../../web/page.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -7,10 +6,11 @@ import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { state } from "../../web/state.ts";
-import { listInvitations, revokeInvitation } from "../invitation.ts";
 import type { OpenInvitation } from "../invitation-queries.ts";
+import { listInvitations, revokeInvitation } from "../invitation.ts";
 import { listMembers, type Member } from "../member-queries.ts";
 import { roleWords, userWords } from "../user-words.ts";
 import { userState } from "./user-state.ts";

@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { PageRequest } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
+import type { PageRequest } from "../../web/page.ts";
 import { findMember, type Member } from "../member-queries.ts";
 
 /** The user that the path names. Throws resourceMissing. */

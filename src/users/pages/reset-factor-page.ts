@@ -1,8 +1,8 @@
-import type { Page } from "../../web/page.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page } from "../../web/page.ts";
 import type { Member } from "../member-queries.ts";
 import { resetFactor } from "../second-factor-queries.ts";
 import { userWords } from "../user-words.ts";

@@ -1,10 +1,5 @@
 import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { reach } from "../following/follow-orders.ts";
-import { pairOf } from "../sending/order-in.ts";
-import { findHolders } from "../order-holder-queries.ts";
-import type { Link } from "./reconfirm-queries.ts";
-import { sendErrors } from "../sending/send-errors.ts";
 import type {
   Failure,
   FoundOrders,
@@ -13,7 +8,12 @@ import type {
   WarehouseAccess,
   WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
+import { reach } from "../following/follow-orders.ts";
+import { findHolders } from "../order-holder-queries.ts";
 import { bareFiscalId } from "../same-invoice.ts";
+import { pairOf } from "../sending/order-in.ts";
+import { sendErrors } from "../sending/send-errors.ts";
+import type { Link } from "./reconfirm-queries.ts";
 import { noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
 type Asking = {

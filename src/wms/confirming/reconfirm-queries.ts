@@ -1,8 +1,8 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
-import { ORDER_INDEX } from "../order-holder-queries.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { ORDER_INDEX } from "../order-holder-queries.ts";
 
 /** An invoice that is linked with an order of a warehouse that nobody has named: it has no instance. */
 export type Link = {

@@ -1,6 +1,6 @@
-import type { Link } from "./reconfirm-queries.ts";
-import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
+import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
+import type { Link } from "./reconfirm-queries.ts";
 
 export type Grade = "exact" | "strong" | "ambiguous" | "none";
 

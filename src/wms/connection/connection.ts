@@ -2,10 +2,10 @@ import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { trim } from "../../platform/text.ts";
-import { findConnection, removeConnection, saveConnection } from "./connection-queries.ts";
-import { reach } from "../following/follow-orders.ts";
 import { parseSubdomain } from "../../warehouse/instance-url.ts";
 import type { Failure } from "../../warehouse/warehouse-client.ts";
+import { reach } from "../following/follow-orders.ts";
+import { findConnection, removeConnection, saveConnection } from "./connection-queries.ts";
 
 /** A company's connection to its warehouse, as a person may see it: of the key its last four characters. */
 export type Connection = {

@@ -2,13 +2,13 @@ import type { Deps } from "../../deps.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { findAccess, findDue, nextDueMs, recordNews, type Followed, type News } from "./follow-queries.ts";
 import {
   isBreakdown,
   type Failure,
   type WarehouseAccess,
   type WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
+import { findAccess, findDue, nextDueMs, recordNews, type Followed, type News } from "./follow-queries.ts";
 
 /** The orders that are asked for in one call (docs/wms.md 2). */
 export const ORDERS_AT_ONCE = 100;

@@ -1,8 +1,8 @@
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { sendErrors } from "../sending/send-errors.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
+import { sendErrors } from "../sending/send-errors.ts";
 
 /** The access to a company's warehouse, as it is stored. */
 const connection = selectList({ subdomain: "c.wms_subdomain", key: "c.wms_api_key" });

@@ -1,6 +1,6 @@
 import { idOf, ok, type Endpoint } from "../../endpoint.ts";
-import { isoTimestamp } from "../../platform/dates.ts";
 import { errors } from "../../errors.ts";
+import { isoTimestamp } from "../../platform/dates.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { listWmsOrders, type Correlation } from "./wms-order-queries.ts";
 

@@ -1,9 +1,9 @@
 import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import type { WarehouseClient } from "../../warehouse/warehouse-client.ts";
+import { sendErrors } from "../sending/send-errors.ts";
 import { askFor, ORDERS_AT_ONCE, reach, rules } from "./follow-orders.ts";
 import { listFollowed, recordNews, type Followed } from "./follow-queries.ts";
-import { sendErrors } from "../sending/send-errors.ts";
-import type { WarehouseClient } from "../../warehouse/warehouse-client.ts";
 
 export type Synced = {
   checked: number;

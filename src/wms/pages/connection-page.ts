@@ -1,11 +1,11 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
-import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { state } from "../../web/state.ts";
 import {
@@ -17,8 +17,8 @@ import {
   type ConnectionInput,
   type ConnectionProblem,
 } from "../connection/connection.ts";
-import { warehouseWords } from "./warehouse-words.ts";
 import { unreachable } from "./unreachable.ts";
+import { warehouseWords } from "./warehouse-words.ts";
 
 /** GET /companies/{id}/warehouse: for members what there is, and no form. */
 export const connectionPage: Page = async (deps, request) => {

@@ -1,11 +1,11 @@
+import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
 import { state, type Meaning } from "../../web/state.ts";
 import type { Candidate } from "../confirming/reconfirm.ts";
+import type { Grade } from "../confirming/weigh-evidence.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
 import { sendErrorIn } from "./send-errors-in.ts";
-import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
-import type { Grade } from "../confirming/weigh-evidence.ts";
 
 const MEANINGS: Readonly<Record<Grade, Meaning>> = {
   exact: "good",

@@ -1,26 +1,26 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-filters.ts";
+import { listInvoices } from "../../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, invoiceStatuses as invoiceStatusWords, wmsState } from "../../invoices/invoice-words.ts";
-import { listInvoices } from "../../invoices/invoice-list-queries.ts";
-import type { Page } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { isId } from "../../platform/ids.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
+import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { amount, day, wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
-import { wayWords } from "./way-words.ts";
 import { sendErrors } from "../sending/send-errors.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
 import { queueInvoices } from "../sending/sending-queries.ts";
-import { warehouseWords } from "./warehouse-words.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
+import { sendErrorIn } from "./send-errors-in.ts";
+import { warehouseWords } from "./warehouse-words.ts";
+import { wayWords } from "./way-words.ts";
 
 /** GET /companies/{id}/invoices: newest first; those that are selected can be sent. */
 export const listInvoicesPage: Page = async (deps, request) => {

@@ -1,19 +1,19 @@
-import { wmsStates } from "../../invoices/invoice.ts";
 import { wmsState } from "../../invoices/invoice-words.ts";
-import type { Page } from "../../web/page.ts";
+import { wmsStates } from "../../invoices/invoice.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
-import { listAttention, type Attention } from "../sending/attention-queries.ts";
-import { wayWords } from "./way-words.ts";
-import { redrive } from "../sending/push-invoices.ts";
 import { countLinks } from "../confirming/reconfirm-queries.ts";
+import { listAttention, type Attention } from "../sending/attention-queries.ts";
+import { redrive } from "../sending/push-invoices.ts";
+import { warehouseStatus, type WarehouseStatus } from "../sending/warehouse-status.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
 import { sendErrorIn } from "./send-errors-in.ts";
-import { warehouseStatus, type WarehouseStatus } from "../sending/warehouse-status.ts";
 import { unreachable } from "./unreachable.ts";
+import { wayWords } from "./way-words.ts";
 
 /** Of each state that many invoices are shown. */
 const SHOWN_EACH = 25;

@@ -1,11 +1,11 @@
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
-import type { Page } from "../../web/page.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import type { Page } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { collectEvidence } from "../confirming/collect-evidence.ts";
 import { countLinks, findLinks, listLinks } from "../confirming/reconfirm-queries.ts";
@@ -19,8 +19,8 @@ import {
   type Candidate,
 } from "../confirming/reconfirm.ts";
 import { pairOf } from "../sending/order-in.ts";
-import { reconfirmWords } from "./reconfirm-words.ts";
 import { comparison, gradeState } from "./evidence.ts";
+import { reconfirmWords } from "./reconfirm-words.ts";
 
 const PATH = "/warehouse/reconfirm";
 /** Of the questions for one page, in milliseconds: those that are not answered by then count as failed. */

@@ -1,9 +1,8 @@
-import { errors } from "../../errors.ts";
 import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, wmsState } from "../../invoices/invoice-words.ts";
-import { findInvoice } from "../../invoices/invoice-queries.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
@@ -11,12 +10,13 @@ import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { amount, day, decimal, moment, quantityIn, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
-import { orderStatus } from "./order-words.ts";
-import { wayWords } from "./way-words.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { findStanding } from "../sending/push-queries.ts";
 import { queueInvoice } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
+import { orderStatus } from "./order-words.ts";
+import { sendErrorIn } from "./send-errors-in.ts";
+import { wayWords } from "./way-words.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
 export const showInvoicePage: Page = async (deps, request) => {

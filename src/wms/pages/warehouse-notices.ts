@@ -1,8 +1,8 @@
 import { html } from "../../web/html.ts";
 import type { NoticeWords } from "../../web/notice.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
-import { wayWords } from "./way-words.ts";
 import { warehouseWords } from "./warehouse-words.ts";
+import { wayWords } from "./way-words.ts";
 
 /** The lines about a connection that was just written, tested or removed. */
 export const warehouseNotices: NoticeWords = {

@@ -3,16 +3,6 @@ import type { Job, Outcome } from "../../jobs/job.ts";
 import { now } from "../../platform/clock.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
-import { orderIn } from "./order-in.ts";
-import {
-  backIntoQueue,
-  beginAttempt,
-  failSending,
-  findSending,
-  leaveOpen,
-  recordOrder,
-  type Sending,
-} from "./sending-queries.ts";
 import {
   isBreakdown,
   type Failure,
@@ -22,7 +12,17 @@ import {
 } from "../../warehouse/warehouse-client.ts";
 import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
+import { orderIn } from "./order-in.ts";
 import { sendErrors } from "./send-errors.ts";
+import {
+  backIntoQueue,
+  beginAttempt,
+  failSending,
+  findSending,
+  leaveOpen,
+  recordOrder,
+  type Sending,
+} from "./sending-queries.ts";
 
 /** The statuses of an invoice that may be sent. */
 const SENDABLE = new Set(["issued", "paid"]);

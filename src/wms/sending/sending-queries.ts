@@ -1,8 +1,8 @@
+import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 
 /** Everything that an attempt to send an invoice depends on, as PostgreSQL's text. */

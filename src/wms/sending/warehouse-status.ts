@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
-import { readLanes } from "../../jobs/job-queries.ts";
 import { wmsStates } from "../../invoices/invoice.ts";
+import { readLanes } from "../../jobs/job-queries.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { countStates } from "./push-queries.ts";

@@ -1,5 +1,5 @@
-import { sendErrors } from "./send-errors.ts";
 import type { Standing } from "./push-queries.ts";
+import { sendErrors } from "./send-errors.ts";
 
 /** Why an invoice cannot be sent, as a sentence; null where it can, or is on its way or there already. */
 export function whyNotSent(

@@ -3,13 +3,13 @@ import { createApiKey } from "../../../src/api-keys/create-api-key.ts";
 import { readConfig } from "../../../src/config.ts";
 import { openDeps, type OpenDeps } from "../../../src/deps.ts";
 import { createLogger } from "../../../src/platform/logger.ts";
+import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../../src/tenants/tenant-queries.ts";
 import { saveConnection } from "../../../src/wms/connection/connection-queries.ts";
 import { startSimulator, type Simulator } from "../../../wms-simulator/simulator.ts";
-import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { request } from "../../harness.ts";
-import { signedIn } from "../../web/visitor.ts";
 import { serve, start, type Program, type Server } from "../../program.ts";
+import { signedIn } from "../../web/visitor.ts";
 import { createPart, untilReady, type Part } from "./part.ts";
 
 /** A PostgreSQL, and what the programs on it share. */
