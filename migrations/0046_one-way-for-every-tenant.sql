@@ -12,11 +12,11 @@ declare
   failure text;
 begin
   if to_regclass('pg_catalog.pg_dist_partition') is not null then
-    execute 'select exists (select from pg_dist_partition where logicalrelid = $1 and partmethod = ''h'')'
-    into is_distributed using tenant_table;
+    execute 'select exists (select from pg_dist_partition where logicalrelid = $1)' into is_distributed using tenant_table;
   end if;
   if is_distributed then
-    -- Citus hands no such setting on: it is made for the table that stands for the shards, and for each shard.
+    -- Citus hands no such setting on, and refuses it for a table that only references one of its own. It is
+    -- made for the table that stands for the shards, and for each shard.
     set local citus.enable_ddl_propagation = off;
     execute format(setting, tenant_table);
     set local citus.enable_ddl_propagation = on;
