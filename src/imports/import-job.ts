@@ -44,8 +44,8 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
       return await end("undone");
     }
     if (taken.state === "running") {
-      const isWhole = await write(deps, job, taken);
-      return isWhole ? await end("done") : { outcome: "again", afterMs: 0, counts: false };
+      await write(deps, job, taken);
+      return await end("done");
     }
     const total = await countRows(deps, job, taken);
     if (total > ROWS_LIMIT) return await end("failed", "too-many-rows");
@@ -54,7 +54,7 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
   } catch (error) {
     if (error instanceof Overtaken) return { outcome: "done" };
     if (error instanceof UndecryptableValue) return await end("failed", "unreadable");
-    if (job.tries < MOST_TRIES || job.signal.aborted) throw error;
+    if (job.tries < MOST_TRIES || job.stop.aborted) throw error;
     deps.logger.error({ err: error, tenant: job.tenant, import: taken.id }, "an import is given up");
     return await end("failed", "trouble");
   }
@@ -66,17 +66,17 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
   return { outcome: "done" };
 }
 
-async function countRows(deps: Deps, { tenant, signal }: Job, { id }: Taken): Promise<number> {
+async function countRows(deps: Deps, { tenant, stop }: Job, { id }: Taken): Promise<number> {
   let rows = -1;
   for await (const some of readCsv(readChunks(tenant, deps, id), turnsOf(deps, tenant))) {
-    signal.throwIfAborted();
+    stop.throwIfAborted();
     rows += some.length;
   }
   return rows;
 }
 
 /** Counts what the import would do. An attempt that did not end begins anew: nothing of it is there. */
-async function check(deps: Deps, { tenant, signal }: Job, taken: Taken, total: number): Promise<void> {
+async function check(deps: Deps, { tenant, stop }: Job, taken: Taken, total: number): Promise<void> {
   const { database } = deps;
   await beginCheck(tenant, database, taken, total);
   await rehearse(deps, {
@@ -85,13 +85,13 @@ async function check(deps: Deps, { tenant, signal }: Job, taken: Taken, total: n
     chunks: () => readChunks(tenant, deps, taken.id),
     total,
     bytes: taken.bytes,
-    signal,
+    stop,
     onProgress: async (news) => await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news)),
   });
 }
 
-/** Writes the rows that are not written yet; whether that is all of them. */
-async function write(deps: Deps, { tenant, signal }: Job, taken: Taken): Promise<boolean> {
+/** Writes the rows that are not written yet. */
+async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<void> {
   const { database, keyring } = deps;
   const kind = kindOf(taken.kind);
 
@@ -116,11 +116,11 @@ async function write(deps: Deps, { tenant, signal }: Job, taken: Taken): Promise
     actor: actingAs("import", { id: tenant, country: taken.country }),
     chunks: readChunks(tenant, deps, taken.id),
     fromLine: taken.nextLine,
-    stop: signal,
+    stop,
     transact,
     keepsStored: true,
     onRejected,
   });
   if (failure !== null) throw failure;
-  return nextLine === null;
+  if (nextLine !== null) stop.throwIfAborted();
 }

@@ -30,7 +30,7 @@ const taken = selectList({
 });
 
 /** The rows that have an outcome: how far an attempt got. */
-const REACHED = "i.created + i.updated + i.rejected + i.deleted + i.restored + i.kept";
+const REACHED = "i.created + i.updated + i.unchanged + i.rejected + i.deleted + i.restored + i.kept";
 
 const takeStatement: Statement = {
   name: "take_import",

@@ -11,6 +11,8 @@ const LONGEST_RETRY_MS = 900_000;
 /** The end of an attempt is tried for so long to be written; then the lease is over too. */
 const FINISH_FOR_MS = 30_000;
 const FINISH_AGAIN_MS = 500;
+/** Of an attempt that its worker was told to end. */
+const GIVEN_BACK: Outcome = { outcome: "again", afterMs: 0, counts: false };
 
 /** Runs a job and writes how it ended. Never fails; returns the milliseconds after which it comes again, where it does. */
 export async function attemptJob(deps: Deps, kinds: Kinds, job: Job): Promise<number | null> {
@@ -27,6 +29,7 @@ async function run(deps: Deps, kinds: Kinds, job: Job): Promise<Outcome | "finis
     if (kind === undefined) throw new Error(`there is no kind ${job.kind}`);
     return await kind.run(deps, job);
   } catch (error) {
+    if (job.stop.aborted && error === job.stop.reason) return GIVEN_BACK;
     const { tenant, kind, subject, id, tries } = job;
     const words = { err: error, tenant, kind, subject, job: id };
     if (isStaleAttempt(error)) {

@@ -81,7 +81,7 @@ export type Claim = {
   kept: readonly string[];
 };
 
-export type Claimed = Omit<Job, "signal" | "heldUntil" | "finish">;
+export type Claimed = Omit<Job, "signal" | "stop" | "heldUntil" | "finish">;
 
 const claimed = selectList({
   tenant: "tenant_id",

@@ -51,6 +51,11 @@ export type Job = Readonly<{
   hasDied: boolean;
   /** Aborted when the worker can wait no longer. */
   signal: AbortSignal;
+  /**
+   * Aborted as soon as the worker is told to stop, and when the job is no longer the worker's. A kind that takes long heeds it between
+   * two steps: what `stop.throwIfAborted()` throws gives the job back, to run at once elsewhere, and such an attempt counts as no try.
+   */
+  stop: AbortSignal;
   /** The moment (steady()) until which the job is certainly nobody else's. It moves while the worker lives. */
   heldUntil(): number;
   /** The call that ends the job, for the transaction that records its result. */

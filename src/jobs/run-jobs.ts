@@ -16,7 +16,7 @@ export type Worker = {
 };
 
 export type WorkerOptions = {
-  /** Ends the claiming. Jobs that run then have ten seconds to end; what is left goes on elsewhere once its lease is over. */
+  /** Ends the claiming. Jobs that run then are given back, or have ten seconds to end; what is left goes on elsewhere once its lease is over. */
   stop: AbortSignal;
   /** The number of jobs at once; a tenant has half of them at most. */
   slots?: number;
@@ -86,7 +86,8 @@ export function startWorker(
     aborts.set(claimed.id, lost);
     const held = () => heldUntil.get(claimed.id) ?? 0;
     const signal = AbortSignal.any([giveUp.signal, lost.signal]);
-    const job = { ...claimed, signal, heldUntil: held, finish: finishing.bind(null, claimed) };
+    const toStop = AbortSignal.any([stop, lost.signal]);
+    const job = { ...claimed, signal, stop: toStop, heldUntil: held, finish: finishing.bind(null, claimed) };
     const againMs = await attemptJob(deps, kinds, job);
     running.delete(job.id);
     heldUntil.delete(job.id);

@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import net from "node:net";
 import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { kinds } from "../../src/worker.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
-import { poll } from "../program.ts";
+import { poll, start } from "../program.ts";
 import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
 import { signedIn, type Member, type PageAnswer } from "./visitor.ts";
 
+/** The workers that are told to stop, or killed, are processes of their own. */
+const WORKER = fileURLToPath(new URL("../imports/import-worker.ts", import.meta.url));
 const server = await startImportServer();
 
-/** The worker of most tests; the one that is killed is a process of its own. */
+/** The worker of most tests. */
 let stop = new AbortController();
 let worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
 after(endWorker);
@@ -379,6 +382,53 @@ test("an import of which two workers died at the same place is set aside, and tr
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
   assert.doesNotMatch((await member.get(path)).text, /retry/);
+});
+
+test("an import whose worker is told to stop again and again is given back at once, and never set aside", async () => {
+  await endWorker();
+  const { tenant, member } = await person();
+  const path = await upload(member, "companies", many(1_200));
+  for (const time of ["once", "twice"]) {
+    const lock = await server.locking("lock table companies in share mode");
+    const told = start([], server.environment, "", [], WORKER);
+    await lock.blocking();
+    told.process.kill("SIGTERM");
+    await poll("its stopping", () => told.output().includes("stopping"));
+    await lock.release();
+    assert.equal(await told.ended, 0, told.complaints());
+    // The batch that it was at is the last one: the check has others, and is not through.
+    const [job] = await server.sql("select state, tries, has_died from jobs where tenant_id = $1", [tenant.id]);
+    assert.deepEqual(job, { state: "waiting", tries: 0, has_died: false }, time);
+  }
+  beginWorker();
+  const said = { Created: 1_200, Changed: 0, "As they were": 0, Refused: 0 };
+  assert.deepEqual(counts(await settled(member, path)), said);
+  assert.deepEqual(counts(await started(member, path)), said);
+});
+
+test("an import that gets further between two deaths is not set aside, whatever becomes of its rows", async () => {
+  const { tenant, member } = await person();
+  const first = await upload(member, "companies", many(2_000));
+  await settled(member, first);
+  await started(member, first);
+  const again = await upload(member, "companies", many(2_000));
+  await settled(member, again);
+  await endWorker();
+  await member.post(`${again}/start`);
+  for (const company of ["T600", "T1100", "T1600"]) {
+    const lock = await server.locking(
+      `select from companies where tenant_id = ${tenant.id} and tax_id = '${company}' for update`,
+    );
+    const killed = start([], server.environment, "", [], WORKER);
+    await lock.blocking();
+    killed.process.kill("SIGKILL");
+    await killed.ended;
+    await lock.release();
+    await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
+  }
+  beginWorker();
+  const said = { Created: 0, Changed: 0, "As they were": 2_000, Refused: 0 };
+  assert.deepEqual(counts(await settled(member, again)), said);
 });
 
 test("many rows of one fiscal id are counted as they will be, and taken back as one", async () => {

@@ -334,6 +334,7 @@ async function attempt(id: number, deps: TestServer["deps"] = server.deps): Prom
   await attemptJob(deps, kinds, {
     ...claimed,
     signal: new AbortController().signal,
+    stop: new AbortController().signal,
     heldUntil: () => Infinity,
     finish: finishing.bind(null, claimed),
   });

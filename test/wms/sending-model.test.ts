@@ -180,7 +180,7 @@ async function idOf({ number }: Scene): Promise<string | null> {
 
 function jobOf(claimed: Claimed, heldUntil: () => number): Job {
   const signal = new AbortController().signal;
-  return { ...claimed, signal, heldUntil, finish: finishing.bind(null, claimed) };
+  return { ...claimed, signal, stop: signal, heldUntil, finish: finishing.bind(null, claimed) };
 }
 
 async function take(scene: Scene, each: Step): Promise<void> {

@@ -20,7 +20,7 @@ export type Rehearsal = {
   total: number;
   bytes: number;
   /** Throws when it is to stop. */
-  signal: AbortSignal;
+  stop: AbortSignal;
   /** Told what would become of some rows; the rehearsal waits for it. */
   onProgress: (progress: Progress) => Promise<void>;
 };
@@ -50,7 +50,7 @@ type Part = { isFirst: boolean; isNamed: boolean; isOurs: (group: string) => boo
 
 async function rehearsePart(
   deps: Deps,
-  { kind, actor, chunks, signal, onProgress }: Rehearsal,
+  { kind, actor, chunks, stop, onProgress }: Rehearsal,
   { isFirst, isNamed, isOurs }: Part,
 ): Promise<void> {
   let header: Header | null = null;
@@ -59,7 +59,7 @@ async function rehearsePart(
   const targetOf = (header: Header) => ({ deps, kind, actor, header, transact, keepsStored: false });
 
   async function write(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
-    signal.throwIfAborted();
+    stop.throwIfAborted();
     for (const some of transactionsOf(rows)) await writeBatch(target, some, progress);
     await onProgress(progress);
   }
@@ -72,7 +72,7 @@ async function rehearsePart(
   }
 
   for await (const batch of batches(readCsv(chunks(), turnsOf(deps, actor.tenant)))) {
-    signal.throwIfAborted();
+    stop.throwIfAborted();
     header ??= parseHeader(kind, batch.shift());
     const progress = nothingYet();
     const rows = wellFormed({ header, kind }, batch, progress.rejected);

@@ -28,10 +28,10 @@ const BATCH_ROWS = 200;
  * somebody has changed since is left as it is. Throws Overtaken.
  */
 export async function undoImport(deps: Deps, job: Job, taken: Taken): Promise<void> {
-  const { tenant, signal } = job;
+  const { tenant, stop } = job;
   const kind = kindOf(taken.kind);
   for (;;) {
-    signal.throwIfAborted();
+    stop.throwIfAborted();
     const picked = await pickRows(tenant, deps.database, taken.id, BATCH_ROWS);
     if (picked.length === 0) break;
     await undoRows({ deps, job, taken, kind }, picked);

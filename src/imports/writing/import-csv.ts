@@ -75,8 +75,8 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     header ??= parseHeader(kind, batch.shift());
     const csvRows = batch.filter(({ line }) => line >= fromLine);
     const [first] = csvRows;
+    if (stop?.aborted) return { ...result, nextLine: first?.line ?? fromLine };
     if (first === undefined) continue;
-    if (stop?.aborted) return { ...result, nextLine: first.line };
     const { rejected, failure, ...progress } = await writeRows(
       { deps, kind, actor, header, transact, keepsStored },
       csvRows,
