@@ -8,22 +8,24 @@ create or replace procedure plan_alike_for_tenants(tenant_table regclass)
 as $$
 declare
   setting constant text := 'alter table %s alter column tenant_id set statistics 0';
-  is_distributed boolean := false;
+  method "char";
   failure text;
 begin
   if to_regclass('pg_catalog.pg_dist_partition') is not null then
-    execute 'select exists (select from pg_dist_partition where logicalrelid = $1)' into is_distributed using tenant_table;
+    execute 'select partmethod from pg_dist_partition where logicalrelid = $1' into method using tenant_table;
   end if;
-  if is_distributed then
-    -- Citus hands no such setting on, and refuses it for a table that only references one of its own. It is
-    -- made for the table that stands for the shards, and for each shard.
+  if method is null then
+    execute format(setting, tenant_table);
+  else
+    -- Citus hands no such setting on, and refuses it for a table that only references one of its own. It is made for the table
+    -- that stands for the shards, which takes it along when it is distributed, and for each shard that there is.
     set local citus.enable_ddl_propagation = off;
     execute format(setting, tenant_table);
     set local citus.enable_ddl_propagation = on;
+  end if;
+  if method = 'h' then
     execute 'select min(result) from run_command_on_shards($1, $2) where not success' into failure using tenant_table, setting;
     if failure is not null then raise '%', failure; end if;
-  else
-    execute format(setting, tenant_table);
   end if;
   -- What was collected before stays otherwise. PostgreSQL before 18 lets a superuser alone remove it.
   if to_regprocedure('pg_catalog.pg_clear_attribute_stats(text,text,text,boolean)') is not null then
