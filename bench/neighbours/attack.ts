@@ -35,6 +35,8 @@ export type Attack = {
   burst?: number;
   /** Closes the connection so many milliseconds after the request, and asks again. */
   hangUp?: number;
+  /** Posts to `/cancel` below the page that an upload leads to. */
+  cancels?: true;
   /** Never reads what it is answered. */
   unread?: true;
   /**

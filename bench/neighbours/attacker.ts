@@ -89,10 +89,22 @@ const MANNERS = {
   pipelines: pipeline,
 } as const;
 
-/** Sends a request; resolves when it is answered, cut off or, by our own hand, closed. */
-async function askOnce({ attack, rows, target, agent, stop, note, next }: Attacking): Promise<void> {
-  const { method, path, body, headers, token } = next();
-  await new Promise<void>((resolve) => {
+/** Sends a request, and where the attack cancels what it uploads another one behind it. */
+async function askOnce(attacking: Attacking): Promise<void> {
+  const asked = attacking.next();
+  const location = await ask(attacking, asked);
+  if (!attacking.attack.cancels || location === undefined) return;
+  const { "content-type": _, ...headers } = asked.headers ?? {};
+  await ask(attacking, { method: "POST", path: `${location}/cancel`, headers });
+}
+
+/** Resolves when the request is answered, cut off or, by our own hand, closed; with where a redirect leads. */
+async function ask(
+  { attack, rows, target, agent, stop, note }: Attacking,
+  { method, path, body, headers, token }: AttackRequest,
+): Promise<string | undefined> {
+  return await new Promise((resolve) => {
+    let location: string | undefined;
     const authorization = `Bearer ${token ?? rows.token}`;
     const request = http.request({
       agent,
@@ -116,6 +128,7 @@ async function askOnce({ attack, rows, target, agent, stop, note, next }: Attack
     stop.addEventListener("abort", stopped, { once: true });
     request.on("response", (response) => {
       if (attack.unread) return;
+      location = response.headers.location;
       response.resume().on("end", () => {
         end = String(response.statusCode);
       });
@@ -125,7 +138,7 @@ async function askOnce({ attack, rows, target, agent, stop, note, next }: Attack
       clearTimeout(hangUp);
       stop.removeEventListener("abort", stopped);
       note(end);
-      resolve();
+      resolve(location);
     });
     request.end(body);
   });

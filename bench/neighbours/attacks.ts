@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { generateKey } from "../../src/api-keys/key-format.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
 import { by, type Attack, type AttackedRows, type AttackRequest } from "./attack.ts";
+import { fileAttacks } from "./file-attacks.ts";
 import { pageAttacks } from "./page-attacks.ts";
 
 // The worst that one tenant may ask, each by itself. Whoever finds a worse one adds it here: whose rows, a name, the
@@ -182,6 +183,7 @@ export const attacks: readonly Attack[] = [
   by("large", "guessed passwords", ({ slug }, n) => signIn(slug, `ana${n}@firma.example`), UNPACED),
   by("large", "guessed passwords of one account", ({ slug }) => signIn(slug, "ana@firma.example"), UNPACED),
   ...pageAttacks,
+  ...fileAttacks,
   by("large", "the reference, never read", () => ({ method: "GET", path: "/docs/any/swagger-ui-bundle.js" }), {
     unread: true,
     connections: 500,

@@ -249,6 +249,12 @@ async function holdLocks({ lock, tenants }: Neighbourhood, { of, locks }: Attack
 async function tidyUp({ owner, tenants }: Neighbourhood, { of }: Attack, began: Date): Promise<void> {
   await untilIdle(owner);
   for (const statement of [
+    ...["import_rows", "import_rejections", "import_chunks"].map(
+      (table) =>
+        `delete from ${table} where tenant_id = $1 and import_id in (select id from imports where tenant_id = $1 and created_at > $2)`,
+    ),
+    "delete from jobs where tenant_id = $1 and kind in ('import', 'forget-import') and enqueued_at > $2",
+    "delete from imports where tenant_id = $1 and created_at > $2",
     "delete from contacts where tenant_id = $1 and created_at > $2",
     "delete from companies where tenant_id = $1 and created_at > $2",
     "update companies set deleted_at = null where tenant_id = $1 and deleted_at > $2",
