@@ -158,9 +158,9 @@ test("an import changes nothing of an invoice that was sent that a PUT would not
     const order = state === "sent" ? 1 : null;
     // What failed may be in the warehouse as long as an attempt is open.
     await server.sql(
-      `update invoices set wms_state = $2, wms_order_id = $3, wms_open_since = case when $2 = 'failed' then now() end
+      `update invoices set wms_state = $2, wms_order_id = $3, wms_open_since = $4
       where tenant_id = $1 and number = 'F1'`,
-      [tenant.id, state, order],
+      [tenant.id, state, order, state === "failed" ? new Date() : null],
     );
     const before = await show(tenant, sent);
     for (const [columns, cells] of [
