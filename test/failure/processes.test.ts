@@ -52,8 +52,11 @@ test("a server process that is killed takes along its own connections only, and 
 test("while all server processes are gone the port stays open: whoever connects meanwhile is answered by a successor", async () => {
   const server = await serve(installation.environment, [], TWO);
   const connections = await openConnections(server.url, 4);
-  for (const pid of serversOf(server)) process.kill(pid, "SIGKILL");
+  const killed = serversOf(server);
+  for (const pid of killed) process.kill(pid, "SIGKILL");
   await poll("the end of their connections", () => connections.every(({ isOpen }) => !isOpen()));
+  // What is handed to a process whose end its parent has not heard of yet is lost with it.
+  await poll("the parent's hearing of it", () => serversOf(server).every((pid) => !killed.includes(pid)));
   const answers = await Promise.all(
     Array.from({ length: 8 }, async () => await (await openConnection(server.url)).get("/health/live")),
   );
