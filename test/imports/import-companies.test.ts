@@ -155,13 +155,13 @@ test("rows of one tax id share transactions, each finding what the one before wr
     (await companies(tenant)).map(({ name }) => name),
     ["Last"],
   );
-  const [{ changes, transactions } = {}] = await server.sql(
+  const [written] = await server.sql(
     `select count(*)::int as changes, count(distinct xmin::text)::int as transactions from changes
     where tenant_id = $1 and type = 'company'`,
     [tenant.id],
   );
-  assert.equal(changes, 1_001);
-  assert.ok(Number(transactions) <= 60, `${String(transactions)} transactions`);
+  // Of 1,202 rows, 25 at a time.
+  assert.deepEqual(written, { changes: 1_001, transactions: 49 });
 });
 
 test("a deleted company's tax id is free, and another tenant's is another's", async () => {
