@@ -1,5 +1,5 @@
 import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
-import type { FieldValues } from "../web/field.ts";
+import type { FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import { wasName } from "./reconcile.ts";
 

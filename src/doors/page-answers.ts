@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { asHttpError, logFailure } from "../platform/http/answers.ts";
 import type { WayOut } from "../platform/http/outgoing.ts";
 import { readCookie, writeCookies } from "../web/cookies.ts";
-import { errorPage } from "../web/error-page.ts";
+import { errorPage } from "../web/frame/error-page.ts";
+import { layout, type Viewer } from "../web/frame/layout.ts";
 import type { Language } from "../web/language.ts";
-import { layout, type Viewer } from "../web/layout.ts";
 import { noticeText, parseNotice, type NoticeWords } from "../web/notice.ts";
 import type { PageAnswer, Shown } from "../web/page.ts";
 

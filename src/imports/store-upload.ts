@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
-import type { ReceivedFile } from "../web/receive.ts";
+import type { ReceivedFile } from "../web/forms/receive.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindOf } from "./kinds.ts";

@@ -2,10 +2,10 @@ import type { FieldErrors } from "../platform/fields/validation.ts";
 import { qrSvg } from "../users/qr-code.ts";
 import type { SecondFactor } from "../users/second-factor.ts";
 import { otpauthUri } from "../users/totp.ts";
+import { inputRow } from "../web/forms/input-row.ts";
+import type { Area } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
-import { inputRow } from "../web/input-row.ts";
 import { dayOf, type Language } from "../web/language.ts";
-import type { Area } from "../web/layout.ts";
 import type { Shown } from "../web/page.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
 

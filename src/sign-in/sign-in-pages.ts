@@ -1,8 +1,8 @@
 import { refusalIn } from "../sessions/refused-words.ts";
 import { endSession, signIn } from "../sessions/session.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
+import { inputRow } from "../web/forms/input-row.ts";
 import { html } from "../web/html.ts";
-import { inputRow } from "../web/input-row.ts";
 import { ownPath } from "../web/own-path.ts";
 import type { OpenPage, Shown, VisitorRequest } from "../web/page.ts";
 import { codePathOf } from "./code-page.ts";

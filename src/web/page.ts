@@ -1,12 +1,12 @@
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { Query } from "../platform/http/pagination.ts";
-import type { Form } from "./form.ts";
+import type { Form } from "./forms/form.ts";
+import type { Receive } from "./forms/receive.ts";
+import type { Area } from "./frame/layout.ts";
 import type { Html } from "./html.ts";
 import type { Language } from "./language.ts";
-import type { Area } from "./layout.ts";
 import type { Notice } from "./notice.ts";
-import type { Receive } from "./receive.ts";
 import type { OperatorSession, Session } from "./session.ts";
 
 /**

@@ -7,7 +7,7 @@ import { DatabaseUnavailable, isRetryable } from "../../src/platform/postgres/fa
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import type { Call, Statement } from "../../src/platform/postgres/statement.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { runTransaction } from "../../src/platform/postgres/transaction.ts";
+import { runTransaction } from "../../src/platform/postgres/transactions/transaction.ts";
 import type { Caller } from "../../src/platform/sharing/caller.ts";
 import { createSharing, type Sharing } from "../../src/platform/sharing/sharing.ts";
 import { createDatabase } from "../harness.ts";

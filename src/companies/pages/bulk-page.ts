@@ -1,11 +1,11 @@
 import type { Deps } from "../../deps.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { isId } from "../../platform/ids.ts";
-import type { Form } from "../../web/form.ts";
+import type { Form } from "../../web/forms/form.ts";
+import { pageErrors } from "../../web/forms/page-errors.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
-import { pageErrors } from "../../web/page-errors.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { listWords } from "../company-list-words.ts";
 import { namesOfCompanies } from "../company-queries.ts";

@@ -6,7 +6,7 @@ import { parseTimestamp } from "../../platform/dates.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
-import type { Form } from "../../web/form.ts";
+import type { Form } from "../../web/forms/form.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";

@@ -1,5 +1,5 @@
 import type { Field } from "../../platform/fields/fields.ts";
-import { fieldRow } from "../../web/field.ts";
+import { fieldRow } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { companyLabels } from "../company-words.ts";

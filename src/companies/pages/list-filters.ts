@@ -1,5 +1,5 @@
 import type { Query } from "../../platform/http/pagination.ts";
-import type { Choice } from "../../web/field.ts";
+import type { Choice } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { PageRequest } from "../../web/page.ts";

@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { withDefaults } from "../../platform/fields/stored-values.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import type { FieldValues } from "../../web/field.ts";
+import type { FieldValues } from "../../web/forms/field.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";

@@ -6,7 +6,7 @@ import { errors } from "../../errors.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";
-import type { Choice } from "../../web/field.ts";
+import type { Choice } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary } from "../../web/field.ts";
+import { errorSummary } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";

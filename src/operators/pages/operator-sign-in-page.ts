@@ -1,8 +1,8 @@
 import { refusalIn } from "../../sessions/refused-words.ts";
 import { signedInCookies } from "../../sessions/signed-in-cookies.ts";
 import { codePathOf } from "../../sign-in/code-page.ts";
+import { inputRow } from "../../web/forms/input-row.ts";
 import { html } from "../../web/html.ts";
-import { inputRow } from "../../web/input-row.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { OpenPage, Shown, VisitorRequest } from "../../web/page.ts";
 import { endOperatorSession, signInOperator } from "../operator-session.ts";

@@ -3,16 +3,22 @@ import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "../sharing/caller.ts";
 import { PRICES } from "../sharing/prices.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
-import { Lanes } from "./lanes.ts";
-import { READS, WRITES } from "./manners.ts";
-import { createOnLanes, unlessItWaits } from "./on-lanes.ts";
-import { Pool } from "./pool.ts";
 import { requestSettings } from "./request-settings.ts";
-import { reading, retrying } from "./retries.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import { createTally, type Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { beginPatiently, inTransaction, LOCK_TIMEOUT_MS, runTransaction, PATIENTLY } from "./transaction.ts";
+import { Lanes } from "./transactions/lanes.ts";
+import { READS, WRITES } from "./transactions/manners.ts";
+import { createOnLanes, unlessItWaits } from "./transactions/on-lanes.ts";
+import { Pool } from "./transactions/pool.ts";
+import { reading, retrying } from "./transactions/retries.ts";
+import {
+  beginPatiently,
+  inTransaction,
+  LOCK_TIMEOUT_MS,
+  runTransaction,
+  PATIENTLY,
+} from "./transactions/transaction.ts";
 
 /**
  * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set

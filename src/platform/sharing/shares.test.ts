@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { READS, WRITES } from "../postgres/manners.ts";
+import { READS, WRITES } from "../postgres/transactions/manners.ts";
 import { ASIDE_FOR_MS, SLOW_MS } from "./aside.ts";
 import { PRICES } from "./prices.ts";
 import { SHARES, type Share } from "./shares.ts";

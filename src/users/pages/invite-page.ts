@@ -1,8 +1,8 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, fieldRow } from "../../web/field.ts";
+import { errorSummary, fieldRow } from "../../web/forms/field.ts";
+import { pageErrors } from "../../web/forms/page-errors.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
-import { pageErrors } from "../../web/page-errors.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { inviteUser } from "../invitation.ts";

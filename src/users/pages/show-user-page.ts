@@ -3,7 +3,7 @@ import { errors } from "../../errors.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { emailLink } from "../../web/contact-links.ts";
-import { fieldRow } from "../../web/field.ts";
+import { fieldRow } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, type Language } from "../../web/language.ts";

@@ -1,10 +1,10 @@
 import pg from "pg";
-import type { Caller } from "../sharing/caller.ts";
-import { hungUp } from "../sharing/overloaded.ts";
-import type { Places } from "../sharing/places.ts";
-import { DatabaseUnavailable, isTimedOut } from "./failures.ts";
-import type { Call, Row } from "./statement.ts";
-import type { TenantId } from "./tenant-id.ts";
+import type { Caller } from "../../sharing/caller.ts";
+import { hungUp } from "../../sharing/overloaded.ts";
+import type { Places } from "../../sharing/places.ts";
+import { DatabaseUnavailable, isTimedOut } from "../failures.ts";
+import type { Call, Row } from "../statement.ts";
+import type { TenantId } from "../tenant-id.ts";
 import { type Answered } from "./transaction.ts";
 
 export type CoalescerOptions = {

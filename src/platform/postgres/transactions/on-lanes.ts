@@ -1,13 +1,13 @@
 import type pg from "pg";
-import type { Aside } from "../sharing/aside.ts";
-import type { Caller } from "../sharing/caller.ts";
+import type { Aside } from "../../sharing/aside.ts";
+import type { Caller } from "../../sharing/caller.ts";
+import { isLockTimeout, isTimedOut } from "../failures.ts";
+import type { Call, Row } from "../statement.ts";
+import type { TenantId } from "../tenant-id.ts";
 import { Coalescer, type CoalescerOptions } from "./coalescer.ts";
-import { isLockTimeout, isTimedOut } from "./failures.ts";
 import type { Lanes } from "./lanes.ts";
 import type { Pool } from "./pool.ts";
 import { startingWith } from "./retries.ts";
-import type { Call, Row } from "./statement.ts";
-import type { TenantId } from "./tenant-id.ts";
 import { runTransaction, sendTransaction, withTenant } from "./transaction.ts";
 
 /** How reads are done, or writes. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Parameter, Row, Statement } from "./statement.ts";
+import type { Parameter, Row, Statement } from "../statement.ts";
 
 /**
  * A prepared statement whose rows stay as they arrive: PostgreSQL's text, column by column. pg's own Query looks up a

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import type { Logger } from "../logger.ts";
-import type { Caller } from "../sharing/caller.ts";
-import type { Places } from "../sharing/places.ts";
+import type { Logger } from "../../logger.ts";
+import type { Caller } from "../../sharing/caller.ts";
+import type { Places } from "../../sharing/places.ts";
 import { Lane } from "./lane.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */

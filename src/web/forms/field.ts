@@ -1,10 +1,10 @@
-import type { Field } from "../platform/fields/fields.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
-import { isPhone } from "./field-value.ts";
-import { html, type Html } from "./html.ts";
-import type { Language } from "./language.ts";
-import type { FieldLabels } from "./messages.ts";
-import { shellWords } from "./shell-words.ts";
+import type { Field } from "../../platform/fields/fields.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { isPhone } from "../field-value.ts";
+import { html, type Html } from "../html.ts";
+import type { Language } from "../language.ts";
+import type { FieldLabels } from "../messages.ts";
+import { shellWords } from "../shell-words.ts";
 
 /** A choice of a list, by its value. */
 export type Choice = { value: string; label: string };

@@ -1,4 +1,4 @@
-import type { InLanguages } from "./language.ts";
+import type { InLanguages } from "../language.ts";
 
 type KeyboardWords = {
   find: string;

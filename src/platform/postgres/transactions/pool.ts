@@ -1,10 +1,10 @@
 import pg from "pg";
-import type { Logger } from "../logger.ts";
-import { NOBODY, type Caller } from "../sharing/caller.ts";
-import { hungUp } from "../sharing/overloaded.ts";
-import type { Places } from "../sharing/places.ts";
+import type { Logger } from "../../logger.ts";
+import { NOBODY, type Caller } from "../../sharing/caller.ts";
+import { hungUp } from "../../sharing/overloaded.ts";
+import type { Places } from "../../sharing/places.ts";
+import { DatabaseUnavailable, isAnswer } from "../failures.ts";
 import { cancelUntil } from "./cancel.ts";
-import { DatabaseUnavailable, isAnswer } from "./failures.ts";
 import { cut } from "./transaction.ts";
 
 /** The time for opening a connection. */

@@ -1,7 +1,7 @@
-import { html, type Html } from "./html.ts";
-import { icon } from "./icon.ts";
+import { html, type Html } from "../html.ts";
+import { icon } from "../icon.ts";
+import type { Language } from "../language.ts";
 import { keyboardWords } from "./keyboard-words.ts";
-import type { Language } from "./language.ts";
 
 /** The search of the page /find, with its results; in the dialog these come from that page (assets/finder.js). */
 export function findForm(

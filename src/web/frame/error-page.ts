@@ -1,5 +1,5 @@
-import { html, type Html } from "./html.ts";
-import type { InLanguages, Language } from "./language.ts";
+import { html, type Html } from "../html.ts";
+import type { InLanguages, Language } from "../language.ts";
 
 type Words = { title: string; text: string };
 

@@ -1,4 +1,4 @@
-import type { Input } from "../platform/fields/fields.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 import { pageErrors } from "./page-errors.ts";
 
 /** A posted form, or a query: names with any number of values. */

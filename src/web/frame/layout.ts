@@ -1,10 +1,10 @@
-import { assets, type icons } from "./assets.ts";
+import { assets, type icons } from "../assets.ts";
+import { html, type Html } from "../html.ts";
+import { icon } from "../icon.ts";
+import type { Language } from "../language.ts";
+import { shellWords } from "../shell-words.ts";
 import { finder, shortcuts } from "./dialogs.ts";
-import { html, type Html } from "./html.ts";
-import { icon } from "./icon.ts";
 import { keyboardWords } from "./keyboard-words.ts";
-import type { Language } from "./language.ts";
-import { shellWords } from "./shell-words.ts";
 
 /** The parts of the house that the navigation leads to. */
 export type Area =

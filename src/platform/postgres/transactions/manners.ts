@@ -1,7 +1,7 @@
+import type { Call } from "../statement.ts";
 import { wasTakenBack } from "./coalescer.ts";
 import type { Manner } from "./on-lanes.ts";
 import { reading, retrying } from "./retries.ts";
-import type { Call } from "./statement.ts";
 import { beginPatiently, beginReading, beginReadingPatiently, beginWriting } from "./transaction.ts";
 
 /** All reads of a tenant share transactions, and a kind of reads goes aside by its first statement. */

@@ -1,6 +1,6 @@
 import net from "node:net";
 import type pg from "pg";
-import { sleep } from "../clock.ts";
+import { sleep } from "../../clock.ts";
 
 /** `CancelRequest` of PostgreSQL's protocol: its length, its code, then the connection's process id and key. */
 const LENGTH = 16;

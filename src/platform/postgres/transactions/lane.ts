@@ -1,6 +1,6 @@
 import pg from "pg";
-import type { Logger } from "../logger.ts";
-import { DatabaseUnavailable } from "./failures.ts";
+import type { Logger } from "../../logger.ts";
+import { DatabaseUnavailable } from "../failures.ts";
 import { bytesRead, cut } from "./transaction.ts";
 
 /** The time that a failed connection attempt answers for the requests that come after it, so that they fail at once. */

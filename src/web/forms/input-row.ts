@@ -1,5 +1,5 @@
-import type { FieldErrors } from "../platform/fields/validation.ts";
-import { html, type Html } from "./html.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { html, type Html } from "../html.ts";
 
 /** A line of a form that is in no field table: a password, a code, a date that something ends on. */
 export type InputRow = {

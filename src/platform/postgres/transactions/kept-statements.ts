@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Call } from "./statement.ts";
+import type { Call } from "../statement.ts";
 
 /** Some hundred kilobytes of PostgreSQL's memory. More than are ever under way at once on a connection. */
 const KEPT = 100;

@@ -1,5 +1,5 @@
-import { sleep } from "../clock.ts";
-import { DatabaseUnavailable, isRetryable } from "./failures.ts";
+import { sleep } from "../../clock.ts";
+import { DatabaseUnavailable, isRetryable } from "../failures.ts";
 
 const RETRIES = 8;
 const READ_TRIES = 4;

@@ -1,11 +1,11 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
+import { asUnavailable } from "../failures.ts";
+import type { Call, Parameter, Row, Statement, Entry } from "../statement.ts";
+import type { TenantId } from "../tenant-id.ts";
 import { cancelUntil } from "./cancel.ts";
-import { asUnavailable } from "./failures.ts";
 import { makeRoom } from "./kept-statements.ts";
 import { RowsQuery } from "./rows-query.ts";
-import type { Call, Parameter, Row, Statement, Entry } from "./statement.ts";
-import type { TenantId } from "./tenant-id.ts";
 
 /**
  * Hears the rows of each call, by its index, before the transaction is committed; null of the first that fails. `ms` is

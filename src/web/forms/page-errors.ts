@@ -1,4 +1,4 @@
-import { HttpError } from "../platform/http/http-error.ts";
+import { HttpError } from "../../platform/http/http-error.ts";
 
 /** The errors that only pages answer; error-page.ts has their words by status. */
 export const pageErrors = {
