@@ -13,7 +13,7 @@ import { secured } from "../web/security-headers.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
 import { createChecks } from "./checks.ts";
-import { registerWeb, unroutedPage } from "./pages-scope.ts";
+import { registerWeb } from "./pages-scope.ts";
 import { routes } from "./routes.ts";
 import { createTurns } from "./turns.ts";
 
@@ -30,9 +30,9 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   const outgoing = createOutgoing(deps.sharing);
   const shared = { limiters, turns, outgoing, inOrder: createChecks(deps.sharing.places.requests, outgoing) };
   registerApi(server, deps, authenticator, unrouted, shared);
-  registerWeb(server, deps, shared);
+  const unroutedPage = registerWeb(server, deps, shared);
   void server.register(async (others) => {
-    answerInJson(others, unroutedPage(deps, unrouted));
+    answerInJson(others, unroutedPage(unrouted));
     registerHealth(others, deps.database);
     registerContract(others, apiInfo, routes, deps.config.publicUrl, outgoing);
     await others.register(async (pages) => {

@@ -46,7 +46,7 @@ export function answerWithErrorPage(
   if (answer.status >= 500) logFailure(error, answer, request);
   const page = errorPage(answer.status, frame.language, frame.viewer?.workspace === null);
   return reply.send(
-    show(request, reply.headers(answer.headers), { ...page, area: null, status: answer.status }, frame),
+    show(request, reply.headers(answer.headers), { ...page, area: "nowhere", status: answer.status }, frame),
   );
 }
 

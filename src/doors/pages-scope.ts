@@ -49,9 +49,14 @@ const OPERATORS = "operators";
 
 /**
  * The pages, a scope of their own: bodies are forms, and answers are HTML. Read top to bottom it is the order of the checks
- * on one request (docs/web.md 6): its turn (turns.ts), a write comes from a page of ours, the session, its rate, the role, one of the tenant's places, the form.
+ * on one request (docs/web.md 6): its turn (turns.ts), the session, a write comes from a page of ours, its rate, the role, one of the tenant's places, the form.
+ * Returns the answer to a path that nothing has.
  */
-export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, turns, inOrder, outgoing }: Shared): void {
+export function registerWeb(
+  server: FastifyInstance,
+  deps: Deps,
+  { limiters, turns, inOrder, outgoing }: Shared,
+): (unrouted: Unrouted) => Unrouted {
   const { config, database } = deps;
 
   async function requireOwnPage(request: FastifyRequest): Promise<void> {
@@ -59,18 +64,20 @@ export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, tur
     if (isWrite && !isSameOrigin(request.headers, originOf(request, config))) throw pageErrors.foreignPage();
   }
 
-  function findVisitor({ path }: PageRoute) {
-    const door = sessionCookieOf(path);
-    return async (request: FastifyRequest): Promise<void> => {
-      await requireOwnPage(request);
-      const token = readCookie(request.headers.cookie, door, originOf(request, config));
-      if (token === null) return;
-      const own = database.forCaller(callerOf(request));
-      if (door === "operator") request.operator = await findOperatorSession(own, token);
-      else request.session = await findSession(own, token);
-      if (request.operator !== null) turns.remember(request, token, OPERATORS);
-      if (request.session !== null) turns.remember(request, token, request.session.tenant);
-    };
+  async function findVisitor(request: FastifyRequest): Promise<void> {
+    const door = sessionCookieOf(request.routeOptions.url ?? request.url);
+    const token = readCookie(request.headers.cookie, door, originOf(request, config));
+    if (token === null) return;
+    const own = database.forCaller(callerOf(request));
+    if (door === "operator") request.operator = await findOperatorSession(own, token);
+    else request.session = await findSession(own, token);
+    if (request.operator !== null) turns.remember(request, token, OPERATORS);
+    if (request.session !== null) turns.remember(request, token, request.session.tenant);
+  }
+
+  async function identify(request: FastifyRequest): Promise<void> {
+    await findVisitor(request);
+    await requireOwnPage(request);
   }
 
   async function limitRate({ session, operator }: FastifyRequest): Promise<void> {
@@ -136,9 +143,9 @@ export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, tur
     };
   }
 
+  server.decorateRequest("session", null);
+  server.decorateRequest("operator", null);
   void server.register(async (web) => {
-    web.decorateRequest("session", null);
-    web.decorateRequest("operator", null);
     secured(web);
     await web.register(compress, {
       encodings: ["br", "gzip"],
@@ -160,10 +167,20 @@ export function registerWeb(server: FastifyInstance, deps: Deps, { limiters, tur
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ":$1"),
       bodyLimit: BODY_LIMIT,
-      ...inOrder(route.method, { identify: findVisitor(route), limitRate, authorize: requireRole(route) }),
+      ...inOrder(route.method, { identify, limitRate, authorize: requireRole(route) }),
       handler: handle(route),
     });
   }
+
+  /** A page in the frame of whoever is signed in, for whoever looks at pages, and the API's own answer for everybody else. */
+  return (unrouted) => (request, reply) => {
+    if (!wantsPage(request)) return unrouted(request, reply);
+    reply.headers(SECURITY);
+    const answer = (error: unknown) => answerWithErrorPage(error, request, reply, frameOf(request));
+    return identify(request)
+      .then(() => limitRate(request))
+      .then(() => answer(protocolErrors.routeUnknown(request.originalUrl)), answer);
+  };
 }
 
 /** The step of signing in that somebody has yet to take; null of whoever is in. */
@@ -175,17 +192,9 @@ function stepLeft(session: Pick<Session, "awaitsCode"> | null): "/sign-in" | "/s
 /** The paths below which every answer is JSON: who asks there is a program, whatever it says that it accepts. */
 const OF_PROGRAMS = /^\/(?:api|health)(?:[/?]|$)/;
 
-/** The answer to a path that nothing has: a page for whoever looks at pages, and the API's own for everybody else. */
-export function unroutedPage({ config }: Deps, unrouted: Unrouted): Unrouted {
-  return (request, reply) => {
-    const { headers, method, originalUrl, url } = request;
-    const looks = method === "GET" || method === "HEAD";
-    const wantsPage = looks && headers.accept?.includes("text/html") && !OF_PROGRAMS.test(url);
-    if (!wantsPage) return unrouted(request, reply);
-    const language = languageAsked(headers["accept-language"]);
-    const frame = { origin: originOf(request, config), language, viewer: null, noticeWords };
-    return answerWithErrorPage(protocolErrors.routeUnknown(originalUrl), request, reply.headers(SECURITY), frame);
-  };
+function wantsPage({ headers, method, url }: FastifyRequest): boolean {
+  const looks = method === "GET" || method === "HEAD";
+  return looks && headers.accept?.includes("text/html") === true && !OF_PROGRAMS.test(url);
 }
 
 /** A body is a form, whatever its Content-Type. */

@@ -29,14 +29,22 @@ test("moments are told in the workspace's time zone, days as they are", () => {
   assert.equal(day("en", "2026-12-01"), "1 Dec 2026");
 });
 
-test("the language is the first of the browser's that we speak", () => {
+test("the language is the one of the browser's that we speak and that weighs most", () => {
   assert.deepEqual(Object.keys(languages), ["en", "ro"]);
   for (const [header, language] of [
-    ["de, ro-RO;q=0.8, en", "ro"],
+    ["de, ro-RO;q=0.8, en;q=0.7", "ro"],
+    ["ro;q=0.8, en", "en"],
     ["en-US,en", "en"],
     ["de", "en"],
     [undefined, "en"],
     ["RO", "ro"],
+    ["en;q=0.3, ro;q=0.9", "ro"],
+    ["en;q=0.9,ro;q=0.9", "en"],
+    ["de, en;q=0.5, ro ; q=0.7", "ro"],
+    ["ro;q=0, en;q=0.1", "en"],
+    ["ro;q=0", "en"],
+    ["ro;q=none", "en"],
+    ["rom, enx", "en"],
   ] as const) {
     assert.equal(languageAsked(header), language);
   }

@@ -12,10 +12,15 @@ export function isLanguage(text: unknown): text is Language {
   return text === "en" || text === "ro";
 }
 
-/** The first language of the header that we speak; else English. Weights are taken to be in order, as browsers send them. */
+/** The language of the header that we speak and that weighs most there, the first of equals; else English. What weighs nothing is never meant. */
 export function languageAsked(acceptLanguage: string | undefined): Language {
-  const asked = (acceptLanguage ?? "").split(",").map((entry) => entry.trim().slice(0, 2).toLowerCase());
-  return asked.find(isLanguage) ?? "en";
+  const asked = (acceptLanguage ?? "").split(",").flatMap((entry) => {
+    const [range = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
+    const language = /^(\w+)(?:-|$)/.exec(range)?.[1];
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+    return isLanguage(language) && Number(weight) > 0 ? [{ language, weight: Number(weight) }] : [];
+  });
+  return asked.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? "en";
 }
 
 /** The forms of a noun behind a number. Romanian has three: 1 factură, 2 facturi, 20 de facturi. */

@@ -134,6 +134,35 @@ test("pages of errors say what browsers may do with them, as others do", async (
   }
 });
 
+test("an error is told within the frame, in one's language and colours, also where there is no such path", async () => {
+  const person = await signedIn(server, tenant);
+  await person.post("/profile", { language: "ro" });
+  await person.post("/profile", { theme: "dark" });
+  const operator = await operatorIn(server);
+  const english = { "accept-language": "en" };
+  const foreign = { ...english, "sec-fetch-site": "cross-site" };
+  for (const [status, { text, ...answer }] of [
+    [404, await person.get("/nothing/at/all", english)],
+    [404, await person.get("/companies/999999", english)],
+    [403, await person.get("/keys", english)],
+    [403, await person.post("/companies", { name: "A" }, foreign)],
+  ] as const) {
+    assert.equal(answer.status, status);
+    assert.match(text, /<html lang="ro" data-theme="dark">/);
+    assert.match(text, /<nav class="sidebar"[^]*href="\/companies"[^]*action="\/sign-out"/);
+    assert.doesNotMatch(text, /aria-current/);
+  }
+  for (const path of ["/operator/nothing", "/operator/tenants/nobody"]) {
+    assert.match((await operator.get(path)).text, /<nav class="sidebar"[^]*action="\/operator\/sign-out"/, path);
+  }
+  for (const path of ["/nothing", "/operator/nothing"]) {
+    const { status, text } = await visitor(server).get(path, { "accept-language": "en;q=0.3, ro;q=0.9" });
+    assert.equal(status, 404, path);
+    assert.match(text, /<html lang="ro"[^]*<body class="bare">/, path);
+  }
+  assert.doesNotMatch((await person.get("/operator/nothing")).text, /<nav class="sidebar"/);
+});
+
 test("HEAD answers as GET without a page, also where there is none; other methods are refused", async () => {
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const ask = async (method: string, path: string) =>

@@ -68,7 +68,7 @@ export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
   scope.addHook("onRequest", (request, reply, next) => {
     // A request without a route is answered here, before its body is looked at. An empty parameter makes another path.
     const isEmpty = Object.values(request.params as Record<string, string>).includes("");
-    if (request.is404 || isEmpty) unrouted(request, reply);
+    if (request.is404 || isEmpty) void unrouted(request, reply);
     else next();
   });
   scope.setNotFoundHandler(unrouted);

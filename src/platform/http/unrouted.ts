@@ -4,7 +4,7 @@ import { protocolErrors } from "./http-error.ts";
 import { splitOnce, targetOf, withoutTrailingSlash } from "./url.ts";
 
 /** Answers a request without a route. */
-export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 type Registered = { pattern: RegExp; methods: string[] };
 

@@ -18,7 +18,9 @@ export type Area =
   | "profile"
   | "find"
   | "operators"
-  | "operator";
+  | "operator"
+  // An error's: the navigation is there and marks nothing.
+  | "nowhere";
 
 /** The person who looks at a page, as far as the frame shows. */
 export type Viewer = {
@@ -44,6 +46,8 @@ type Framed = {
 /** A whole page: the content in its frame. The navigation is left out where the page has no area. */
 export function layout({ title, area, main, isUnderWay, notice, viewer, language }: Framed): Html {
   const words = shellWords[language];
+  const framed = area === null ? null : viewer;
+  const isOperators = viewer?.workspace === null;
   return html`<!doctype html>
 <html lang="${language}" data-theme="${viewer?.theme ?? "system"}">
 <head>
@@ -56,14 +60,14 @@ ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript
 <link rel="stylesheet" href="${assets.pathOf("style.css")}">
 <script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
-<body${area === null && html` class="bare"`}>
+<body${framed === null && html` class="bare"`}>
 <a class="skip" href="#main">${words.skip}</a>
-${viewer !== null && area !== null ? navigationOf(viewer, area, language) : html`<header class="brand"><a href="/">Liaison</a></header>`}
+${framed === null ? html`<header class="brand"><a href="/">Liaison</a></header>` : (isOperators ? operatorNavigation : navigation)(area, framed, language)}
 <main id="main" tabindex="-1">
 <div id="notice" role="status">${notice !== null && html`<div class="notice">${notice}</div>`}</div>
 ${main}
 </main>
-${viewer !== null && area !== null && !isOperators(area) && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
+${framed !== null && !isOperators && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
 </body>
 </html>
 `;
@@ -77,15 +81,7 @@ export function areasOf(isAdmin: boolean) {
   return [...OF_EVERYBODY, ...(isAdmin ? OF_ADMINS : [])];
 }
 
-function navigationOf(viewer: Viewer, area: Area, language: Language): Html {
-  return isOperators(area) ? operatorNavigation(area, viewer, language) : navigation(area, viewer, language);
-}
-
-function isOperators(area: Area): boolean {
-  return area === "operators" || area === "operator";
-}
-
-function navigation(area: Area, { name, isAdmin, workspace }: Viewer, language: Language): Html {
+function navigation(area: Area | null, { name, isAdmin, workspace }: Viewer, language: Language): Html {
   const [words, keys] = [shellWords[language], keyboardWords[language]];
   const here = (to: Area) => to === area && html` aria-current="page"`;
   const link = (to: Area & keyof typeof icons) =>
@@ -109,7 +105,7 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 </nav>`;
 }
 
-function operatorNavigation(area: Area, { name }: Viewer, language: Language): Html {
+function operatorNavigation(area: Area | null, { name }: Viewer, language: Language): Html {
   const words = shellWords[language];
   const here = (to: Area) => to === area && html` aria-current="page"`;
   return html`<nav class="sidebar" aria-label="${words.navigation}">
