@@ -32,6 +32,8 @@ import {
   startImportPage,
   undoImportPage,
 } from "../imports/pages/undo-page.ts";
+import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
+import { remembering } from "../last-opened/remembering.ts";
 import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
 import { operatorCodePage, operatorCodePost, operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
 import {
@@ -97,10 +99,10 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/delete", for: "members", page: deleteCompanyPage },
   { method: "POST", path: "/companies/{id}/restore", for: "members", page: restoreCompanyPage },
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
-  { method: "GET", path: "/companies/{id}", for: "members", page: showCompanyPage },
+  { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", showCompanyPage) },
 
-  ...childPages(contactNoun),
-  ...childPages(addressNoun),
+  ...childPages(contactNoun, "contact"),
+  ...childPages(addressNoun, null),
   { method: "GET", path: "/history", for: "members", page: historyPage },
   { method: "GET", path: "/history/{id}", for: "members", page: changePage },
   { method: "POST", path: "/contacts/{id}/activities", for: "members", page: logActivityPage },
@@ -174,7 +176,7 @@ export const pages: readonly PageRoute[] = [
 
   { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
   { method: "POST", path: "/companies/{id}/invoices/send", for: "members", page: sendInvoicesPage },
-  { method: "GET", path: "/invoices/{id}", for: "members", page: showInvoicePage },
+  { method: "GET", path: "/invoices/{id}", for: "members", page: remembering("invoice", showInvoicePage) },
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "GET", path: "/warehouse", for: "members", page: queuePage },
   { method: "POST", path: "/warehouse/redrive", for: "members", page: redrivePage },
@@ -186,14 +188,15 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/warehouse/remove", for: "admins", page: removeConnectionPage },
 ];
 
-/** The pages of a noun that belongs to a company. */
-function childPages(noun: ChildNoun): PageRoute[] {
+/** The pages of a noun that belongs to a company. @param opened as what one is remembered that was opened */
+function childPages(noun: ChildNoun, opened: OpenedKind | null): PageRoute[] {
   const { table } = noun.child;
+  const show = showChildPage(noun);
   return [
     { method: "GET", path: `/companies/{id}/${table}`, for: "members", page: listChildrenPage(noun) },
     { method: "POST", path: `/companies/{id}/${table}`, for: "members", page: createChildPage(noun) },
     { method: "GET", path: `/companies/{id}/${table}/new`, for: "members", page: newChildPage(noun) },
-    { method: "GET", path: `/${table}/{id}`, for: "members", page: showChildPage(noun) },
+    { method: "GET", path: `/${table}/{id}`, for: "members", page: opened === null ? show : remembering(opened, show) },
     { method: "POST", path: `/${table}/{id}`, for: "members", page: updateChildPage(noun) },
     { method: "GET", path: `/${table}/{id}/edit`, for: "members", page: editChildPage(noun) },
     { method: "POST", path: `/${table}/{id}/delete`, for: "members", page: deleteChildPage(noun) },

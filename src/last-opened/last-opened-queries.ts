@@ -1,0 +1,69 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** The kinds of things that are remembered for whoever opens one. */
+export type OpenedKind = "company" | "contact" | "invoice";
+
+/** Something that a user opened; `company` is whose contact or invoice it is, null of a company. */
+export type Opened = { kind: OpenedKind; id: string; name: string; company: string | null };
+
+/** Of each user: what was opened before is forgotten. */
+const KEPT = 20;
+
+const noteStatement: Statement = {
+  name: "note_opened",
+  text: `insert into last_opened as o (tenant_id, user_id, opened) values ($1, $2, array[$3::text])
+  on conflict (tenant_id, user_id) do update
+    set opened = (array_prepend($3::text, array_remove(o.opened, $3::text)))[1:${KEPT}]
+    where o.opened[1] is distinct from $3::text`,
+};
+
+/** Remembers that a user opened something, as the last. */
+export async function noteOpened(
+  tenant: TenantId,
+  database: Database,
+  userId: string,
+  { kind, id }: Pick<Opened, "kind" | "id">,
+): Promise<void> {
+  await database.write(tenant, [{ statement: noteStatement, parameters: [userId, `${kind}:${id}`] }]);
+}
+
+const columns = selectList({ kind: "o.kind", id: "o.id", name: "named.name", company: "named.company" });
+
+const ofCompany = (alias: string) =>
+  `join companies c on c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
+    where ${alias}.tenant_id = $1 and ${alias}.id = o.id`;
+
+const listStatement: Statement = {
+  name: "list_opened",
+  // Each is looked up by its id: a join would read all companies to find twenty.
+  text: `select ${columns.sql}
+  from (
+    select split_part(each, ':', 1) as kind, split_part(each, ':', 2)::bigint as id, place
+    from last_opened, unnest(opened) with ordinality as opened (each, place)
+    where tenant_id = $1 and user_id = $2
+  ) o
+  cross join lateral (
+    select c.name, null as company from companies c
+    where o.kind = 'company' and c.tenant_id = $1 and c.id = o.id and c.deleted_at is null
+    union all select k.first_name || ' ' || k.last_name, c.name from contacts k ${ofCompany("k")}
+      and o.kind = 'contact' and k.deleted_at is null
+    union all select i.number, c.name from invoices i ${ofCompany("i")} and o.kind = 'invoice'
+  ) named
+  order by o.place limit $3`,
+};
+
+/** The things that a user opened last, as far as they are still there: the latest first, each once. */
+export async function listOpened(
+  tenant: TenantId,
+  database: Database,
+  userId: string,
+  most: number,
+): Promise<Opened[]> {
+  const rows = await database.quick.read(tenant, listStatement, [userId, most]);
+  return rows.map((row) => {
+    const { kind, id, name, company } = columns.read(row);
+    return { kind: kind as OpenedKind, id: String(id), name: String(name), company };
+  });
+}

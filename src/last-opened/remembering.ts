@@ -1,0 +1,16 @@
+import type { Page } from "../web/page.ts";
+import { noteOpened, type OpenedKind } from "./last-opened-queries.ts";
+
+/** A page of one thing, which is remembered as what its visitor opened last. */
+export function remembering(kind: OpenedKind, page: Page): Page {
+  return async (deps, request) => {
+    const answer = await page(deps, request);
+    const { actor, session, params } = request;
+    const id = params.id ?? "";
+    // A page that is shown is one of something that there is; what is kept of it is only a convenience.
+    await noteOpened(actor.tenant, deps.database, session.user.id, { kind, id }).catch((error: unknown) => {
+      deps.logger.warn({ err: error }, "what was opened last was not remembered");
+    });
+    return answer;
+  };
+}
