@@ -5,8 +5,6 @@ import type { OpenDeps } from "../deps.ts";
 import { createRateLimiters } from "../platform/http/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { reportingFailure } from "./run-command.ts";
-import { serveAmongOthers } from "./serve-among-others.ts";
-import { serveRequests } from "./serve-requests.ts";
 import { stopRequested } from "./stop-requested.ts";
 import { supervise } from "./supervise.ts";
 
@@ -24,17 +22,25 @@ export function registerServe(program: Command): void {
     });
 }
 
-/** The program itself; with several processes it is the parent, and each of the others runs this too. */
+/**
+ * The program itself; with several processes it is the parent, and each of the others runs this too. What answers
+ * requests is loaded here alone: the other commands, and the parent, start in half the time without it.
+ */
 async function serve(processes: number): Promise<void> {
   const stop = stopRequested();
   const config = readConfig();
   if (processes === 1) {
+    const { serveRequests } = await import("./serve-requests.ts");
     await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, (url, deps) => {
       remarkOn(deps);
       announceReady(url);
     });
-  } else if (cluster.isPrimary) await supervise(processes, config, stop, announceReady);
-  else await serveAmongOthers(processes, config, stop, remarkOn);
+  } else if (cluster.isPrimary) {
+    await supervise(processes, config, stop, announceReady);
+  } else {
+    const { serveAmongOthers } = await import("./serve-among-others.ts");
+    await serveAmongOthers(processes, config, stop, remarkOn);
+  }
 }
 
 function processesOf(text: string): number {
