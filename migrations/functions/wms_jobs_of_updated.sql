@@ -11,12 +11,12 @@ declare
 begin
   for changed in
     select w.tenant_id, w.company_id,
-      array_agg(w.id order by w.id) filter (where (w.wms_state = 'queued' and b.wms_state in ('not_sent', 'failed'))
+      array_agg(w.id order by w.id) filter (where (w.wms_state = 'queued' and b.wms_state in ('not_sent', 'failed', 'sent'))
         or (w.wms_state = 'unknown' and b.wms_state = 'sent')) as queued,
       min(w.wms_poll_at) filter (where w.wms_poll_at is distinct from b.wms_poll_at
         and (w.wms_poll_at <= now() or w.wms_poll_at < coalesce(b.wms_poll_at, 'infinity'))) as poll_at
     from overwritten b join written w on w.tenant_id = b.tenant_id and w.id = b.id
-    where (w.wms_state = 'queued' and b.wms_state in ('not_sent', 'failed'))
+    where (w.wms_state = 'queued' and b.wms_state in ('not_sent', 'failed', 'sent'))
       or (w.wms_state = 'unknown' and b.wms_state = 'sent')
       or (w.wms_poll_at is distinct from b.wms_poll_at
         and (w.wms_poll_at <= now() or w.wms_poll_at < coalesce(b.wms_poll_at, 'infinity')))

@@ -11,7 +11,6 @@ export const pageWords = {
       deals: "Deals",
       tickets: "Tickets",
       subscriptions: "Subscriptions",
-      orders: "Warehouse orders",
       happened: "What happened",
     },
     trouble: "This part cannot be shown at the moment. Nothing is lost: reload the page in a while.",
@@ -26,7 +25,6 @@ export const pageWords = {
     exportIt: "Export as CSV",
     deleteIt: "Delete…",
     back: "Companies",
-    synced: "Last news",
   },
   ro: {
     sections: {
@@ -37,7 +35,6 @@ export const pageWords = {
       deals: "Oportunități",
       tickets: "Tichete",
       subscriptions: "Abonamente",
-      orders: "Comenzi în depozit",
       happened: "Ce s-a întâmplat",
     },
     trouble: "Această parte nu poate fi arătată acum. Nu s-a pierdut nimic: reîncărcați pagina peste puțin timp.",
@@ -52,6 +49,5 @@ export const pageWords = {
     exportIt: "Exportă ca CSV",
     deleteIt: "Șterge…",
     back: "Firme",
-    synced: "Ultima veste",
   },
 } satisfies InLanguages<object>;

@@ -13,7 +13,8 @@ import { listHistory } from "../history/history-queries.ts";
 import { allTellings } from "../history/tellings.ts";
 import { listInvoices } from "../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
-import { invoiceStatus, wmsState } from "../invoices/invoice-words.ts";
+import { invoiceStatus } from "../invoices/invoice-words.ts";
+import { shownState } from "../invoices/shown-state.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import { membersReader } from "../platform/fields/reader.ts";
 import { momentBefore } from "../platform/http/moment-cursor.ts";
@@ -22,9 +23,7 @@ import { recordStatus } from "../records/record-words.ts";
 import { recordKinds, type RecordKind } from "../records/record.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
-import { amount, day, dayOf, type Language } from "../web/language.ts";
-import { listWmsOrders } from "../wms/following/wms-order-queries.ts";
-import { orderStatus } from "../wms/pages/order-words.ts";
+import { amount, day, type Language } from "../web/language.ts";
 import { pageWords } from "./page-words.ts";
 import { head, SHOWN, type Section } from "./section.ts";
 
@@ -65,7 +64,7 @@ const invoices: Section = {
 ${labelledCell(date, dayIn(invoice.issued_on, language), "date")}
 ${labelledCell(total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-<td>${wmsState(invoice.wms_state ?? "not_sent", language)}</td></tr>`;
+<td>${shownState(invoice, language)}</td></tr>`;
     });
     return { total: found?.total ?? 0, rows };
   },
@@ -99,26 +98,6 @@ ${labelledCell(date, dayIn(startsOn, language), "date")}
 ${labelledCell(total, amount(language, value ?? null, currency ?? null), "number")}
 <td>${status !== null && recordStatus(kind, status, language)}</td></tr>`;
 }
-
-const orders: Section = {
-  name: "orders",
-  all: null,
-  add: null,
-  heads: (language) => {
-    const { number, status, synced } = pageWords[language];
-    return [head(number), head(status), head(synced)];
-  },
-  async read({ database }, { actor: { tenant }, language, session }, { id }) {
-    const found = await listWmsOrders(tenant, database, String(id), SHOWN);
-    const rows = (found?.correlations ?? []).map(
-      ({ invoiceId, invoiceNumber, orderNumber, orderId, status, syncedAt }) =>
-        html`<tr>${name(`/invoices/${invoiceId}`, `${orderNumber ?? orderId} · ${invoiceNumber}`)}
-<td>${status !== null && orderStatus(status, language)}</td>
-${labelledCell(pageWords[language].synced, syncedAt !== null && dayOf(language, syncedAt, session.workspace.timeZone), "date")}</tr>`,
-    );
-    return { total: found?.total ?? 0, rows };
-  },
-};
 
 const happened: Section = {
   name: "happened",
@@ -157,7 +136,6 @@ export const companySections: readonly Section[] = [
   invoices,
   childSection(addressNoun),
   ...recordKinds.map(recordSection),
-  orders,
   happened,
 ];
 

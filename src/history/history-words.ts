@@ -156,6 +156,8 @@ export const otherLabels: InLanguages<FieldLabels> = {
     wms_state: "On its way",
     wms_error: "Why it was refused",
     wms_synced_at: "Last news",
+    wms_gone_at: "Gone since",
+    wms_settled_at: "Right as it is",
     company_id: "Company",
   },
   ro: {
@@ -176,6 +178,8 @@ export const otherLabels: InLanguages<FieldLabels> = {
     wms_state: "Pe drum",
     wms_error: "De ce a fost refuzată",
     wms_synced_at: "Ultima veste",
+    wms_gone_at: "Dispărută din",
+    wms_settled_at: "E în regulă așa",
     company_id: "Firmă",
   },
 };

@@ -6,10 +6,10 @@ import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import type { Deps } from "../deps.ts";
 import { invoiceStatuses, wmsStateWords } from "../invoices/invoice-words.ts";
 import { invoice } from "../invoices/invoice.ts";
+import { orderStatusWord } from "../invoices/order-words.ts";
 import { day, decimal, moment } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { orderStatusWord } from "../wms/pages/order-words.ts";
 import { otherLabels } from "./history-words.ts";
 import { workspaceTelling } from "./workspace-telling.ts";
 
@@ -46,6 +46,8 @@ function withWarehouse(company: Telling): Telling {
   };
 }
 
+const MOMENTS = new Set(["wms_synced_at", "wms_gone_at", "wms_settled_at"]);
+
 function invoiceTelling({ language, session }: PageRequest): Telling {
   const { timeZone } = session.workspace;
   const kinds = new Map(invoice.fields.map(({ name, kind }) => [name, kind]));
@@ -57,7 +59,7 @@ function invoiceTelling({ language, session }: PageRequest): Telling {
       if (field === "status") return invoiceStatuses[language][value] ?? value;
       if (field === "wms_state") return wmsStateWords[language][value] ?? value;
       if (field === "wms_status") return orderStatusWord(value, language);
-      if (field === "wms_synced_at") return moment(language, value, timeZone);
+      if (MOMENTS.has(field)) return moment(language, value, timeZone);
       if (kinds.get(field) === "date") return day(language, value);
       return kinds.get(field) === "decimal" ? decimal(language, value) : value;
     },

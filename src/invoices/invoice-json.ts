@@ -16,6 +16,12 @@ export const wmsMembers: readonly Member[] = [
   { name: "error", kind: "string" },
 ];
 
+/** The members that pages alone show: the state made from both sides (shown-state.ts). */
+const shownMembers: readonly Member[] = [
+  { name: "wms_shown", kind: "string" },
+  { name: "wms_needs_at", kind: "timestamp" },
+];
+
 const single = shape(true);
 const listed = shape(false);
 
@@ -59,7 +65,12 @@ function columnsOf(shape: Shape): string[] {
 }
 
 function membersIn({ own }: Shape): Member[] {
-  return [...own, ...wmsMembers.map(({ name, kind }) => ({ name: `wms_${name}`, kind })), ...timestamps];
+  return [
+    ...own,
+    ...wmsMembers.map(({ name, kind }) => ({ name: `wms_${name}`, kind })),
+    ...timestamps,
+    ...shownMembers,
+  ];
 }
 
 const writeWms = membersWriter(wmsMembers);

@@ -9,7 +9,7 @@ export const invoiceStatuses: InLanguages<Words> = {
   ro: { draft: "Ciornă", issued: "Emisă", paid: "Plătită", cancelled: "Anulată" },
 };
 
-/** How far an invoice is on its way to the warehouse. */
+/** How far an invoice is on its way to the warehouse, in what the history tells. */
 export const wmsStateWords: InLanguages<Words> = {
   en: {
     not_sent: "Not sent",
@@ -30,20 +30,7 @@ export const wmsStateWords: InLanguages<Words> = {
 };
 
 const STATUS_MEANINGS: Readonly<Record<string, Meaning>> = { paid: "good", issued: "waiting" };
-const STATE_MEANINGS: Readonly<Record<string, Meaning>> = {
-  queued: "waiting",
-  sending: "waiting",
-  unknown: "attention",
-  sent: "good",
-  failed: "wrong",
-};
-
 /** An invoice's status as a page shows it. */
 export function invoiceStatus(status: string, language: Language): Html {
   return state(STATUS_MEANINGS[status] ?? "neutral", invoiceStatuses[language][status] ?? status);
-}
-
-/** An invoice's state on its way to the warehouse as a page shows it. */
-export function wmsState(wms: string, language: Language): Html {
-  return state(STATE_MEANINGS[wms] ?? "neutral", wmsStateWords[language][wms] ?? wms);
 }

@@ -48,11 +48,13 @@ test("/warehouse counts what is in each state, and tells how long the oldest wai
   ]);
   assert.deepEqual(facts, [
     ["Not sent", "1"],
-    ["Waiting to be sent", "1,204"],
+    ["Waiting", "1,204"],
     ["On its way", "3"],
     ["Being checked", "2"],
-    ["At the warehouse", "5"],
     ["Refused", "30"],
+    ["To be confirmed", "0"],
+    ["Cancelled there", "0"],
+    ["Gone", "0"],
   ]);
   assert.match(text, /The oldest has waited for 5 minutes\./);
   assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+resting until 1 Dec 2099, 12:15/);
@@ -69,7 +71,7 @@ test("/warehouse lists what failed, then what is checked, then what is on its wa
     ...newest("sending", 3),
     ...newest("queued", 1_204),
   ]);
-  assert.match(text, /Reason 30</);
+  assert.match(text, /The warehouse says: “Reason 30”</);
   assert.match(text, /Firm &lt;b&gt;/);
   assert.equal(text.match(/action="\/invoices\/\d+\/send"/g)?.length, 25, "only what failed is tried again");
   assert.match(text, /action="\/warehouse\/redrive"/);

@@ -99,12 +99,18 @@ export type News = { invoiceId: string; orderId: number; order: Order | null };
 /** `at`: when the answer came, in milliseconds since the epoch. */
 export type FollowRules = { at: number; pollSeconds: number; mostSeconds: number; finalStatuses: readonly string[] };
 
+/** Between two questions about an order that nobody expects to move: one that is gone, or that somebody said to be right as it is. */
+const SECONDS_OF_DAY = 86_400;
+
 const newsTable = `json_to_recordset($2::json) as n (
     id bigint, order_id bigint, is_there boolean, order_number text, status text, updated_at timestamptz
   )`;
 /** An order that is older than the one that is stored is an old answer. */
 const isNews = `n.is_there and (i.wms_updated_at is null or n.updated_at is null or n.updated_at >= i.wms_updated_at)`;
-const isChange = `(${isNews} and (n.status is distinct from i.wms_status or n.order_number is distinct from i.wms_order_number))`;
+const isMoved = `(case when n.is_there then i.wms_gone_at is not null or (${isNews} and n.status is distinct from i.wms_status) else i.wms_gone_at is null end)`;
+const isChange = `(${isMoved} or ${isNews} and n.order_number is distinct from i.wms_order_number)`;
+const status = `case when ${isNews} then n.status else i.wms_status end`;
+const isFinal = `coalesce(lower(${status}) = any($7::text[]), false)`;
 const every = `case when ${isChange} then $4::integer else least(coalesce(i.wms_poll_every, $4::integer) * 2, $5::integer) end`;
 
 const answeredAt = "to_timestamp($3::double precision / 1000)";
@@ -114,13 +120,19 @@ const newsStatement: Statement = {
   // On Citus no function of the time may stand in a case, and none that is not immutable beside a column: neither now() nor
   // the sum of a time and an interval. The moment is the answer's, and summed as seconds.
   text: `update invoices i set
-    wms_status = case when ${isNews} then n.status else i.wms_status end,
+    wms_status = ${status},
+    wms_is_final = ${isFinal},
+    wms_gone_at = case when not n.is_there then coalesce(i.wms_gone_at, ${answeredAt}) end,
+    wms_moved_at = case when ${isMoved} then ${answeredAt} else i.wms_moved_at end,
     wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
     wms_updated_at = case when ${isNews} then coalesce(n.updated_at, i.wms_updated_at) else i.wms_updated_at end,
     wms_error = case when n.is_there then nullif(i.wms_error, $6) else $6 end,
     wms_synced_at = ${answeredAt},
     wms_poll_every = ${every},
-    wms_poll_at = case when n.is_there and lower(case when ${isNews} then n.status else i.wms_status end) = any($7::text[]) then null
+    wms_poll_at = case
+      when not n.is_there or ${isFinal} and i.wms_settled_at is not null and not ${isMoved}
+        then to_timestamp($3::double precision / 1000 + greatest($4::integer, ${SECONDS_OF_DAY}))
+      when ${isFinal} then null
       else to_timestamp($3::double precision / 1000 + ${every}) end,
     changed_by = case when ${isChange} then 'worker' else i.changed_by end,
     updated_at = case when ${isChange} then ${answeredAt} else i.updated_at end

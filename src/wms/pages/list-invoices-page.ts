@@ -3,7 +3,8 @@ import { errors } from "../../errors.ts";
 import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-filters.ts";
 import { listInvoices } from "../../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { invoiceStatus, invoiceStatuses as invoiceStatusWords, wmsState } from "../../invoices/invoice-words.ts";
+import { invoiceStatus, invoiceStatuses as invoiceStatusWords } from "../../invoices/invoice-words.ts";
+import { shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { isId } from "../../platform/ids.ts";
@@ -18,6 +19,7 @@ import { pageHref, pager } from "../../web/pager.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 import { queueInvoices } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
+import { reasonOf } from "./reason.ts";
 import { sendErrorIn } from "./send-errors-in.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 import { wayWords } from "./way-words.ts";
@@ -119,6 +121,7 @@ function row(
 ): Html {
   const { id, number = "", issued_on: issued = null, total = null, currency = null } = invoice;
   const words = wayWords[language];
+  const reason = reasonOf(invoice, language);
   return html`<tr>
 ${
   sendable !== null &&
@@ -128,6 +131,6 @@ ${
 ${labelledCell(words.issued, issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`, "date")}
 ${labelledCell(words.total, amount(language, total, currency), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-<td title="${sendErrorIn(language, invoice.wms_error ?? null)}">${wmsState(invoice.wms_state ?? "", language)}</td>
+<td>${shownState(invoice, language)}${reason !== null && html` <small class="muted" title="${reason}">${reason}</small>`}</td>
 </tr>`;
 }

@@ -1,5 +1,5 @@
-import { wmsState } from "../../invoices/invoice-words.ts";
-import { wmsStates } from "../../invoices/invoice.ts";
+import { countShown } from "../../invoices/shown-queries.ts";
+import { shownState, shownWords } from "../../invoices/shown-state.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
@@ -9,31 +9,46 @@ import { state } from "../../web/state.ts";
 import { countLinks } from "../confirming/reconfirm-queries.ts";
 import { listAttention, type Attention } from "../sending/attention-queries.ts";
 import { redrive } from "../sending/push-invoices.ts";
-import { warehouseStatus, type WarehouseStatus } from "../sending/warehouse-status.ts";
+import { warehouseLanes, type WarehouseLanes } from "../sending/warehouse-status.ts";
+import { reasonOf } from "./reason.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
 import { unreachable } from "./unreachable.ts";
 import { wayWords } from "./way-words.ts";
 
 /** Of each state that many invoices are shown. */
 const SHOWN_EACH = 25;
+/** The words whose invoices are counted, in their order. */
+const COUNTED = [
+  "not_sent",
+  "waiting",
+  "on_its_way",
+  "being_checked",
+  "refused",
+  "to_be_confirmed",
+  "cancelled_there",
+  "gone",
+] as const;
+const MOST_COUNTED = 10_000;
+
+type Shown = Awaited<ReturnType<typeof countShown<(typeof COUNTED)[number]>>>;
 
 /** GET /warehouse: the queue at a glance, and everything that waits for its warehouse or for somebody. */
 export const queuePage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const words = wayWords[language];
-  const [status, attention, unconfirmed] = await Promise.all([
-    warehouseStatus(deps, actor.tenant),
+  const [{ lanes, oldestPendingSeconds }, shown, attention, unconfirmed] = await Promise.all([
+    warehouseLanes(deps, actor.tenant),
+    countShown(actor.tenant, deps.database, COUNTED, MOST_COUNTED),
     listAttention(actor.tenant, deps.database, SHOWN_EACH),
     countLinks(actor.tenant, deps.database),
   ]);
   const main = html`<header class="heading"><h1>${words.queue}</h1></header>
 <p>${words.queueAbout}</p>
 ${deps.warehouse === null && unreachable(request)}
-<div id="queue">${counts(status, language)}${lanes(status, language, session.workspace.timeZone)}</div>
+<div id="queue">${counts(shown, oldestPendingSeconds, language)}${lanesTable(lanes, language, session.workspace.timeZone)}</div>
 ${unconfirmed > 0 && html`<p><a href="/warehouse/reconfirm">${reconfirmWords[language].link(unconfirmed)}</a></p>`}
 <section class="section"><header><h2>${words.needs}</h2>
-${status.states.failed > 0 && html`<form method="post" action="/warehouse/redrive"><button>${words.redrive}</button></form>`}</header>
+${shown.refused > 0 && html`<form method="post" action="/warehouse/redrive"><button>${words.redrive}</button></form>`}</header>
 ${attention.length === 0 ? html`<p class="empty">${words.quiet}</p>` : table(attention, language)}</section>`;
   return { title: words.queue, area: "warehouse", main };
 };
@@ -44,12 +59,18 @@ export const redrivePage: Page = async (deps, { actor }) => {
   return { to: "/warehouse", notice: notice("invoices-queued", { queued: String(queued), skipped: "0" }) };
 };
 
-function counts({ states, oldestPendingSeconds }: WarehouseStatus, language: Language): Html {
+function counts(shown: Shown, oldestPendingSeconds: number | null, language: Language): Html {
   const words = wayWords[language];
-  return html`<dl class="facts">${wmsStates.map(
-    (name) => html`<dt>${wmsState(name, language)}</dt><dd class="number">${wholeNumber(language, states[name])}</dd>`,
+  return html`<dl class="facts">${COUNTED.map(
+    (word) =>
+      html`<dt>${state(shown[word] === 0 ? "neutral" : shownWords[word].meaning, shownWords[word][language])}</dt><dd class="number">${figure(shown[word], language)}</dd>`,
   )}</dl>
 ${oldestPendingSeconds !== null && html`<p>${words.oldest(age(oldestPendingSeconds, language))}</p>`}`;
+}
+
+/** @param count up to MOST_COUNTED, which stands for all above */
+function figure(count: number, language: Language): string {
+  return count < MOST_COUNTED ? wholeNumber(language, count) : `${wholeNumber(language, MOST_COUNTED)}+`;
 }
 
 function age(seconds: number, language: Language): string {
@@ -58,7 +79,7 @@ function age(seconds: number, language: Language): string {
   return seconds < 7_200 ? words.minutes(Math.round(seconds / 60)) : words.hours(Math.round(seconds / 3_600));
 }
 
-function lanes({ lanes }: WarehouseStatus, language: Language, timeZone: string): Html | null {
+function lanesTable(lanes: WarehouseLanes["lanes"], language: Language, timeZone: string): Html | null {
   if (lanes.length === 0) return null;
   const words = wayWords[language];
   return html`<table class="list"><thead><tr><th scope="col">${words.instance}</th><th scope="col" class="number">${words.running}</th>
@@ -74,10 +95,10 @@ function table(invoices: readonly Attention[], language: Language): Html {
   return html`<table class="list"><thead><tr><th scope="col">${words.number}</th><th scope="col">${words.company}</th>
 <th scope="col">${words.warehouse}</th><th scope="col">${words.why}</th><th scope="col"><span class="hidden">${words.again}</span></th></tr></thead>
 <tbody>${invoices.map(
-    ({ id, number, companyId, companyName, state: wms, error }) => html`<tr>
+    ({ id, number, companyId, companyName, shown }) => html`<tr>
 <td class="name"><a href="/invoices/${id}">${number}</a></td><td><a href="/companies/${companyId}">${companyName}</a></td>
-<td>${wmsState(wms, language)}</td><td title="${sendErrorIn(language, error)}">${sendErrorIn(language, error)}</td>
-<td class="action">${wms === "failed" && html`<form method="post" action="/invoices/${id}/send"><button>${words.again}</button></form>`}</td>
+<td>${shownState(shown, language)}</td><td title="${reasonOf(shown, language)}">${reasonOf(shown, language)}</td>
+<td class="action">${shown.wms_shown === "refused" && html`<form method="post" action="/invoices/${id}/send"><button>${words.again}</button></form>`}</td>
 </tr>`,
   )}</tbody></table>`;
 }

@@ -1,4 +1,4 @@
-import type { Language } from "../../web/language.ts";
+import type { InLanguages, Language } from "../../web/language.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 
 /** The reasons of send-errors.ts in Romanian. */
@@ -47,16 +47,23 @@ const ROMANIAN: readonly [form: RegExp, words: (...parts: string[]) => string][]
 
 const GAVE_UP = /^Given up after 20 attempts\. (.*)$/;
 
-/** A reason in a page's language. The words of a warehouse itself stay as they are. */
+const SAYS: InLanguages<(text: string) => string> = {
+  en: (text) => `The warehouse says: “${text}”`,
+  ro: (text) => `Depozitul spune: „${text}”`,
+};
+
+/** A reason in a page's language. The words of a warehouse itself stay as they are, and are said to be its own. */
 export function sendErrorIn(language: Language, text: string | null): string | null {
-  if (language === "en" || text === null) return text;
+  if (text === null) return null;
   const [, inner] = GAVE_UP.exec(text) ?? [];
-  if (inner !== undefined) return `S-a renunțat după 20 de încercări. ${sendErrorIn(language, inner)}`;
+  if (inner !== undefined) {
+    return language === "en" ? text : `S-a renunțat după 20 de încercări. ${sendErrorIn(language, inner)}`;
+  }
   for (const [form, words] of ROMANIAN) {
     const match = form.exec(text);
-    if (match !== null) return words(...match.slice(1));
+    if (match !== null) return language === "en" ? text : words(...match.slice(1));
   }
-  return text;
+  return SAYS[language](text);
 }
 
 function exactly(text: string): RegExp {

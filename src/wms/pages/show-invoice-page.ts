@@ -2,7 +2,8 @@ import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
-import { invoiceStatus, wmsState } from "../../invoices/invoice-words.ts";
+import { invoiceStatus } from "../../invoices/invoice-words.ts";
+import { shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
@@ -14,7 +15,7 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { findStanding } from "../sending/push-queries.ts";
 import { queueInvoice } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
-import { orderStatus } from "./order-words.ts";
+import { reasonOf } from "./reason.ts";
 import { sendErrorIn } from "./send-errors-in.ts";
 import { wayWords } from "./way-words.ts";
 
@@ -37,10 +38,9 @@ export const showInvoicePage: Page = async (deps, request) => {
     [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
     [words.issued, dayOrNone(invoice.issued_on, language)],
     [words.due, dayOrNone(invoice.due_on, language)],
-    [words.warehouse, wmsState(invoice.wms_state ?? "", language)],
-    [words.why, sendErrorIn(language, invoice.wms_error ?? null)],
+    [words.warehouse, shownState(invoice, language)],
+    [words.why, reasonOf(invoice, language)],
     [words.order, order(invoice)],
-    [words.orderStatus, invoice.wms_status && orderStatus(invoice.wms_status, language)],
     [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, session.workspace.timeZone)],
   )}</dl>
 ${sending(invoice, why, language)}

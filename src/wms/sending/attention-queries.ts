@@ -1,3 +1,4 @@
+import type { RowByName } from "../../platform/fields/reader.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -8,8 +9,8 @@ export type Attention = {
   number: string;
   companyId: string;
   companyName: string;
-  state: string;
-  error: string | null;
+  /** The columns that shownState and reasonOf read. */
+  shown: RowByName;
 };
 
 const columns = selectList({
@@ -17,8 +18,10 @@ const columns = selectList({
   number: "i.number",
   companyId: "i.company_id",
   companyName: "c.name",
-  state: "i.wms_state",
-  error: "i.wms_error",
+  wms_shown: "i.wms_shown",
+  wms_status: "i.wms_status",
+  wms_needs_at: "i.wms_needs_at",
+  wms_error: "i.wms_error",
 });
 
 const statement: Statement = {
@@ -37,12 +40,11 @@ export async function listAttention(tenant: TenantId, database: Database, limitE
   const rows = await database.slow.read(tenant, statement, [limitEach]);
   return rows
     .map((row) => columns.read(row))
-    .map(({ id, number, companyId, companyName, state, error }) => ({
+    .map(({ id, number, companyId, companyName, ...shown }) => ({
       id: String(id),
       number: String(number),
       companyId: String(companyId),
       companyName: String(companyName),
-      state: String(state),
-      error,
+      shown,
     }));
 }

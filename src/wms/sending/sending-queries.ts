@@ -126,6 +126,7 @@ const sentStatement: Statement = {
   name: "record_order",
   text: `update invoices set wms_state = 'sent', wms_owns_order = true, wms_error = $12, wms_instance = $4, wms_order_id = $5,
     wms_order_number = $6, wms_status = $7, wms_updated_at = $8, wms_synced_at = $9, wms_open_since = null,
+    wms_is_final = $11::integer is null, wms_moved_at = $9,
     wms_poll_every = $10::integer,
     wms_poll_at = now() + $11::integer * interval '1 second',
     changed_by = 'worker', updated_at = now()

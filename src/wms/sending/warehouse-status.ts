@@ -5,23 +5,26 @@ import { isoTimestamp } from "../../platform/dates.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { countStates } from "./push-queries.ts";
 
-export type WarehouseStatus = {
-  states: Record<(typeof wmsStates)[number], number>;
+export type WarehouseLanes = {
   /** Null where nothing is on its way. */
   oldestPendingSeconds: number | null;
   lanes: { instance: string; running: number; waiting: number; closedUntil: string | null }[];
 };
 
-/** How a tenant's invoices stand to its warehouses, and the queue to each of them. */
-export async function warehouseStatus({ database, warehouse }: Deps, tenant: TenantId): Promise<WarehouseStatus> {
-  const [counts, lanes] = await Promise.all([
-    countStates(tenant, database),
-    readLanes(tenant, database, ["send-invoice"]),
-  ]);
-  const ages = lanes.flatMap(({ oldestPendingSeconds }) => oldestPendingSeconds ?? []);
+export type WarehouseStatus = WarehouseLanes & { states: Record<(typeof wmsStates)[number], number> };
+
+/** A tenant's invoices, counted by their states, and the queue to each of its warehouses. */
+export async function warehouseStatus(deps: Deps, tenant: TenantId): Promise<WarehouseStatus> {
+  const [counts, lanes] = await Promise.all([countStates(tenant, deps.database), warehouseLanes(deps, tenant)]);
   const states = Object.fromEntries(wmsStates.map((state) => [state, counts.get(state) ?? 0]));
+  return { states: states as WarehouseStatus["states"], ...lanes };
+}
+
+/** The queue to each of a tenant's warehouses. */
+export async function warehouseLanes({ database, warehouse }: Deps, tenant: TenantId): Promise<WarehouseLanes> {
+  const lanes = await readLanes(tenant, database, ["send-invoice"]);
+  const ages = lanes.flatMap(({ oldestPendingSeconds }) => oldestPendingSeconds ?? []);
   return {
-    states: states as WarehouseStatus["states"],
     oldestPendingSeconds: ages.length === 0 ? null : Math.max(...ages),
     lanes: lanes.map(({ lane, running, waiting, closedUntil }) => {
       const subdomain = lane.replace(/^wms\//, "");

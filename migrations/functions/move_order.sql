@@ -1,0 +1,17 @@
+-- An invoice that stands otherwise than before does so from now on, and what somebody said of it is over. The worker that asked the
+-- warehouse brings the moment along, and whether the status is final; whoever else writes one knows neither.
+create or replace function move_order() returns trigger
+  language plpgsql
+as $$
+begin
+  if new.wms_moved_at is not distinct from old.wms_moved_at then
+    new.wms_moved_at := now();
+    new.wms_is_final := null;
+  end if;
+  if new.wms_order_id is distinct from old.wms_order_id or new.wms_instance is distinct from old.wms_instance then
+    new.wms_gone_at := null;
+  end if;
+  new.wms_settled_at := null;
+  return new;
+end
+$$;

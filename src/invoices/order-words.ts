@@ -1,0 +1,33 @@
+import type { InLanguages, Language } from "../web/language.ts";
+import { openWord, type KnownWords } from "../web/open-word.ts";
+
+/** The status of an order is whatever its warehouse calls it; these are the usual ones. */
+const statuses: InLanguages<KnownWords> = {
+  en: {
+    new: "New",
+    picking: "Picking",
+    packed: "Packed",
+    shipped: "Shipped",
+    delivered: "Delivered",
+    completed: "Completed",
+    closed: "Closed",
+    cancelled: "Cancelled",
+    canceled: "Cancelled",
+  },
+  ro: {
+    new: "Nouă",
+    picking: "Se pregătește",
+    packed: "Ambalată",
+    shipped: "Expediată",
+    delivered: "Livrată",
+    completed: "Finalizată",
+    closed: "Închisă",
+    cancelled: "Anulată",
+    canceled: "Anulată",
+  },
+};
+
+/** The status of a warehouse's order in words. */
+export function orderStatusWord(status: string, language: Language): string {
+  return openWord(status, statuses[language]);
+}

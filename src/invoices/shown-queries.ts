@@ -1,0 +1,45 @@
+import type { Database } from "../platform/postgres/database.ts";
+import type { Call, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { ShownWord } from "./shown-state.ts";
+
+/** The condition of an invoice `i` that needs somebody by now, of its index. */
+const isInNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now()";
+
+/** The condition of one that is under way, of its index: as in migration 0059, word by word. */
+const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
+
+const inNeedStatement: Statement = {
+  name: "count_invoices_in_need",
+  text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isInNeed} limit $2) n`,
+};
+
+const ofWordStatement: Statement = {
+  name: "count_invoices_of_word",
+  text: "select count(*) from (select from invoices i where i.tenant_id = $1 and i.wms_shown = $2 limit $3) n",
+};
+
+const underWayStatement: Statement = {
+  name: "count_invoices_under_way",
+  text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isUnderWay} limit $2) n`,
+};
+
+/** The number of a tenant's invoices that are shown as each of some words, are in need, and are under way: each at most `limit`. */
+export async function countShown<Word extends ShownWord>(
+  tenant: TenantId,
+  database: Database,
+  words: readonly Word[],
+  limit: number,
+): Promise<{ [word in Word | "attention" | "under_way"]: number }> {
+  const calls: [string, Call][] = [
+    ["attention", { statement: inNeedStatement, parameters: [limit] }],
+    ["under_way", { statement: underWayStatement, parameters: [limit] }],
+    ...words.map((word): [string, Call] => [word, { statement: ofWordStatement, parameters: [word, limit] }]),
+  ];
+  const answers = await database.quick.readAll(
+    tenant,
+    calls.map(([, call]) => call),
+  );
+  const counts = calls.map(([name], index) => [name, Number(answers[index]?.[0]?.[0] ?? 0)]);
+  return Object.fromEntries(counts) as { [word in Word | "attention" | "under_way"]: number };
+}

@@ -1,0 +1,32 @@
+import { needsSomebody, shownStateOf } from "../../invoices/shown-state.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import type { InLanguages, Language } from "../../web/language.ts";
+import { sendErrorIn } from "./send-errors-in.ts";
+
+const words: InLanguages<
+  Readonly<Record<"gone" | "cancelled_there" | "to_be_confirmed" | "being_checked" | "open", string>>
+> = {
+  en: {
+    gone: "The warehouse no longer has this order.",
+    cancelled_there: "The warehouse cancelled the order, but the invoice is not cancelled.",
+    to_be_confirmed: "It was imported without its warehouse. Somebody has to confirm where the order is.",
+    being_checked: "Nobody has known for over an hour whether the warehouse has it.",
+    open: "The order has not moved for three days.",
+  },
+  ro: {
+    gone: "Depozitul nu mai are această comandă.",
+    cancelled_there: "Depozitul a anulat comanda, dar factura nu este anulată.",
+    to_be_confirmed: "A fost importată fără depozitul ei. Cineva trebuie să confirme unde este comanda.",
+    being_checked: "De peste o oră nu se știe dacă a ajuns la depozit.",
+    open: "Comanda nu s-a mișcat de trei zile.",
+  },
+};
+
+/** Why an invoice stands as it is shown, or needs somebody, as a sentence; null where there is nothing to say. */
+export function reasonOf(invoice: RowByName, language: Language): string | null {
+  const { is } = shownStateOf(invoice);
+  const own = words[language];
+  if (is === "gone" || is === "cancelled_there" || is === "to_be_confirmed") return own[is];
+  if ((is === "being_checked" || is === "open") && needsSomebody(invoice)) return own[is];
+  return sendErrorIn(language, invoice.wms_error ?? null);
+}
