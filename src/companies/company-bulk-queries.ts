@@ -37,7 +37,9 @@ export const companyBulk: Bulk = {
   page: everyCompany.page,
 };
 
-const ofLiveCompany = "join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null";
+/** "offset 0" keeps this a look-up per row (0006). */
+const ofLiveCompany = `cross join lateral (select c.id, c.tax_id from companies c
+    where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null offset 0) c`;
 
 /** The page of a Bulk whose rows belong to live companies, which `company_id` and `company_tax_id` name. */
 export function pageOfCompaniesRows({ table, fields }: Writable, condition = "true"): Statement {

@@ -5,28 +5,22 @@ import type { MadeStatement } from "./collected-statements.ts";
 import { parameterOf } from "./filled-tables.ts";
 
 /** What one execution of a statement read, in every table and index: those of its functions, triggers and foreign keys too. */
-export type Reads = { rows: number; pages: number };
+export type Reads = { tenant: string; mode: string; rows: number; pages: number };
 
-export type PlanMode = "force_custom_plan" | "force_generic_plan";
+type ReadsOf = (statement: MadeStatement, tenants: readonly string[]) => Promise<readonly Reads[]>;
 
-/** Executes statements as requests do, for the seventh row of a tenant, and takes back what they wrote. */
-export async function withReader<T>(
-  { connection }: TestServer,
-  work: (readsOf: (statement: MadeStatement, tenant: string, mode: PlanMode) => Promise<Reads>) => Promise<T>,
-): Promise<T> {
+/** Executes statements as requests do, for the seventh row of each tenant, with a plan for it and one for any, and takes back what they wrote. */
+export async function withReader({ connection }: TestServer, work: (readsOf: ReadsOf) => Promise<void>): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   for (const [name, value] of Object.entries(requestSettings)) await client.query(`set ${name} = '${value}'`);
+  await client.query(functions);
   try {
-    return await work(async (statement, tenant, mode) => {
-      await client.query(`begin; set local plan_cache_mode = ${mode}; set local app.tenant_id = '${tenant}'`);
+    await work(async (statement, tenants) => {
       try {
-        return await readsOf(client, statement, tenant);
+        return await readsOf(client, statement, tenants);
       } catch (error) {
         throw new Error(`${statement.name} cannot be executed`, { cause: error });
-      } finally {
-        await client.query("rollback");
-        await client.query("deallocate all");
       }
     });
   } finally {
@@ -34,46 +28,76 @@ export async function withReader<T>(
   }
 }
 
-async function readsOf(client: pg.Client, { text }: MadeStatement, tenant: string): Promise<Reads> {
-  await client.query(`prepare statement as ${text}`);
-  const { rows } = await client.query<{ types: string[] }>(
-    "select parameter_types::text[] as types from pg_prepared_statements",
-  );
-  const values = (rows[0]?.types ?? []).map((type, index) => {
-    if (index > 0 || !type.startsWith("bigint")) return parameterOf(type, tenant, text);
-    return type === "bigint" ? tenant : `array[${tenant}]::bigint[]`;
+/** All in the database: there are thousands of executions, and each would wait for the client several times. */
+const functions = `
+create function pg_temp.total_reads() returns bigint[] language sql as $$
+  select array[sum(pg_stat_get_xact_tuples_returned(oid)), sum(pg_stat_get_xact_blocks_fetched(oid))]::bigint[]
+  from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')
+$$;
+create function pg_temp.reads_of(execution text, tenant text, mode text, out rows int, out pages int, out failure text)
+language plpgsql as $$
+declare
+  before bigint[];
+  after bigint[];
+  role text;
+begin
+  perform set_config('app.tenant_id', tenant, true), set_config('plan_cache_mode', mode, true);
+  -- Some are the owner's.
+  foreach role in array array['liaison_app', 'none'] loop
+    before := pg_temp.total_reads();
+    begin
+      perform set_config('role', role, true);
+      execute execution;
+      raise sqlstate 'TAKEN';
+    exception when others then
+      failure := nullif(sqlstate, 'TAKEN');
+    end;
+    exit when failure is distinct from '42501';
+  end loop;
+  after := pg_temp.total_reads();
+  rows := after[1] - before[1];
+  pages := after[2] - before[2];
+end
+$$`;
+
+const parameterTypes = new Map<string, string[]>();
+
+async function readsOf(client: pg.Client, { text }: MadeStatement, tenants: readonly string[]): Promise<Reads[]> {
+  const prepared = `begin; prepare statement as ${text}`;
+  if (!parameterTypes.has(text)) {
+    const types = "select parameter_types::text[] as types from pg_prepared_statements";
+    const { rows } = last(await client.query(`${prepared}; ${types}`));
+    parameterTypes.set(text, rows[0]?.types ?? []);
+    await client.query("rollback; deallocate all");
+  }
+  const types = parameterTypes.get(text) ?? [];
+  const executions = tenants.flatMap((tenant) => {
+    const execution = client.escapeLiteral(executionOf(types, tenant, text));
+    return ["force_custom_plan", "force_generic_plan"].map((mode) => `(${execution}, '${tenant}', '${mode}')`);
   });
-  const execution = `execute statement${values.length === 0 ? "" : `(${values.join(", ")})`}`;
-  const before = await totals(client);
-  const refused = await attempt(client, "liaison_app", execution);
-  // Some are the owner's.
-  const failure = refused === INSUFFICIENT_PRIVILEGE ? await attempt(client, "none", execution) : refused;
-  if (failure !== null && !KNOWN.test(failure)) throw new Error(`${failure} of ${execution}`);
-  const after = await totals(client);
-  return { rows: after.rows - before.rows, pages: after.pages - before.pages };
+  const { rows } = last(
+    await client.query(`${prepared};
+      select * from (values ${executions.join(", ")}) as e (execution, tenant, mode), pg_temp.reads_of(execution, tenant, mode)`),
+  );
+  await client.query("rollback; deallocate all");
+  for (const { failure, execution } of rows) {
+    if (failure !== null && !KNOWN.test(failure)) throw new Error(`${failure} of ${execution}`);
+  }
+  return rows;
 }
 
-const INSUFFICIENT_PRIVILEGE = "42501";
 /** A constraint refuses what is written, the attempt at the job is over, a text is no JSON: it has read by then. */
 const KNOWN = /^(23|LN001|22P02)/;
 
-async function attempt(client: pg.Client, role: string, execution: string): Promise<string | null> {
-  await client.query(`savepoint execution; set local role ${role}`);
-  try {
-    await client.query(execution);
-    return null;
-  } catch (error) {
-    await client.query("rollback to savepoint execution");
-    return String((error as { code?: string }).code);
-  } finally {
-    await client.query("set local role none");
-  }
+function executionOf(types: readonly string[], tenant: string, text: string): string {
+  const values = types.map((type, index) => {
+    if (index > 0 || !type.startsWith("bigint")) return parameterOf(type, tenant, text);
+    return type === "bigint" ? tenant : `array[${tenant}]::bigint[]`;
+  });
+  return `execute statement${values.length === 0 ? "" : `(${values.join(", ")})`}`;
 }
 
-async function totals(client: pg.Client): Promise<Reads> {
-  const { rows } = await client.query<Reads>(
-    `select sum(pg_stat_get_xact_tuples_returned(oid))::integer as rows, sum(pg_stat_get_xact_blocks_fetched(oid))::integer as pages
-    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')`,
-  );
-  return rows[0] ?? { rows: 0, pages: 0 };
+/** Of several statements at once, what the last one answered. */
+function last(results: unknown): pg.QueryResult {
+  return (results as pg.QueryResult[]).at(-1) as pg.QueryResult;
 }

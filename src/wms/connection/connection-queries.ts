@@ -26,8 +26,9 @@ const columns = selectList({
   keySetAt: "c.wms_key_set_at",
   keySetBy: `case when c.wms_key_set_by like 'user:%'
     then (select u.name from users u where u.tenant_id = $1 and u.id = substr(c.wms_key_set_by, 6)::bigint) end`,
-  sendable: `(select count(*) from invoices i where i.tenant_id = $1 and i.company_id = c.id and i.wms_state = 'not_sent'
-    and i.status in ('issued', 'paid'))`,
+  // "offset 0" looks at this company's invoices (0006), however many of the tenant's are in the state.
+  sendable: `(select count(*) from (select wms_state, status from invoices where tenant_id = $1 and company_id = c.id offset 0) i
+    where i.wms_state = 'not_sent' and i.status in ('issued', 'paid'))`,
 });
 
 const findStatement: Statement = {
