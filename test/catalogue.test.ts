@@ -297,6 +297,25 @@ test("as the role of requests a tenant sees and writes its own rows, and without
   }
 });
 
+test("no statement says that a row was changed when its transaction began: it may have waited for another's change since", async () => {
+  const root = new URL("../", import.meta.url);
+  const files = (await readdir(new URL("src", root), { recursive: true })).filter((file) =>
+    file.endsWith("-queries.ts"),
+  );
+  const statements = files
+    .map((file) => `src/${file}`)
+    .concat((await readdir(new URL("migrations/functions", root))).map((file) => `migrations/functions/${file}`));
+  assert.ok(statements.length > 50);
+  for (const file of statements) {
+    const text = await readFile(new URL(file, root), "utf8");
+    assert.doesNotMatch(
+      text,
+      /(?:updated|deleted)_at\s*=\s*(?:now|current_timestamp|clock_timestamp)\b/i,
+      `${file}: moment_after(updated_at)`,
+    );
+  }
+});
+
 /** The oids of the tables that have a tenant_id. */
 const TENANT_TABLES = `select a.attrelid from pg_attribute a join pg_class t on t.oid = a.attrelid
   where a.attname = 'tenant_id' and t.relkind in ('r', 'p') and t.relnamespace = 'public'::regnamespace`;

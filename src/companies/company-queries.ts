@@ -136,7 +136,7 @@ const deleteStatement: Statement = {
       (table) => `case when exists (select from ${table} where tenant_id = $1 and company_id = $2) then '${table}' end`,
     ).join(", ")}], null) as kinds
   ), deleted as (
-    update companies set deleted_at = now(), updated_at = now(), changed_by = $3
+    update companies set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
     from blockers
     where tenant_id = $1 and id = $2 and deleted_at is null and blockers.kinds = '{}'
     returning id

@@ -161,7 +161,7 @@ function childStatements(child: Child): Record<
     ),
     delete: named(
       "delete",
-      `update ${table} k set deleted_at = now(), updated_at = now(), changed_by = $3
+      `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
       where ${live} and ${ofLiveCompany("k")} returning k.id`,
     ),
     restore: named(

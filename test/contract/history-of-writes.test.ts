@@ -6,6 +6,7 @@ import { createDemo } from "../../src/demo/create-demo.ts";
 import { reencrypt } from "../../src/encryption/reencrypt.ts";
 import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { isCluster, startServer, type Answer, type TestTenant } from "../harness.ts";
+import { whileHeld } from "../held.ts";
 import { make } from "./resources.ts";
 import { address, company, contact, invoice, type SpecifiedField } from "./specification.ts";
 
@@ -306,4 +307,33 @@ function valueOf(
     default:
       return `${name.slice(0, 4)} ${variant} ă"`.slice(0, 10);
   }
+}
+
+for (const [noun, table, field] of [
+  ["Company", "companies", "notes"],
+  ["Contact", "contacts", "notes"],
+  ["Address", "addresses", "delivery_notes"],
+] as const) {
+  test(`${noun}: who waited for another's change stands behind it, whatever the clocks say`, async () => {
+    for (const method of ["put", "delete"] as const) {
+      const id = (await make(tenant, [noun]))[noun];
+      const path = `/api/v1/${table}/${id}`;
+      const others = `update ${table} set ${field} = 'another''s', changed_by = 'command',
+        updated_at = clock_timestamp() + interval '1 minute' where tenant_id = ${tenant.id} and id = ${id}`;
+      const answer = await whileHeld(server, others, async () =>
+        method === "put" ? await tenant.put(path, { [field]: "mine" }) : await tenant.delete(path),
+      );
+      assert.ok(answer.status < 300, answer.text);
+      const [last] = await server.sql(
+        `select changed_by from changes where tenant_id = $1 and type = $2 and resource_id = $3 order by at desc, id desc`,
+        [tenant.id, noun.toLowerCase(), id],
+      );
+      assert.match(String(last?.changed_by), /^key:/, `${method}: the later change is the later one in the history`);
+      const [row] = await server.sql(
+        `select updated_at > now() + interval '30 seconds' as later from ${table} where tenant_id = $1 and id = $2`,
+        [tenant.id, id],
+      );
+      assert.equal(row?.later, true, `${method}: a version never moves back`);
+    }
+  });
 }

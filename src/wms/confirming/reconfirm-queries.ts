@@ -85,7 +85,7 @@ function linkOf(row: Row): Link {
 
 const confirmStatement: Statement = {
   name: "confirm_links",
-  text: `update invoices i set wms_instance = n.instance, wms_owns_order = true, changed_by = $3, updated_at = now()
+  text: `update invoices i set wms_instance = n.instance, wms_owns_order = true, changed_by = $3, updated_at = moment_after(i.updated_at)
   from json_to_recordset($2::json) as n (id bigint, company_id bigint, order_id bigint, instance text)
   where i.tenant_id = $1 and i.id = n.id and n.id = n.id + 0 and i.company_id = n.company_id and i.wms_order_id = n.order_id and i.wms_instance is null
     and not exists (select from invoices o where o.tenant_id = $1 and o.wms_order_id = n.order_id and o.wms_instance = n.instance)

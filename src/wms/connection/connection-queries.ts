@@ -57,7 +57,7 @@ const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";
 
 const saveWithKeyStatement: Statement = {
   name: "save_connection_with_key",
-  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now(),
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = moment_after(updated_at),
     wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5
   ${ofLive} returning id`,
 };
@@ -65,7 +65,7 @@ const saveWithKeyStatement: Statement = {
 const saveStatement: Statement = {
   name: "save_connection",
   // A key belongs to its subdomain: whoever runs another one must not be told it.
-  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = now()
+  text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = moment_after(updated_at)
   ${ofLive} and wms_api_key is not null and lower(wms_subdomain) = $3 returning id`,
 };
 
@@ -122,7 +122,7 @@ export async function saveConnection(
 const removeStatement: Statement = {
   name: "remove_connection",
   text: `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
-    wms_key_set_by = null, changed_by = $3, updated_at = now()
+    wms_key_set_by = null, changed_by = $3, updated_at = moment_after(updated_at)
   ${ofLive} and (wms_subdomain is not null or wms_api_key is not null)`,
 };
 

@@ -135,7 +135,7 @@ const newsStatement: Statement = {
       when ${isFinal} then null
       else to_timestamp($3::double precision / 1000 + ${every}) end,
     changed_by = case when ${isChange} then 'worker' else i.changed_by end,
-    updated_at = case when ${isChange} then ${answeredAt} else i.updated_at end
+    updated_at = case when ${isChange} then moment_after(i.updated_at) else i.updated_at end
   from ${newsTable}
   where i.tenant_id = $1 and i.id = n.id and n.id = n.id + 0 and i.wms_order_id = n.order_id and i.wms_instance = $8`,
 };

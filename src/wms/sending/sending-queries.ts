@@ -129,7 +129,7 @@ const sentStatement: Statement = {
     wms_is_final = $11::integer is null, wms_moved_at = $9,
     wms_poll_every = $10::integer,
     wms_poll_at = now() + $11::integer * interval '1 second',
-    changed_by = 'worker', updated_at = now()
+    changed_by = 'worker', updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_order_id is null
     and wms_state in ('sending', 'unknown', 'queued')`,
 };
