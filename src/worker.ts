@@ -1,3 +1,4 @@
+import { DIGEST_PHONES_JOB, digestPhones } from "./encryption/digest-phones.ts";
 import { forgetImportJob, runImport } from "./imports/import-job.ts";
 import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
 import type { Kinds } from "./jobs/job.ts";
@@ -10,4 +11,5 @@ export const kinds: Kinds = {
   "follow-orders": { limit: ({ wms }) => wms.concurrency, run: followOrders },
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
+  [DIGEST_PHONES_JOB]: { limit: () => 1, run: digestPhones },
 };

@@ -95,7 +95,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
     ],
   },
   cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
-  encryption: { above: ["postgres"], open: ["keyring"], root: ["key-file", "key-rotation"] },
+  encryption: { above: ["postgres"], open: ["keyring", "phone-digest"], root: ["key-file", "key-rotation"] },
   fields: {
     above: ["postgres", "encryption"],
     open: [

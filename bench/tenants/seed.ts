@@ -103,7 +103,7 @@ async function seedTenant(tenant: TenantSeed, { owner, database, keyring, progre
   }
   const total = tenant.companies;
   const firstCompany = await reserveIds(owner, "companies", total);
-  const secret = (column: `${string}.${string}`, clear: string) => keyring.encrypt(id, column, clear);
+  const secret = (column: `${string}.${string}`, clear: string) => keyring.encryptPhone(id, column, clear);
   const report = (what: string) => (rows: number, of: number) => {
     if (of >= 100_000) progress(`${slug}: ${what} ${Math.round((100 * rows) / of)} %`);
   };

@@ -28,7 +28,7 @@ export const addressFields = fieldTable([
     name: "phone",
     kind: "string",
     max: 30,
-    encrypted: true,
+    encrypted: "phone",
     description: "Stored encrypted.",
     example: "+40 264 555 020",
   },

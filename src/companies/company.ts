@@ -24,7 +24,7 @@ export const companyFields = fieldTable([
     name: "phone",
     kind: "string",
     max: 30,
-    encrypted: true,
+    encrypted: "phone",
     description: "Stored encrypted.",
     example: "+40 264 555 010",
   },

@@ -1,15 +1,21 @@
 import { address } from "../addresses/address.ts";
 import { companyFields } from "../companies/company.ts";
 import { contact } from "../contacts/contact.ts";
-import { encryptedFields } from "../platform/fields/fields.ts";
+import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
 import { namesOf } from "../platform/fields/sql.ts";
 
-export type EncryptedTable = { name: string; columns: readonly string[] };
+/** `phones` are those of the columns whose values have digests behind them (platform/encryption/phone-digest.ts). */
+export type EncryptedTable = { name: string; columns: readonly string[]; phones?: readonly string[] };
 
-/** Every column of tenants that is stored encrypted. `wms_api_key` and `totp_secret` are no fields: the API never writes them. */
+/** The tables with phones, and what else they have encrypted. `wms_api_key` is no field: the API never writes it. */
+export const tablesWithPhones: readonly EncryptedTable[] = [
+  tableOf("companies", companyFields, "wms_api_key"),
+  ...[contact, address].map(({ table, fields }) => tableOf(table, fields)),
+];
+
+/** Every column of tenants that is stored encrypted. */
 export const encryptedTables: readonly EncryptedTable[] = [
-  { name: "companies", columns: [...namesOf(encryptedFields(companyFields)), "wms_api_key"] },
-  ...[contact, address].map(({ table, fields }) => ({ name: table, columns: namesOf(encryptedFields(fields)) })),
+  ...tablesWithPhones,
   { name: "users", columns: ["totp_secret"] },
   { name: "import_chunks", columns: ["content"] },
   { name: "import_rows", columns: ["before"] },
@@ -17,3 +23,8 @@ export const encryptedTables: readonly EncryptedTable[] = [
 
 /** Those of the installation itself, whose values are bound to no tenant. */
 export const encryptedTablesOfNobody: readonly EncryptedTable[] = [{ name: "operators", columns: ["totp_secret"] }];
+
+function tableOf(name: string, fields: FieldTable, ...others: string[]): EncryptedTable {
+  const phones = namesOf(encryptedFields(fields));
+  return { name, columns: [...phones, ...others], phones };
+}

@@ -8,19 +8,22 @@ import type { EncryptedTable } from "./encrypted-tables.ts";
 export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
 
 /**
- * Up to `limit` rows with a value that another encryption key than the named one encrypted, by ascending id after
- * `afterId`. Deleted rows are among them.
+ * Up to `limit` rows with a value that another encryption key than the named one encrypted, or with a phone that has no
+ * digests, by ascending id after `afterId`. Deleted rows are among them.
  */
 export async function staleRows(
   tenant: TenantId | "",
   database: Database,
-  { name, columns }: EncryptedTable,
+  { name, columns, phones = [] }: EncryptedTable,
   keyId: string,
   afterId: string,
   limit: number,
 ): Promise<EncryptedRow[]> {
   const columnList = selectList<string>({ id: "id", ...Object.fromEntries(columns.map((column) => [column, column])) });
-  const stale = columns.map((column) => `not starts_with(${column}, $3)`).join(" or ");
+  const stale = [
+    ...columns.map((column) => `not starts_with(${column}, $3)`),
+    ...phones.map((column) => `split_part(${column}, '=', 2) = ''`),
+  ].join(" or ");
   const statement: Statement = {
     name: `stale_rows_of_${name}`,
     text: `select ${columnList.sql} from ${name} where ${ownedBy(tenant)} and id > $2 and (${stale})

@@ -1,4 +1,5 @@
 import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption/keyring.ts";
+import { hasDigests } from "../platform/encryption/phone-digest.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -47,8 +48,8 @@ export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
   );
 }
 
-/** Returns how many rows had a value to replace; counts in `total`. */
-async function reencryptTable(
+/** Encrypts what is stale in one table of a tenant. Returns how many rows had a value to replace; counts in `total`. */
+export async function reencryptTable(
   { database, keyring, signal, onProgress }: Reencryption,
   tenant: TenantId | "",
   table: EncryptedTable,
@@ -70,7 +71,7 @@ async function reencryptTable(
   }
 }
 
-/** The row's values, stale ones under the current encryption key; one that does not decrypt stays, and is counted. */
+/** The row's values, stale ones under the current encryption key and with the digests that they lack; one that does not decrypt stays, and is counted. */
 function renew(
   keyring: Keyring,
   tenant: TenantId | "",
@@ -79,10 +80,13 @@ function renew(
   total: Reencrypted,
 ): Ciphertexts {
   const renewed = Object.entries(ciphertexts).map(([name, stored]) => {
-    if (stored === null || stored.startsWith(`${keyring.currentKeyId}:`)) return [name, stored];
+    const isPhone = tenant !== "" && table.phones?.includes(name) === true;
+    const isCurrent = stored?.startsWith(`${keyring.currentKeyId}:`) === true;
+    if (stored === null || (isCurrent && (!isPhone || hasDigests(stored)))) return [name, stored];
     const column: ColumnName = `${table.name}.${name}`;
     try {
-      return [name, keyring.encrypt(tenant, column, keyring.decrypt(tenant, column, stored))];
+      const clear = keyring.decrypt(tenant, column, stored);
+      return [name, isPhone ? keyring.encryptPhone(tenant, column, clear) : keyring.encrypt(tenant, column, clear)];
     } catch (error) {
       if (!(error instanceof UndecryptableValue)) throw error;
       total.undecryptable++;

@@ -1,9 +1,7 @@
-import { parseFilters } from "../companies/company-filters.ts";
-import { listCompanies } from "../companies/company-list-queries.ts";
-import { companyRow } from "../companies/company-row.ts";
-import { findContacts, type FoundContact } from "../contacts/find-contacts-queries.ts";
 import type { Deps } from "../deps.ts";
-import type { RowByName } from "../platform/fields/reader.ts";
+import { listOpened } from "../last-opened/last-opened-queries.ts";
+import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts";
+import { isSearchable } from "../platform/http/pagination.ts";
 import { findForm } from "../web/frame/dialogs.ts";
 import { areasOf } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
@@ -11,94 +9,132 @@ import { counted, languages } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
+import { findCompanies, findContacts, findInvoices, findPhones, type Found } from "./find-queries.ts";
 import { findWords } from "./find-words.ts";
 
 /** Of each kind; whoever looks for more of them goes to their list. */
 const MOST = 6;
+const MOST_WORDS = 8;
+/** Fewer characters end the numbers of too many invoices. */
+const SHORTEST_ENDING = 3;
 
 /** Something to go to or to do: a list item's content, which begins with a link or a button. */
 type Group = { title: string; items: Html[] };
 
-/** GET /find: companies, contacts, pages and actions by a part of their names; `Ctrl K` shows it in a dialog (docs/web.md 8). */
+/** Something that was found, and the page that it is at. */
+type Hit = Pick<Found, "id" | "name" | "beside" | "more"> & { place: string };
+
+/**
+ * GET /find: companies, contacts, invoices, orders, phones, pages and actions by what one remembers of them (`q`), or what one
+ * opened last; `Ctrl K` shows it in a dialog (docs/web.md 8).
+ */
 export const findPage: Page = async (deps, request) => {
   const { query, language } = request;
   const words = findWords[language];
-  const search = query.get("search") ?? null;
-  const { companies, contacts } = await findRecords(deps, request);
+  const typed = query.get("q") ?? "";
+  const sought = typed.split(/\s+/, MOST_WORDS).filter((word) => word !== "");
+  const records =
+    typed === ""
+      ? await openedLast(deps, request)
+      : isSearchable(typed)
+        ? await found(deps, request, typed, sought)
+        : [];
   const groups = [
-    { title: words.companies, items: companies.map((company) => companyItem(company, search)) },
-    { title: words.contacts, items: contacts.map((contact) => contactItem(contact, search)) },
-    { title: words.pages, items: pageItems(request, search) },
-    { title: words.actions, items: actionItems(request, search) },
+    ...records,
+    { title: words.pages, items: pageItems(request, sought) },
+    { title: words.actions, items: actionItems(request, sought) },
   ].filter(({ items }) => items.length > 0);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
-${findForm(language, search, {
+${findForm(language, typed, {
   count: html`${counted(language, count, words.found)}`,
-  found: html`${groups.map(groupList)}${count === 0 && html`<p class="empty">${words.nothing(search ?? "")}</p>`}`,
+  found: html`${groups.map(groupList)}${count === 0 && html`<p class="empty">${words.nothing(typed)}</p>`}`,
 })}`;
   return { title: words.title, area: "find", main };
 };
 
-async function findRecords(
+async function openedLast({ database }: Deps, { actor, session, language }: PageRequest): Promise<Group[]> {
+  const opened = await listOpened(actor.tenant, database, session.user.id, MOST);
+  const places = { company: "companies", contact: "contacts", invoice: "invoices" };
+  const items = opened.map(({ kind, id, name, company }) =>
+    hitItem({ place: places[kind], id, name, beside: company, more: null }, []),
+  );
+  return [{ title: findWords[language].opened, items }];
+}
+
+/** The things of the workspace that fit; where none does, those that do but for one letter. */
+async function found(
   { database, keyring }: Deps,
-  { actor: { tenant }, query }: PageRequest,
-): Promise<{ companies: RowByName[]; contacts: FoundContact[] }> {
-  const search = parseFilters(query)?.search ?? null;
-  if (search === null) return { companies: [], contacts: [] };
-  const filters = { search, status: null, assignedTo: null };
-  const [companies, contacts] = await Promise.all([
-    listCompanies(tenant, database, filters, { page: 1, perPage: MOST, offset: 0 }),
-    findContacts(tenant, database, search, MOST),
+  { actor, language }: PageRequest,
+  typed: string,
+  sought: string[],
+): Promise<Group[]> {
+  const words = findWords[language];
+  const { tenant } = actor;
+  const digits = digitsOf(typed);
+  const isPhone = digits.length >= FEWEST_DIGITS && /^[\d\s+()./-]+$/.test(typed);
+  const isNumber = sought.length === 1 && typed.length >= SHORTEST_ENDING;
+  const [phones, companies, contacts, invoices] = await Promise.all([
+    isPhone ? findPhones(tenant, database, keyring, digits) : [],
+    findCompanies(tenant, database, typed, MOST),
+    findContacts(tenant, database, sought, MOST, false),
+    isNumber ? findInvoices(tenant, database, typed, MOST) : [],
   ]);
-  return { companies: companies.rows.map((row) => companyRow(row, { keyring, tenant })), contacts };
+  const isNothing = [phones, companies, contacts, invoices].every(({ length }) => length === 0);
+  const similar = isNothing ? await findContacts(tenant, database, sought, MOST, true) : contacts;
+  const group = (title: string, hits: Found[], place: string) => ({
+    title,
+    items: hits.slice(0, MOST).map((hit) => hitItem({ place, ...hit }, sought)),
+  });
+  return [
+    group(words.phones, phones, ""),
+    group(words.invoices, invoices, "invoices"),
+    group(words.companies, companies, "companies"),
+    group(words.contacts, similar, "contacts"),
+  ];
 }
 
 function groupList({ title, items }: Group): Html {
   return html`<ul aria-label="${title}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-function companyItem({ id, name, city }: RowByName, search: string | null): Html {
-  return html`<a href="/companies/${id}"><span>${marked(name ?? "", search)}</span> <small>${city}</small></a>`;
+/** Its name, and whatever stands beside that; the rest, such as an e-mail address, where it is what was found. */
+function hitItem({ place, id, name, beside, more }: Hit, sought: readonly string[]): Html {
+  const isFound = more !== null && sought.length > 0 && !sought.every((word) => contains(name, word));
+  return html`<a href="/${place}/${id}"><span>${marked(name, sought)}</span> <small>${beside}${isFound && html` · ${marked(more, sought)}`}</small></a>`;
 }
 
-/** An e-mail address is shown where it is what was found. */
-function contactItem({ id, name, email, company }: FoundContact, search: string | null): Html {
-  const found = !contains(name, search) && html` · ${marked(email, search)}`;
-  return html`<a href="/contacts/${id}"><span>${marked(name, search)}</span> <small>${company}${found}</small></a>`;
-}
-
-function pageItems({ language, session }: PageRequest, search: string | null): Html[] {
+function pageItems({ language, session }: PageRequest, sought: readonly string[]): Html[] {
   const words = shellWords[language];
   return [...areasOf(session.user.role === "admin"), "profile" as const]
-    .filter((area) => contains(words[area], search))
-    .map((area) => html`<a href="/${area}"><span>${marked(words[area], search)}</span></a>`);
+    .filter((area) => sought.every((word) => contains(words[area], word)))
+    .map((area) => html`<a href="/${area}"><span>${marked(words[area], sought)}</span></a>`);
 }
 
-function actionItems({ language, session }: PageRequest, search: string | null): Html[] {
+function actionItems({ language, session }: PageRequest, sought: readonly string[]): Html[] {
   const words = findWords[language];
   const { signOut } = shellWords[language];
   const { theme } = session.user;
   const actions = [
     {
       label: words.newCompany,
-      item: html`<a href="/companies/new"><span>${marked(words.newCompany, search)}</span></a>`,
+      item: html`<a href="/companies/new"><span>${marked(words.newCompany, sought)}</span></a>`,
     },
     ...(["dark", "light"] as const)
       .filter((other) => other !== theme)
       .map((other) => ({
         label: words.themes[other],
-        item: post("/profile", words.themes[other], search, "theme", other),
+        item: post("/profile", words.themes[other], sought, "theme", other),
       })),
     ...Object.entries(languages)
       .filter(([other]) => other !== language)
-      .map(([other, label]) => ({ label, item: post("/profile", label, search, "language", other) })),
-    { label: signOut, item: post("/sign-out", signOut, search) },
+      .map(([other, label]) => ({ label, item: post("/profile", label, sought, "language", other) })),
+    { label: signOut, item: post("/sign-out", signOut, sought) },
   ];
-  return actions.filter(({ label }) => contains(label, search)).map(({ item }) => item);
+  return actions.filter(({ label }) => sought.every((word) => contains(label, word))).map(({ item }) => item);
 }
 
 /** A button that sends one value, or none. */
-function post(action: string, label: string, search: string | null, name = "", value = ""): Html {
-  return html`<form method="post" action="${action}"><button class="quiet"${name !== "" && html` name="${name}" value="${value}"`}><span>${marked(label, search)}</span></button></form>`;
+function post(action: string, label: string, sought: readonly string[], name = "", value = ""): Html {
+  return html`<form method="post" action="${action}"><button class="quiet"${name !== "" && html` name="${name}" value="${value}"`}><span>${marked(label, sought)}</span></button></form>`;
 }

@@ -1,13 +1,19 @@
 import { html, type Content } from "./html.ts";
 
-/** A text with what was searched for marked, where it is found without regard to case and accents. */
-export function marked(text: string | null, search: string | null): Content {
+/** A text with what was searched for marked, where it is found without regard to case and accents: a text, or each of several words. */
+export function marked(text: string | null, search: string | readonly string[] | null): Content {
   if (text === null || search === null) return text;
-  const place = placeOf(text, search);
-  if (place === null) return text;
+  const places = [search].flat().flatMap((word) => placeOf(text, word) ?? []);
+  if (places.length === 0) return text;
   const characters = Array.from(text);
-  const part = (from: number, to?: number) => characters.slice(from, to).join("");
-  return html`${part(0, place.start)}<mark>${part(place.start, place.end)}</mark>${part(place.end)}`;
+  const isMarked = characters.map((_character, at) => places.some(({ start, end }) => start <= at && at < end));
+  const parts: { marked: boolean; text: string }[] = [];
+  for (const [at, character] of characters.entries()) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.marked === isMarked[at]) last.text += character;
+    else parts.push({ marked: isMarked[at] === true, text: character });
+  }
+  return html`${parts.map((part) => (part.marked ? html`<mark>${part.text}</mark>` : part.text))}`;
 }
 
 /** Whether a text contains what was searched for, without regard to case and accents; every text contains nothing. */

@@ -76,7 +76,7 @@ test("without JavaScript the help opens and closes, and what Ctrl K finds is a p
   await page.getByRole("link", { name: "Find" }).click();
   await page.locator("main input[type=search]").fill("popescu");
   await page.keyboard.press("Enter");
-  await page.waitForURL("/find?search=popescu");
+  await page.waitForURL("/find?q=popescu");
   assert.equal(await page.locator("main .found a").getAttribute("href"), "/contacts/1");
 });
 
@@ -107,8 +107,46 @@ test("whoever types and presses Enter at once opens what he typed", async () => 
   await page.waitForURL("/companies/3");
 });
 
-test("the arrows choose, round and round; Escape clears what was typed, then closes", async () => {
+test("Ctrl K offers what the record in view does, and what was opened last", async () => {
+  const page = await openPage(server, { as: await signedIn(server, tenant) });
+  await page.goto("/companies/3");
+  await page.goto("/companies/1");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Edit", selected: true }).waitFor();
+  assert.deepEqual(await page.locator("#finder [aria-label='Opened last'] a").allTextContents(), [
+    "Acme ",
+    "Carpat Lemn ",
+  ]);
+  await page.keyboard.type("dele");
+  await page.getByRole("option", { name: "Delete", selected: true }).waitFor();
+  assert.equal(await page.getByRole("option").count(), 1);
+  assert.deepEqual(await violationsOf(page), []);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/companies/1/delete");
+});
+
+test("Ctrl K finds words in any order, an invoice by its number, a phone, and what has a letter wrong", async () => {
+  const made = await tenant.post("/api/v1/companies/2/invoices", { number: "DMO-2026-0122" });
+  await tenant.put("/api/v1/companies/3", { phone: "+40 264 555 022" });
   const page = await openPage(server, { as: admin });
+  await page.goto("/companies");
+  for (const [typed, name, path] of [
+    ["turda brut", "Brutăria Turda", "/companies/2"],
+    ["0122", "DMO-2026-0122", `/invoices/${made.body.data.id}`],
+    ["0264.555.022", "Carpat Lemn", "/companies/3"],
+    ["capat", "Carpat Lemn", "/companies/3"],
+  ] as const) {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(typed);
+    await page.getByRole("option", { name, selected: true }).waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(path);
+  }
+});
+
+test("the arrows choose, round and round; Escape clears what was typed, then closes", async () => {
+  const page = await openPage(server, { as: await signedIn(server, tenant) });
   await page.goto("/companies");
   await page.getByRole("link", { name: "Find" }).click();
   await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
@@ -117,7 +155,7 @@ test("the arrows choose, round and round; Escape clears what was typed, then clo
   await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
   await page.keyboard.type("nobody at all");
-  await page.getByText("No company, contact, page or action").waitFor();
+  await page.getByText("Nothing here is called").waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await page.keyboard.press("Escape");
   assert.ok(await isOpen(page, "finder"));

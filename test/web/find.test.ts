@@ -17,7 +17,7 @@ async function company(of: TestTenant, name: string, contact: Record<string, str
 
 /** The addresses of everything that was found, in its order. */
 async function found(search: string, who = member): Promise<string[]> {
-  const { text } = await who.get(`/find?search=${encodeURIComponent(search)}`);
+  const { text } = await who.get(`/find?q=${encodeURIComponent(search)}`);
   const list = text.slice(text.indexOf('id="found"'), text.indexOf("</main>"));
   return [...list.matchAll(/(?:href|action)="([^"]+)"/g)].map(([, address = ""]) => address);
 }
@@ -38,7 +38,7 @@ test("a company is found by a part of its name, without accents", async () => {
 test("a contact is found by its whole name or its e-mail, whatever its company, and says which that is", async () => {
   assert.deepEqual(await found("stefan tepes"), ["/contacts/1"]);
   assert.deepEqual(await found("ST@X"), ["/contacts/1"]);
-  const { text } = await member.get("/find?search=tepes");
+  const { text } = await member.get("/find?q=tepes");
   assert.match(text, /Ștefan <mark>Țepeș<\/mark><\/span> <small>Pâinea Bună SRL<\/small>/);
 });
 
@@ -49,7 +49,7 @@ test("what is deleted, or of a company that is, is not found", async () => {
 
 test("a wildcard, and a text that nothing can contain, find nothing", async () => {
   for (const search of ["%", "_", "x".repeat(256), "a\x1fb"]) assert.deepEqual(await found(search), []);
-  assert.match((await member.get("/find?search=%25")).text, /No company, contact, page or action has “%” in its name/);
+  assert.match((await member.get("/find?q=%25")).text, /Nothing here is called “%”/);
 });
 
 test("pages and actions are found by their names, those of admins by admins", async () => {
@@ -58,6 +58,79 @@ test("pages and actions are found by their names, those of admins by admins", as
   assert.deepEqual(await found("sign out"), ["/sign-out"]);
   assert.deepEqual(await found("workspace"), []);
   assert.deepEqual(await found("workspace", admin), ["/workspace"]);
+});
+
+test("words are found in any order, each as a part of a word, and the best first", async () => {
+  const own = await server.createTenant();
+  const person = await signedIn(server, own);
+  const [second, first] = [
+    await company(own, "Nova Panificatia SA", null),
+    await company(own, "Panificația Brașov SA", null),
+  ];
+  const deposit = await company(own, "Târgul Farmaciilor", { first_name: "Ana Maria", last_name: "Popescu" });
+  for (const [typed, ids] of [
+    ["brasov panif", [first]],
+    ["panif brasov", [first]],
+    ["panificatia", [first, second]],
+    ["targu farm", [deposit]],
+    ["turda nova", [second]],
+    ["nova brasov", []],
+  ] as const) {
+    assert.deepEqual(
+      await found(typed, person),
+      ids.map((id) => `/companies/${id}`),
+      typed,
+    );
+  }
+  assert.equal((await found("popescu ana", person)).length, 1);
+});
+
+test("where nothing fits, one letter may be wrong, of companies and of people", async () => {
+  const own = await server.createTenant();
+  const person = await signedIn(server, own);
+  const id = await company(own, "Mobila Aradului SRL", { first_name: "Gheorghe", last_name: "Ionescu" });
+  const contact = (await found("ionescu", person))[0];
+  for (const typed of ["mobils", "mobla", "mobiila", "mboila", "aradului mobyla", "mobila aradlui", "obila arajului"]) {
+    assert.deepEqual(await found(typed, person), [`/companies/${id}`], typed);
+  }
+  assert.deepEqual(await found("ionecsu georghe", person), [], "two letters are wrong");
+  assert.deepEqual(await found("gheorghe ionecsu", person), [contact]);
+  for (const typed of ["mbilx", "arr", "srll srll srll"]) assert.deepEqual(await found(typed, person), [], typed);
+});
+
+test("an invoice is found by the end of its number or of its order's", async () => {
+  const own = await server.createTenant();
+  const person = await signedIn(server, own);
+  const of = await company(own, "Hotel Central", null);
+  const made = await own.post(`/api/v1/companies/${of}/invoices`, { number: "DMO-2026-0122" });
+  const path = `/invoices/${made.body.data.id}`;
+  const plain = await own.post(`/api/v1/companies/${of}/invoices`, { number: "A-7" });
+  await server.sql(
+    "update invoices set wms_instance = 'north', wms_order_id = 51044, wms_order_number = 'WO-51044' where id = $1",
+    [made.body.data.id],
+  );
+  await server.sql("update invoices set wms_instance = 'north', wms_order_id = 60001 where id = $1", [
+    plain.body.data.id,
+  ]);
+  for (const typed of ["DMO-2026-0122", "dmo-2026-0122", "0122", "WO-51044", "51044", "044"]) {
+    assert.deepEqual(await found(typed, person), [path], typed);
+  }
+  assert.deepEqual(await found("60001", person), [`/invoices/${plain.body.data.id}`]);
+  for (const typed of ["22", "DMO", "%", "012_", "9".repeat(30)])
+    assert.deepEqual(await found(typed, person), [], typed);
+  assert.deepEqual(await found("0122"), [], "another tenant's");
+  await server.sql(
+    "update invoices set wms_instance = null, wms_order_id = null, wms_order_number = null where tenant_id = $1",
+    [own.id],
+  );
+  assert.deepEqual(await found("51044", person), []);
+});
+
+test("without a search what one opened last is first", async () => {
+  const person = await signedIn(server, tenant);
+  await person.get(`/companies/${bread}`);
+  await person.get("/contacts/1");
+  assert.deepEqual((await found("", person)).slice(0, 2), ["/contacts/1", `/companies/${bread}`]);
 });
 
 test("without a search all pages and actions are there", async () => {

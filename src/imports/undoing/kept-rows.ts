@@ -34,7 +34,7 @@ export function storedAgain(
   const { columns, clear } = JSON.parse(keyring.decrypt(tenant, COLUMN, sealed)) as Before;
   const encrypted = Object.entries(clear).map(([name, value]) => [
     name,
-    keyring.encrypt(tenant, `${bulk.table}.${name}`, value),
+    keyring.encryptPhone(tenant, `${bulk.table}.${name}`, value),
   ]);
   return { ...columns, ...Object.fromEntries(encrypted) };
 }

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { BoundedMap } from "../bounded-map.ts";
 import { now } from "../clock.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
+import { digitsOf, phoneDigests, phonePrefix } from "./phone-digest.ts";
 
 /** The table and column that a value belongs to: `companies.phone`. */
 export type ColumnName = `${string}.${string}`;
@@ -14,6 +15,10 @@ export type Keyring = {
   /** The encryption key that new values are encrypted with. */
   readonly currentKeyId: string;
   encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string;
+  /** The same of a phone, with the digests behind it by which it is found (phone-digest.ts): `<key id>:<base64>=<digests>`. */
+  encryptPhone(tenant: TenantId, column: ColumnName, clear: string): string;
+  /** The beginnings of the digests of a phone that ends with these digits, one for each encryption key at hand. */
+  phonePrefixes(tenant: TenantId, digits: string): string[];
   /** Throws UndecryptableValue for a value of an unknown encryption key, a damaged one, or one that was moved. */
   decrypt(tenant: TenantId | "", column: ColumnName, stored: string): string;
   /**
@@ -90,19 +95,28 @@ export function createKeyring(
     if (remembered !== undefined) return remembered;
     const colon = stored.indexOf(":");
     const key = keyOf(stored.slice(0, colon));
-    const bytes = Buffer.from(stored.slice(colon + 1), "base64");
+    const bytes = Buffer.from(stored.slice(colon + 1).split("=", 1)[0] ?? "", "base64");
     const clear = key === undefined ? null : decipher(key, boundTo(tenant, column), bytes);
     if (clear !== null && stored.length <= LONGEST_REMEMBERED) memory.set(value, clear);
     return clear;
   }
 
+  function encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string {
+    return `${current.id}:${encipher(current.key, boundTo(tenant, column), clear).toString("base64")}`;
+  }
+
   return {
+    encrypt,
     get currentKeyId() {
       return current.id;
     },
     replaceEncryptionKeys,
-    encrypt(tenant, column, clear) {
-      return `${current.id}:${encipher(current.key, boundTo(tenant, column), clear).toString("base64")}`;
+    encryptPhone(tenant, column, clear) {
+      const ciphertext = encrypt(tenant, column, clear).replace(/=+$/, "");
+      return `${ciphertext}=${phoneDigests(current.key, tenant, digitsOf(clear))}`;
+    },
+    phonePrefixes(tenant, digits) {
+      return [...byId.values()].map((key) => phonePrefix(key, tenant, digits));
     },
     decrypt(tenant, column, stored) {
       const clear = clearOf(tenant, column, stored);

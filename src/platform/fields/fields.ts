@@ -18,8 +18,8 @@ export type Field = {
   required?: true;
   /** Stored when a create leaves the field out or sends null. A field with a default is never null. */
   default?: string | boolean | typeof TENANT_COUNTRY;
-  /** Stored encrypted, answered in clear. */
-  encrypted?: true;
+  /** Stored encrypted, answered in clear; a phone is found by its last digits (platform/encryption/phone-digest.ts). */
+  encrypted?: "phone";
   /** One line for the API's reference page. */
   description?: string;
   example?: string | number | boolean | readonly Readonly<Record<string, string>>[];

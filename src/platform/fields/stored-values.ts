@@ -37,7 +37,7 @@ export function encryptValues(
     encrypted[name] =
       before !== null && keyring.reveal(tenant, column, before) === clear
         ? before
-        : keyring.encrypt(tenant, column, clear);
+        : keyring.encryptPhone(tenant, column, clear);
   }
   return encrypted;
 }

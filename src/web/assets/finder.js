@@ -51,9 +51,10 @@ function choose(event) {
   input.form.requestSubmit();
 }
 
-/** The list of links that came from the page becomes the list that belongs to the field. */
+/** The list of links that came from the page, with the actions of the record in view, becomes the list that belongs to the field. */
 function prepare() {
   const found = document.getElementById("found");
+  offerActionsInView(found);
   if (options().length > 0) found.setAttribute("role", "listbox");
   found.setAttribute("aria-label", input.labels[0].textContent);
   for (const list of found.querySelectorAll("ul")) list.setAttribute("role", "group");
@@ -67,6 +68,42 @@ function prepare() {
   if (!opensFirst || !isAnswered()) return;
   opensFirst = false;
   options()[0]?.click();
+}
+
+/** Offers the links and buttons of the heading below, but for those that the list has already. */
+function offerActionsInView(found) {
+  if (document.getElementById("found-in-view") !== null) return;
+  const known = new Set([...found.querySelectorAll("a")].map(({ href }) => href));
+  const words = folded(input.value).split(/\s+/);
+  const actions = [...document.querySelectorAll("main .heading :is(a, button)")].filter(
+    (action) => !known.has(action.href) && words.every((word) => folded(action.textContent).includes(word)),
+  );
+  if (actions.length === 0) return;
+  const list = document.createElement("ul");
+  list.id = "found-in-view";
+  list.ariaLabel = document.querySelector("main h1").textContent.trim();
+  list.append(...actions.map(offer));
+  found.querySelector(".empty")?.remove();
+  found.prepend(list);
+}
+
+function offer(action) {
+  const [item, button, label] = ["li", "button", "span"].map((name) => document.createElement(name));
+  button.type = "button";
+  button.className = "quiet";
+  label.textContent = action.textContent.trim();
+  button.append(label);
+  item.append(button);
+  button.addEventListener("click", () => {
+    dialog.close();
+    action.click();
+  });
+  return item;
+}
+
+/** Without regard to case and accents. */
+function folded(text) {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
 
 function select(index) {

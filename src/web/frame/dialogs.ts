@@ -12,7 +12,7 @@ export function findForm(
   const words = keyboardWords[language];
   return html`<form class="search" role="search" action="/find" data-live="found found-count">
 <label class="hidden" for="find">${words.find}</label>${icon("search")}
-<input id="find" name="search" type="search" value="${search}" placeholder="${words.findHint}" autocomplete="off" maxlength="255">
+<input id="find" name="q" type="search" value="${search}" placeholder="${words.findHint}" autocomplete="off" maxlength="255">
 <button class="hidden">${words.find}</button>
 </form>
 <div role="status" class="hidden"><span id="found-count">${count}</span></div>

@@ -12,11 +12,11 @@ type KeyboardWords = {
 export const keyboardWords: InLanguages<KeyboardWords> = {
   en: {
     find: "Find",
-    findHint: "Company, contact, page or action",
+    findHint: "Company, contact, invoice, order, phone, page",
     title: "Keyboard shortcuts",
     close: "Close",
     keys: [
-      ["Ctrl K", "Find a company, a contact, a page or an action"],
+      ["Ctrl K", "Find anything: a company, an invoice, an order, a phone, a page"],
       ["/", "Search the list"],
       ["j k", "Next and previous row"],
       ["Enter", "Open the row"],
@@ -28,11 +28,11 @@ export const keyboardWords: InLanguages<KeyboardWords> = {
   },
   ro: {
     find: "Caută",
-    findHint: "Firmă, persoană, pagină sau acțiune",
+    findHint: "Firmă, persoană, factură, comandă, telefon, pagină",
     title: "Taste rapide",
     close: "Închide",
     keys: [
-      ["Ctrl K", "Caută o firmă, o persoană, o pagină sau o acțiune"],
+      ["Ctrl K", "Caută orice: o firmă, o factură, o comandă, un telefon, o pagină"],
       ["/", "Caută în listă"],
       ["j k", "Rândul următor, rândul precedent"],
       ["Enter", "Deschide rândul"],

@@ -1,0 +1,47 @@
+-- The companies that a person means by some words (docs/decisions/0052-finding-anything.md), `most` at most: those whose name begins with
+-- the text; then those that have every word, in any order, each as a part of a word; and where there is none, those that have
+-- them but for one letter. Nothing is counted, and each step reads a bounded part of the tenant. As search_companies it runs
+-- as the owner, filters by the transaction's tenant itself, and takes no tenant from its caller.
+create or replace function find_companies(typed text, most integer) returns table (id bigint)
+  language plpgsql stable security definer rows 10
+  set search_path = pg_catalog, public, pg_temp
+  set plan_cache_mode = force_custom_plan
+  set enable_bitmapscan = off
+  set enable_seqscan = off
+as $$
+declare
+  -- Companies that are walked before the trigram index is asked: where one in a thousand matches, these have five.
+  walked constant integer := 5000;
+  tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
+  beginning text := nullif(public.fold(typed), '');
+  words text[] := array(select w from unnest(regexp_split_to_array(public.fold(typed), '\s+')) w where w <> '' limit 8);
+  patterns text[] := array(select public.search_pattern(w) from unnest(words) w);
+  found bigint[];
+  more bigint[];
+  sampled integer;
+begin
+  if beginning is null or cardinality(words) = 0 then return; end if;
+  found := array(
+    select c.id from public.companies c
+    where c.tenant_id = tenant and c.deleted_at is null
+      and c.search_text collate "C" >= beginning and c.search_text collate "C" <= beginning || chr(1114111)
+    order by c.search_text collate "C" limit most
+  );
+  if cardinality(found) < most then
+    select count(*), coalesce(array_agg(sample.id) filter (where sample.search_text like all (patterns)), '{}')
+    into sampled, more
+    from (
+      select c.id, c.search_text from public.companies c
+      where c.tenant_id = tenant and c.deleted_at is null order by c.id limit walked
+    ) sample;
+    if sampled = walked and cardinality(more) < most then
+      more := more || public.find_companies_by_trigram(tenant, patterns, most);
+    end if;
+    found := found || array(select distinct m from unnest(more) m where m <> all (found) limit most);
+  end if;
+  if cardinality(found) = 0 then
+    found := public.find_companies_but_for_a_letter(tenant, words, most, sampled = walked);
+  end if;
+  return query select unnest(found[1:most]);
+end
+$$;

@@ -1,0 +1,31 @@
+-- The invoices whose number, or whose order's, ends so, without regard to case: shorter numbers first. As find_phones, because
+-- reverse() is not leakproof.
+create or replace function find_invoices(ending text, most bigint) returns table (id bigint)
+  language plpgsql stable security definer rows 10
+  set search_path = pg_catalog, public, pg_temp
+  set plan_cache_mode = force_custom_plan
+  set enable_sort = off
+  set enable_seqscan = off
+as $$
+declare
+  tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
+  prefix text := reverse(lower(ending));
+  behind text := prefix || chr(1114111);
+begin
+  return query
+    select i.id from public.invoices i
+    where i.tenant_id = tenant
+      and reverse(lower(i.number)) collate "C" >= prefix and reverse(lower(i.number)) collate "C" <= behind
+    order by reverse(lower(i.number)) collate "C" limit most;
+  return query
+    select i.id from public.invoices i
+    where i.tenant_id = tenant and i.wms_order_number is not null
+      and reverse(lower(i.wms_order_number)) collate "C" >= prefix and reverse(lower(i.wms_order_number)) collate "C" <= behind
+    order by reverse(lower(i.wms_order_number)) collate "C" limit most;
+  -- An order without a number of its own is called by its id.
+  if ending ~ '^[0-9]{1,18}$' then
+    return query
+      select i.id from public.invoices i where i.tenant_id = tenant and i.wms_order_id = ending::bigint limit most;
+  end if;
+end
+$$;

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
+import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { kinds } from "../../src/worker.ts";
+import type { TestTenant } from "../harness.ts";
+import { startImportServer } from "../imports/import-server.ts";
+import { poll } from "../program.ts";
+import { signedIn, type Member } from "./visitor.ts";
+
+const server = await startImportServer();
+const stop = new AbortController();
+const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+after(async () => {
+  stop.abort();
+  await worker.ended;
+});
+
+type Person = { tenant: TestTenant; member: Member };
+
+async function person(): Promise<Person> {
+  const tenant = await server.createTenant();
+  return { tenant, member: await signedIn(server, tenant) };
+}
+
+/** The pages of those whose phone was found. */
+async function found({ member }: Person, typed: string): Promise<string[]> {
+  const { text, status } = await member.get(`/find?q=${encodeURIComponent(typed)}`);
+  assert.equal(status, 200);
+  const list = /<ul aria-label="Phones">([^]*?)<\/ul>/.exec(text)?.[1] ?? "";
+  return [...list.matchAll(/href="([^"]+)"/g)].map(([, address = ""]) => address);
+}
+
+async function company({ tenant }: Person, phone: string | null, name = "Hotel Central"): Promise<string> {
+  const { body } = await tenant.post("/api/v1/companies", { name, phone });
+  return `/companies/${body.data.id}`;
+}
+
+test("a phone is found by six digits at its end or more, in whatever way it and they are written", async () => {
+  const one = await person();
+  const [mobile, switchboard] = [await company(one, "+40 722 555 012"), await company(one, "0264/555.012 int")];
+  const short = await company(one, "555012");
+  for (const typed of ["0722555012", "+40722555012", "0040 722 555 012", "(0722) 555-012", "722.555.012"]) {
+    assert.deepEqual(await found(one, typed), [mobile], typed);
+  }
+  assert.deepEqual(await found(one, "0264 555 012"), [switchboard]);
+  assert.deepEqual(await found(one, "4555012"), [switchboard]);
+  assert.deepEqual(await found(one, "555 012"), [mobile, switchboard, short]);
+  for (const typed of ["55012", "555013", "0733555012", "0722 555 01", "a555012"]) {
+    assert.deepEqual(await found(one, typed), [], typed);
+  }
+  const { text } = await one.member.get("/find?q=0722555012");
+  assert.match(text, /Hotel Central<\/span> <small>[^<]*\+40 722 555 012</);
+});
+
+test("people and addresses have phones too, and nothing deleted or another tenant's is found", async () => {
+  const [one, other] = [await person(), await person()];
+  const path = await company(one, null);
+  await company(other, "0722 000 111");
+  const api = `/api/v1${path}`;
+  const both = { first_name: "Ana", last_name: "Pop", phone: "0264 000 111", mobile: "0722 000 222" };
+  const contact = (await one.tenant.post(`${api}/contacts`, both)).body.data.id;
+  const address = (await one.tenant.post(`${api}/addresses`, { address: "Strada 1", phone: "0040 264 000 333" })).body
+    .data.id;
+  assert.deepEqual(await found(one, "000111"), [`/contacts/${contact}`]);
+  assert.deepEqual(await found(one, "0722000222"), [`/contacts/${contact}`]);
+  assert.deepEqual(await found(one, "000333"), [`/addresses/${address}`]);
+  await one.member.post(`/contacts/${contact}`, { mobile: "0722 000 444" });
+  assert.deepEqual([await found(one, "000222"), await found(one, "000444")], [[], [`/contacts/${contact}`]]);
+  await one.tenant.put(`/api/v1/contacts/${contact}`, { mobile: null });
+  assert.deepEqual(await found(one, "000444"), []);
+  await one.tenant.delete(`/api/v1/contacts/${contact}`);
+  assert.deepEqual(await found(one, "000111"), []);
+  await one.tenant.delete(api);
+  assert.deepEqual(await found(one, "000333"), []);
+});
+
+test("an import's phones are found, and after its undo those that were there before", async () => {
+  const one = await person();
+  const known = await one.tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", phone: "0264 111 111" });
+  const path = `/companies/${known.body.data.id}`;
+  const csv = "name,tax_id,phone\nA,RO1,0264 222 222\nB,RO2,0264 333 333\n";
+  const run = String((await one.member.upload("/imports", { kind: "companies" }, { "f.csv": csv })).location);
+  const settled = async () =>
+    await poll("the end of the import's job", async () => !(await one.member.get(run)).text.includes("data-refresh"));
+  await settled();
+  await one.member.post(`${run}/start`);
+  await settled();
+  assert.deepEqual([await found(one, "222222"), await found(one, "111111")], [[path], []]);
+  assert.equal((await found(one, "333333")).length, 1);
+  await one.member.post(`${run}/undo`);
+  await poll("the undoing", async () => (await found(one, "111111")).length === 1);
+  assert.deepEqual(
+    [await found(one, "111111"), await found(one, "222222"), await found(one, "333333")],
+    [[path], [], []],
+  );
+});
+
+test("phones that were stored before there were digests are found once the job has been there, and nobody changed them", async () => {
+  const one = await person();
+  const paths = [await company(one, "0264 444 001"), await company(one, "0264 444 002")];
+  const { keyring } = server.deps;
+  const stored = async () =>
+    await server.sql("select id, phone, updated_at::text from companies where tenant_id = $1 order by id", [
+      one.tenant.id,
+    ]);
+  for (const { id } of await stored()) {
+    const before = keyring.encrypt(
+      one.tenant.id,
+      "companies.phone",
+      `0264 444 00${paths.indexOf(`/companies/${String(id)}`) + 1}`,
+    );
+    await server.sql("update companies set phone = $2 where id = $1", [id, before]);
+  }
+  const before = await stored();
+  assert.deepEqual(await found(one, "444001"), []);
+  await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'digest-phones', 0, 'encryption')", [
+    one.tenant.id,
+  ]);
+  await poll(
+    "the digests",
+    async () => (await found(one, "444001")).length === 1 && (await found(one, "444002")).length === 1,
+  );
+  assert.deepEqual(
+    [await found(one, "444001"), await found(one, "444002")],
+    paths.map((path) => [path]),
+  );
+  assert.deepEqual(
+    (await stored()).map(({ updated_at: at }) => at),
+    before.map(({ updated_at: at }) => at),
+  );
+  const history = await one.tenant.get(`/api/v1${paths[0]}/history`);
+  assert.equal(history.body.data.length, 1, "only that it was created");
+});
+
+test("what is stored tells the digits to nobody without the key, and no two tenants' alike", async () => {
+  const [one, other] = [await person(), await person()];
+  for (const each of [one, one, other]) await company(each, "0722 555 012");
+  const rows = await server.sql("select phone from companies where tenant_id = any($1) order by id", [
+    [one.tenant.id, other.tenant.id],
+  ]);
+  const stored = rows.map(({ phone }) => String(phone));
+  for (const value of stored) assert.doesNotMatch(value, /722|555|012$/);
+  const digests = stored.map((value) => value.split("=")[1]);
+  assert.equal(digests[0], digests[1]);
+  assert.notEqual(digests[0], digests[2]);
+  assert.equal(new Set(stored).size, 3);
+});
+
+test("a phone is found by the digest of each key at hand", () => {
+  const [old, key] = [generateEncryptionKey([]), generateEncryptionKey([])];
+  const tenant = asTenantId("7");
+  const stored = createKeyring([old]).encryptPhone(tenant, "companies.phone", "0722 555 012");
+  const both = createKeyring([{ ...key, id: "k2" }, old]);
+  const digests = stored.split("=")[1] ?? "";
+  assert.equal(both.phonePrefixes(tenant, "0722555012").filter((prefix) => prefix === digests).length, 1);
+  assert.equal(both.phonePrefixes(tenant, "555012").filter((prefix) => digests.startsWith(prefix)).length, 1);
+  assert.equal(both.decrypt(tenant, "companies.phone", stored), "0722 555 012");
+});
