@@ -17,7 +17,7 @@ const SHARED = [
 ];
 
 /** A tenant's tables that requests add to and read, and never change. */
-const APPEND_ONLY = new Set(["activities", "changes"]);
+const APPEND_ONLY = new Set(["changes"]);
 
 const server = await startServer();
 

@@ -3,38 +3,7 @@ import type { Moment } from "../platform/http/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-
-const touchStatement: Statement = {
-  name: "touch_contact",
-  text: `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
-    updated_at = moment_after(k.updated_at), changed_by = $3
-  where k.tenant_id = $1 and k.id = $2 and k.deleted_at is null
-    and exists (select from companies c where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null)
-  returning k.company_id, k.last_contacted_at`,
-};
-
-const insertStatement: Statement = {
-  name: "insert_activity",
-  text: `insert into activities (tenant_id, contact_id, company_id, at, kind, note, changed_by)
-  values ($1, $2, $3, $4, $5, $6, $7)`,
-};
-
-/** Stores an activity of now, together with its contact's last_contacted_at; false where there is no such contact. */
-export async function insertActivity(
-  tenant: TenantId,
-  database: Database,
-  contactId: string,
-  { kind, note }: { kind: string; note: string | null },
-  by: string,
-): Promise<boolean> {
-  return await database.transaction(tenant, async (run) => {
-    const [touched] = await run(touchStatement, [contactId, by]);
-    if (touched === undefined) return false;
-    const [companyId = null, at = null] = touched;
-    await run(insertStatement, [contactId, companyId, at, kind, note, by]);
-    return true;
-  });
-}
+import type { ActivityKind } from "./activity.ts";
 
 const columns = selectList({
   id: "h.id",
@@ -43,21 +12,29 @@ const columns = selectList({
   note: "h.note",
   changedBy: "h.changed_by",
   writerName: nameOfWriter,
+  companyId: "h.company_id",
+  companyName: "c.name",
   contactId: "h.contact_id",
-  firstName: "k.first_name",
-  lastName: "k.last_name",
+  contactName: "k.first_name || ' ' || k.last_name",
   isLive: "k.deleted_at is null",
 });
+
+const joined = `from activities h
+  join companies c on c.tenant_id = $1 and c.id = h.company_id and c.deleted_at is null
+  left join contacts k on k.tenant_id = $1 and k.id = h.contact_id`;
 
 /** An activity, by whom and with whom; `at` is PostgreSQL's text. */
 export type Activity = {
   id: string;
   at: string;
-  kind: string;
+  kind: ActivityKind;
   note: string | null;
   changedBy: string;
   writerName: string | null;
-  contact: { id: string; name: string; isLive: boolean };
+  companyId: string;
+  companyName: string;
+  /** Null where it is of the company alone. */
+  contact: { id: string; name: string; isLive: boolean } | null;
 };
 
 /** The latest ($5) before a moment ($3, $4) of one contact, or of one company ($2). */
@@ -65,7 +42,7 @@ function listStatement(name: string, of: string): Statement {
   return {
     name,
     text: `select ${columns.sql}
-    from activities h join contacts k on k.tenant_id = $1 and k.id = h.contact_id
+    ${joined}
     where h.tenant_id = $1 and ${of} = $2 and (h.at, h.id) < ($3::timestamptz, $4::bigint)
     order by h.at desc, h.id desc limit $5`,
   };
@@ -98,15 +75,51 @@ export async function activitiesOfCompany(
   return rows.map(activityOf);
 }
 
+const findStatement: Statement = {
+  name: "find_activity",
+  text: `select ${columns.sql} ${joined} where h.tenant_id = $1 and h.id = $2`,
+};
+
+/** Null where there is none, or its company is deleted. */
+export async function findActivity(tenant: TenantId, database: Database, id: string): Promise<Activity | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row === undefined ? null : activityOf(row);
+}
+
+/** More people than anybody looks through in a list of choices; whoever is not among them has a page to write on. */
+const CHOICES_MAX = 50;
+
+const contactChoices = selectList({ id: "k.id", name: "k.first_name || ' ' || k.last_name" });
+
+const choicesStatement: Statement = {
+  name: "contacts_to_choose",
+  text: `select ${contactChoices.sql} from contacts k
+  where k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null
+  order by k.is_primary desc, k.last_contacted_at desc nulls last, k.id limit ${CHOICES_MAX}`,
+};
+
+/** A company's people, to choose with whom one spoke: the primary contacts first, and those who were spoken to last. */
+export async function contactsToChoose(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+): Promise<{ id: string; name: string }[]> {
+  const rows = await database.quick.read(tenant, choicesStatement, [companyId]);
+  return rows.map((row) => contactChoices.read(row)).map(({ id, name }) => ({ id: String(id), name: String(name) }));
+}
+
 function activityOf(row: Row): Activity {
-  const { id, at, kind, note, changedBy, writerName: name, contactId, firstName, lastName, isLive } = columns.read(row);
+  const { id, at, kind, note, changedBy, writerName, companyId, companyName, contactId, contactName, isLive } =
+    columns.read(row);
   return {
     id: String(id),
     at: String(at),
-    kind: String(kind),
+    kind: kind as ActivityKind,
     note,
     changedBy: String(changedBy),
-    writerName: name,
-    contact: { id: String(contactId), name: `${firstName} ${lastName}`, isLive: isLive === "t" },
+    writerName,
+    companyId: String(companyId),
+    companyName: String(companyName),
+    contact: contactId === null ? null : { id: contactId, name: String(contactName), isLive: isLive === "t" },
   };
 }

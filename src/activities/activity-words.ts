@@ -1,29 +1,88 @@
 import type { InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
+import type { ActivityField, ActivityKind } from "./activity.ts";
 
-export const activityLabels: InLanguages<FieldLabels> = {
-  en: { kind: "Kind", note: "Note" },
-  ro: { kind: "Fel", note: "Notă" },
+export const activityLabels: InLanguages<FieldLabels<ActivityField | "callback_date">> = {
+  en: { kind: "Kind", note: "Note", contact_id: "With", at: "When", callback_date: "Call back on" },
+  ro: { kind: "Fel", note: "Notă", contact_id: "Cu", at: "Când", callback_date: "De sunat pe" },
 };
 
-export const activityWords = {
+/** Verbs behind whoever did it: alone, and with the contact's name behind them. */
+type Verbs = Record<ActivityKind, { alone: string; with: string }>;
+
+type Words = {
+  log: string;
+  hint: string;
+  logHint: string;
+  kinds: Record<ActivityKind, string>;
+  verbs: Verbs;
+  add: string;
+  anotherTime: string;
+  nobody: string;
+  mendTitle: string;
+  mend: string;
+  mended: string;
+  deleteIt: string;
+  delete: string;
+  forGood: string;
+  deleted: string;
+  title: string;
+  none: string;
+  older: string;
+  logged: string;
+};
+
+export const activityWords: InLanguages<Words> = {
   en: {
     log: "Log",
+    hint: "Write a note …",
     logHint: "What was said (optional)",
-    /** The buttons: what somebody did. */
-    kinds: { call: "Call", email: "E-mail", meeting: "Meeting" },
-    title: "Calls, e-mails and meetings",
+    kinds: { note: "Note", call: "Call", email: "E-mail", meeting: "Meeting" },
+    verbs: {
+      note: { alone: "wrote a note", with: "wrote a note about" },
+      call: { alone: "called", with: "called" },
+      email: { alone: "sent an e-mail", with: "e-mailed" },
+      meeting: { alone: "had a meeting", with: "met" },
+    },
+    add: "Add",
+    anotherTime: "At another time",
+    nobody: "Nobody in particular",
+    mendTitle: "Edit what you wrote",
+    mend: "Edit",
+    mended: "Saved.",
+    deleteIt: "Delete…",
+    delete: "Delete for good",
+    forGood: "It cannot be brought back.",
+    deleted: "Deleted.",
+    title: "Notes, calls, e-mails and meetings",
     none: "Nobody has logged a call, an e-mail or a meeting yet.",
     older: "Older ones",
     logged: "Logged.",
   },
   ro: {
     log: "Notează",
+    hint: "Scrieți o notă …",
     logHint: "Ce s-a discutat (opțional)",
-    kinds: { call: "Apel", email: "E-mail", meeting: "Întâlnire" },
-    title: "Apeluri, e-mailuri și întâlniri",
+    kinds: { note: "Notă", call: "Apel", email: "E-mail", meeting: "Întâlnire" },
+    verbs: {
+      note: { alone: "a scris o notă", with: "a scris o notă despre" },
+      call: { alone: "a telefonat", with: "a vorbit la telefon cu" },
+      email: { alone: "a trimis un e-mail", with: "a trimis un e-mail către" },
+      meeting: { alone: "a avut o întâlnire", with: "s-a întâlnit cu" },
+    },
+    add: "Adaugă",
+    anotherTime: "Alt moment",
+    nobody: "Nimeni anume",
+    mendTitle: "Modificați ce ați scris",
+    mend: "Modifică",
+    mended: "Salvat.",
+    deleteIt: "Șterge…",
+    delete: "Șterge definitiv",
+    forGood: "Nu mai poate fi recuperat.",
+    deleted: "Șters.",
+    title: "Note, apeluri, e-mailuri și întâlniri",
     none: "Nimeni nu a notat încă un apel, un e-mail sau o întâlnire.",
     older: "Mai vechi",
     logged: "Notat.",
   },
-} satisfies InLanguages<object>;
+};

@@ -1,15 +1,31 @@
 import type { Writable } from "../platform/fields/draft.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
+import { fieldTable, INTEGER_MAX, type NameOf } from "../platform/fields/fields.ts";
 
-export const activityKinds = ["call", "email", "meeting"] as const;
+export const activityKinds = ["note", "call", "email", "meeting"] as const;
+export type ActivityKind = (typeof activityKinds)[number];
 
 /** The longest note, in code points. */
 const NOTE_MAX = 4_000;
 
-const activityFields: FieldTable = [
+const activityFields = fieldTable([
   { name: "kind", kind: "enum", values: activityKinds, required: true },
   { name: "note", kind: "string", max: NOTE_MAX },
-];
+  { name: "contact_id", kind: "integer", min: 1, max: INTEGER_MAX },
+  // As the clock on the wall of the workspace shows it; now where it is left out.
+  { name: "at", kind: "timestamp" },
+]);
 
-/** An activity with a contact: a call, an e-mail, a meeting. */
-export const activity: Writable = { table: "activities", fields: activityFields };
+export type ActivityField = NameOf<typeof activityFields>;
+
+/** Something that somebody of a company was told or said: a call, an e-mail, a meeting; or a note. */
+export const activity: Writable = {
+  table: "activities",
+  fields: activityFields,
+  rule: ({ kind, note }) => (kind === "note" && note === null ? { note: ["The note field is required."] } : {}),
+};
+
+/** The same as it is written for the first time, when the company's next call is arranged too. */
+export const newActivity: Writable = {
+  ...activity,
+  fields: [...activityFields, { name: "callback_date", kind: "date" }],
+};

@@ -25,6 +25,8 @@ export const pageWords = {
     exportIt: "Export as CSV",
     deleteIt: "Delete…",
     back: "Companies",
+    allHappened: "Everything that happened",
+    changes: { one: "change", other: "changes" },
   },
   ro: {
     sections: {
@@ -49,5 +51,7 @@ export const pageWords = {
     exportIt: "Exportă ca CSV",
     deleteIt: "Șterge…",
     back: "Firme",
+    allHappened: "Tot ce s-a întâmplat",
+    changes: { one: "modificare", few: "modificări", other: "de modificări" },
   },
 } satisfies InLanguages<object>;

@@ -7,19 +7,21 @@ import type { PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { pageWords } from "./page-words.ts";
 
+type PartName = keyof (typeof pageWords)["en"]["sections"];
+
 /** A part of a company's page, read by a query of its own. */
 export type Section = {
-  name: keyof (typeof pageWords)["en"]["sections"];
+  name: PartName;
   /** Where all of them are, and where one is added; null where there is no such page. */
   all: ((companyId: string) => string) | null;
   add: ((companyId: string) => string) | null;
-  /** The heads of its columns; null where its rows are lines. */
-  heads: ((language: Language) => Html[]) | null;
+  /** The heads of its columns. */
+  heads: (language: Language) => Html[];
   read: (deps: Deps, request: PageRequest, company: RowByName) => Promise<SectionContent>;
 };
 
-/** `rows` are the first of them, which may be fewer than `total`; null: nobody counts them. */
-export type SectionContent = { total: number | null; rows: Html[] };
+/** `rows` are the first of them, which may be fewer than `total`. */
+export type SectionContent = { total: number; rows: Html[] };
 
 /** The head of a column. */
 export function head(text: string, kind: "number" | null = null): Html {
@@ -44,12 +46,24 @@ export async function readSections(
 
 async function readSection(section: Section, deps: Deps, request: PageRequest, company: RowByName): Promise<Html> {
   const { language } = request;
+  return await part(section.name, deps, language, async () =>
+    frame(section, await section.read(deps, request, company), company, language),
+  );
+}
+
+/** A part of the page under its heading; where it fails or takes too long, it says so in its place. */
+export async function part(
+  name: PartName,
+  { logger }: Deps,
+  language: Language,
+  read: () => Promise<Html>,
+): Promise<Html> {
   try {
-    return frame(section, await patiently(section.read(deps, request, company)), company, language);
+    return await patiently(read());
   } catch (error) {
-    deps.logger.warn({ err: error, section: section.name }, "a part of a company's page was left out");
+    logger.warn({ err: error, section: name }, "a part of a company's page was left out");
     const { sections, trouble } = pageWords[language];
-    return html`<section class="section" id="${section.name}"><header><h2>${sections[section.name]}</h2></header>
+    return html`<section class="section" id="${name}"><header><h2>${sections[name]}</h2></header>
 <p class="trouble">${trouble}</p></section>`;
   }
 }
@@ -73,20 +87,19 @@ function frame(
   language: Language,
 ): Html {
   const words = pageWords[language];
-  const title = html`${words.sections[name]}${total !== null && html` <span class="count">${wholeNumber(language, total)}</span>`}`;
+  const title = html`${words.sections[name]} <span class="count">${wholeNumber(language, total)}</span>`;
   const href = rows.length > 0 ? all?.(String(id)) : undefined;
   const isBare = rows.length === 0 && add === null;
   return html`<section class="section${isBare && " bare"}" id="${name}"><header>
 <h2>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</h2>
 ${add !== null && html`<a class="button quiet" href="${add(String(id))}">${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
 </header>
-${rows.length > 0 && list(rows, heads?.(language) ?? null)}
-${href !== undefined && total !== null && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
+${rows.length > 0 && list(rows, heads(language))}
+${href !== undefined && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
 </section>`;
 }
 
-function list(rows: Html[], heads: Html[] | null): Html {
-  if (heads === null) return html`<ul class="events">${rows}</ul>`;
+function list(rows: Html[], heads: Html[]): Html {
   return html`<table class="list"><thead><tr>${heads}</tr></thead>
 <tbody>${rows}</tbody></table>`;
 }

@@ -1,23 +1,14 @@
-import { activitiesOfCompany } from "../activities/activity-queries.ts";
-import { activityLine } from "../activities/pages/activity-list.ts";
 import { addressNoun } from "../addresses/pages/address-noun.ts";
-import { differencesIn } from "../changes/differences.ts";
 import { childMembers } from "../company-children/child-json.ts";
 import { childQueries } from "../company-children/child-queries.ts";
 import { childHeads, childRow } from "../company-children/pages/list-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
-import { allOfCompany } from "../history/history-filters.ts";
-import { historyLine } from "../history/history-lines.ts";
-import { listHistory } from "../history/history-queries.ts";
-import { allTellings } from "../history/tellings.ts";
 import { listInvoices } from "../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { invoiceStatus } from "../invoices/invoice-words.ts";
 import { shownState } from "../invoices/shown-state.ts";
-import { isoTimestamp } from "../platform/dates.ts";
 import { membersReader } from "../platform/fields/reader.ts";
-import { momentBefore } from "../platform/http/moment-cursor.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
 import { recordStatus } from "../records/record-words.ts";
 import { recordKinds, type RecordKind } from "../records/record.ts";
@@ -99,44 +90,12 @@ ${labelledCell(total, amount(language, value ?? null, currency ?? null), "number
 <td>${status !== null && recordStatus(kind, status, language)}</td></tr>`;
 }
 
-const happened: Section = {
-  name: "happened",
-  all: (id) => `/history?company=${id}`,
-  add: null,
-  heads: null,
-  async read(deps, request, { id }) {
-    const [tenant, { database }, { language, session }] = [request.actor.tenant, deps, request];
-    const { timeZone } = session.workspace;
-    const everything = allOfCompany(String(id), timeZone);
-    const [{ changes }, activities, tellings] = await Promise.all([
-      listHistory(tenant, database, everything, momentBefore(undefined), 2 * SHOWN.perPage),
-      activitiesOfCompany(tenant, database, String(id), momentBefore(undefined), SHOWN.perPage),
-      allTellings(deps, request),
-    ]);
-    const lines = [
-      // An activity says more than the change that it makes.
-      ...changes
-        .filter(({ changed }) => !isLastContact(changed))
-        .map((change) => ({
-          at: isoTimestamp(change.at),
-          line: historyLine(change, tellings(change.type), String(id)),
-        })),
-      ...activities.map((activity) => ({
-        at: isoTimestamp(activity.at),
-        line: activityLine(activity, { language, timeZone, withContact: true }),
-      })),
-    ].toSorted((a, b) => (a.at < b.at ? 1 : -1));
-    return { total: null, rows: lines.slice(0, SHOWN.perPage).map(({ line }) => line) };
-  },
-};
-
 /** All that is shown about a company, in its order. */
 export const companySections: readonly Section[] = [
   childSection(contactNoun),
   invoices,
   childSection(addressNoun),
   ...recordKinds.map(recordSection),
-  happened,
 ];
 
 function name(href: string, text: string): Html {
@@ -145,9 +104,4 @@ function name(href: string, text: string): Html {
 
 function dayIn(date: string | null | undefined, language: Language): Content {
   return date === null || date === undefined ? null : day(language, date);
-}
-
-function isLastContact(changed: string | null): boolean {
-  const differences = differencesIn(changed);
-  return differences.length === 1 && differences[0]?.field === "last_contacted_at";
 }

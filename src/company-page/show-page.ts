@@ -1,29 +1,39 @@
+import type { Refused } from "../activities/pages/composer.ts";
 import { companyStatus } from "../companies/company-status.ts";
 import { companyOf } from "../companies/pages/company-of.ts";
 import { companyFacts } from "../companies/pages/facts.ts";
+import type { Deps } from "../deps.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
-import type { Page } from "../web/page.ts";
+import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { pageWords } from "./page-words.ts";
-import { readSections } from "./section.ts";
+import { part, readSections } from "./section.ts";
 import { companySections } from "./sections.ts";
+import { timeline } from "./timeline.ts";
 
-/** GET /companies/{id}: the company and everything about it. */
-export const showCompanyPage: Page = async (deps, request) => {
+/** GET /companies/{id}: the company and everything about it. @param refused what was typed about it, where that was wrong */
+export function companyPage(refused: Refused | null): Page {
+  return async (deps, request) => await shown(deps, request, refused);
+}
+
+async function shown(deps: Deps, request: PageRequest, refused: Refused | null): Promise<Shown> {
   const { language } = request;
   const company = await companyOf(deps, request);
-  const sections = await readSections(companySections, deps, request, company);
+  const [happened, sections] = await Promise.all([
+    part("happened", deps, language, async () => await timeline(deps, request, String(company.id), refused)),
+    readSections(companySections, deps, request, company),
+  ]);
   const main = html`<a class="back" href="/companies">${icon("back")}${pageWords[language].back}</a>
 ${heading(company, language)}
 <div class="record-page">
-<div>${sections}</div>
+<div>${happened}${sections}</div>
 ${companyFacts(company, language)}
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
-};
+}
 
 function heading({ id, name, status, tax_id, owner }: RowByName, language: Language): Html {
   const words = pageWords[language];

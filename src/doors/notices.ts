@@ -1,9 +1,9 @@
+import { activityNotices } from "../activities/pages/activity-page.ts";
 import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { keyNotices } from "../api-keys/key-notices.ts";
 import { companyNotices } from "../companies/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
-import { activityNotices } from "../contacts/pages/log-activity-page.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";

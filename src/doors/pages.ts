@@ -1,3 +1,4 @@
+import { activityPage, deleteActivityPage, mendActivityPage } from "../activities/pages/activity-page.ts";
 import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
 import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
@@ -13,7 +14,8 @@ import { listChildrenPage } from "../company-children/pages/list-page.ts";
 import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { showChildPage } from "../company-children/pages/show-page.ts";
-import { showCompanyPage } from "../company-page/show-page.ts";
+import { logCompanyActivityPage } from "../company-page/log-activity-page.ts";
+import { companyPage } from "../company-page/show-page.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
 import { findPage } from "../find/find-page.ts";
@@ -99,13 +101,17 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}/delete", for: "members", page: deleteCompanyPage },
   { method: "POST", path: "/companies/{id}/restore", for: "members", page: restoreCompanyPage },
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
-  { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", showCompanyPage) },
+  { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", companyPage(null)) },
 
   ...childPages(contactNoun, "contact"),
   ...childPages(addressNoun, null),
   { method: "GET", path: "/history", for: "members", page: historyPage },
   { method: "GET", path: "/history/{id}", for: "members", page: changePage },
   { method: "POST", path: "/contacts/{id}/activities", for: "members", page: logActivityPage },
+  { method: "POST", path: "/companies/{id}/activities", for: "members", page: logCompanyActivityPage },
+  { method: "GET", path: "/activities/{id}", for: "members", page: activityPage },
+  { method: "POST", path: "/activities/{id}", for: "members", page: mendActivityPage },
+  { method: "POST", path: "/activities/{id}/delete", for: "members", page: deleteActivityPage },
 
   { method: "GET", path: "/imports", for: "members", page: listImportsPage },
   { method: "POST", path: "/imports", for: "members", page: createImportPage, takes: "file" },

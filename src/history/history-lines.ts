@@ -1,8 +1,7 @@
 import { writerIn, type Telling } from "../changes/change-words.ts";
 import { differencesIn, type Difference } from "../changes/differences.ts";
-import { isoTimestamp } from "../platform/dates.ts";
+import type { Event } from "../web/event-list.ts";
 import { html, type Content, type Html } from "../web/html.ts";
-import { moment } from "../web/language.ts";
 import type { HistoryChange, Named } from "./history-queries.ts";
 import { historyWords } from "./history-words.ts";
 
@@ -12,23 +11,23 @@ const SHORT = 80;
 const FEW = 3;
 
 /**
- * A change as it happened: when, who, what, and each value before and after.
+ * A change as it happened: who, what, and each value before and after.
  * @param within the company whose history it is in, which need not be named
  */
-export function historyLine(change: HistoryChange, telling: Telling, within: string | null): Html {
+export function historyEvent(change: HistoryChange, telling: Telling, within: string | null): Event {
   const { id, at, type, action, changed, changedBy, writerName, resource, company } = change;
-  const { language, timeZone } = telling;
+  const { language } = telling;
   const words = historyWords[language];
   const isOwn = type === "company" || type === "connection" || company?.id === within;
   const other = isOwn ? null : company;
-  return html`<li><time datetime="${isoTimestamp(at)}">${moment(language, at, timeZone)}</time>
-<div><strong>${writerIn(language, changedBy, writerName)}</strong> ${word(words.verbs, action)} ${word(words.nouns, type)}
+  const content = html`<strong>${writerIn(language, changedBy, writerName)}</strong> ${word(words.verbs, action)} ${word(words.nouns, type)}
 ${link(pathOf(type, resource.id), resource)}${other && html` ${words.of} ${link(`/companies/${other.id}`, other)}`}
 ${
   changed === null
     ? html`<p><a href="/history/${id}">${words.long}</a></p>`
     : differenceList(differencesIn(changed), action, telling)
-}</div></li>`;
+}`;
+  return { at, content };
 }
 
 /** Each field with its values. */

@@ -72,6 +72,17 @@ export function moment(language: Language, timestamp: string, timeZone: string):
   return formatter(language, timeZone, "moment").format(dateOf(timestamp));
 }
 
+/** The time of a moment, to the minute. */
+export function timeOf(language: Language, timestamp: string, timeZone: string): string {
+  return formatter(language, timeZone, "time").format(dateOf(timestamp));
+}
+
+/** A moment by the clock of a time zone, as the fields of browsers have it: `2026-11-22T14:30`. */
+export function localMoment(timestamp: string, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(dateOf(timestamp).getTime()).toZonedDateTimeISO(timeZone);
+  return local.toPlainDateTime().toString({ smallestUnit: "minute" });
+}
+
 const perLanguage = <T>(make: (locale: string) => T): InLanguages<T> => ({
   en: make(LOCALES.en),
   ro: make(LOCALES.ro),
@@ -87,6 +98,7 @@ const quantities = perLanguage((locale) => new Intl.NumberFormat(locale, { maxim
 const STYLES = {
   day: { day: "numeric", month: "short", year: "numeric" },
   moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+  time: { hour: "2-digit", minute: "2-digit" },
 } as const;
 
 /** Making a formatter costs a hundred times what using it does. There are some 450 time zones. */

@@ -23,17 +23,19 @@ const history = async (path: string) => (await tenant.get(`/api/v1${path}/histor
 
 /** The events of a page, as a person reads them. */
 function events(page: string): string[] {
-  const list = /<ul class="events">([^]*?)<\/ul>/.exec(page)?.[1] ?? "";
-  return list
-    .split("<li>")
+  return page
+    .split(/<li>(?=<time)/)
     .slice(1)
     .map((line) =>
-      line
-        .replaceAll(/<time[^]*?<\/time>|<[^>]+>/g, " ")
+      (line.split(/<\/ul>\s*(?:<h3|<\/section|<p>)/)[0] ?? "")
+        .replaceAll(/<time[^]*?<\/time>|<a class="mend"[^]*?<\/a>|<[^>]+>/g, " ")
         .replaceAll(/\s+/g, " ")
         .trim(),
     );
 }
+
+/** The id of the activity on top of a page that its visitor wrote. */
+const ownId = (page: string) => /href="\/activities\/(\d+)"/.exec(page)?.[1] ?? "";
 
 test("a call is logged once: with its note, by whom, and as the contact's last contact", async () => {
   const path = await contact();
@@ -41,7 +43,7 @@ test("a call is logged once: with its note, by whom, and as the contact's last c
   assert.deepEqual([answer.status, answer.location], [303, path]);
   const page = await member.get(path);
   assert.match(page.text, /<div class="notice">Logged\.<\/div>/);
-  assert.deepEqual(events(page.text), ["Ana Pop Call Wants a price for 20."]);
+  assert.deepEqual(events(page.text), ["Ana Pop called Wants a price for 20."]);
   assert.match(page.text, /Wants a price\nfor 20\./);
   const { last_contacted_at: at } = await stored(path);
   const rows = await server.sql(
@@ -71,9 +73,17 @@ test("the latest activity stands first, and each moves the contact's last contac
   }
   assert.deepEqual(moments, moments.toSorted());
   assert.equal(new Set(moments).size, 3);
-  assert.deepEqual(events((await member.get(path)).text), ["Ana Pop Meeting", "Ana Pop E-mail", "Ana Pop Call"]);
+  assert.deepEqual(events((await member.get(path)).text), [
+    "Ana Pop had a meeting",
+    "Ana Pop sent an e-mail",
+    "Ana Pop called",
+  ]);
   const inRomanian = await member.get(path, { "accept-language": "ro" });
-  assert.deepEqual(events(inRomanian.text), ["Ana Pop Întâlnire", "Ana Pop E-mail", "Ana Pop Apel"]);
+  assert.deepEqual(events(inRomanian.text), [
+    "Ana Pop a avut o întâlnire",
+    "Ana Pop a trimis un e-mail",
+    "Ana Pop a telefonat",
+  ]);
 });
 
 test("a contact whose last contact is ahead, by another machine's clock, is contacted later still", async () => {
@@ -99,7 +109,7 @@ test("many activities are shown page after page, each once", async () => {
   }
   assert.deepEqual(
     seen,
-    Array.from({ length: 45 }, (_, n) => `Ana Pop Call note ${44 - n}.`),
+    Array.from({ length: 45 }, (_, n) => `Ana Pop called note ${44 - n}.`),
   );
 });
 
@@ -126,7 +136,6 @@ test("an invalid activity is refused beside its form, with what was typed, and l
       const answer = await member.post(`${path}/activities`, form, headers);
       assert.equal(answer.status, 422);
       assert.ok(answer.text.includes(`<p class="error" role="alert">${escaped(message)}</p>`), message);
-      assert.match(answer.text, /<details class="menu log" open>/);
       assert.match(answer.text, />\nKept/);
     }
   }
@@ -144,7 +153,7 @@ test("an activity that is logged from the company's page leads back there, and i
   const answer = await member.post(`${path}/activities`, { kind: "call", note: "Hello", back: `/companies/${of}` });
   assert.equal(answer.location, `/companies/${of}`);
   const page = await member.get(`/companies/${of}`);
-  assert.equal(events(page.text)[0], "Ana Pop Call Ion Marin Hello");
+  assert.equal(events(page.text)[0], "Ana Pop called Ion Marin Hello");
 });
 
 test("logging an activity leads back to pages of ours alone", async () => {
@@ -197,4 +206,129 @@ test("of calls that are logged at the same moment none is lost", async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([303]));
   assert.equal(events((await member.get(path)).text).length, 8);
   assert.equal((await history(path)).length, 9);
+});
+
+const stamp = (text: string) => new Date(text).toISOString();
+const activitiesOf = async (companyId: number) =>
+  await server.sql(
+    "select kind, note, contact_id, at, changed_by from activities where tenant_id = $1 and company_id = $2 order by at desc, id desc",
+    [tenant.id, companyId],
+  );
+
+test("a company without contacts takes a note and a call, and the next call is arranged with them", async () => {
+  const id = await company();
+  const path = `/companies/${id}`;
+  const noted = await member.post(`${path}/activities`, { kind: "note", note: "Closed in August", callback_date: "" });
+  assert.deepEqual([noted.status, noted.location], [303, path]);
+  const called = await member.post(`${path}/activities`, { kind: "call", callback_date: "2026-12-02" });
+  assert.equal(called.status, 303);
+  assert.deepEqual(events((await member.get(path)).text).slice(0, 2), [
+    "Ana Pop changed the company Acme Call back: — → 2 Dec 2026",
+    "Ana Pop called",
+  ]);
+  assert.equal((await stored(path)).callback_date, "2026-12-02");
+  const [row] = await server.sql("select last_contacted_at from companies where tenant_id = $1 and id = $2", [
+    tenant.id,
+    id,
+  ]);
+  const [call] = await activitiesOf(id);
+  assert.deepEqual(row?.last_contacted_at, call?.at, "the call, and not the note, is the last contact");
+});
+
+test("what happened at another time stands at its time by the workspace's clock, and moves no later contact back", async () => {
+  const id = await company();
+  const path = await contact(id);
+  const contactId = path.split("/")[2] ?? "";
+  const log = async (form: Record<string, string>) =>
+    assert.equal((await member.post(`/companies/${id}/activities`, { contact_id: contactId, ...form })).status, 303);
+  await log({ kind: "meeting", at: "2026-07-01T14:30" });
+  assert.equal(stamp((await stored(path)).last_contacted_at), "2026-07-01T11:30:00.000Z");
+  await log({ kind: "call", at: "2026-01-15T09:00" });
+  await log({ kind: "email", at: "2100-01-01T09:00" });
+  assert.equal(stamp((await stored(path)).last_contacted_at), "2026-07-01T11:30:00.000Z");
+  const page = (await member.get(`/companies/${id}`)).text;
+  assert.deepEqual(
+    [...page.matchAll(/<h3 class="day">([^<]+)<\/h3>/g)].map(([, day]) => day).filter((day) => day !== "Today"),
+    ["1 Jan 2100", "1 Jul 2026", "15 Jan 2026"],
+  );
+  assert.match(page, /title="1 Jul 2026, 14:30">14:30<\/time>/);
+});
+
+test("a company's composer refuses what is wrong in place, and keeps what was typed", async () => {
+  const id = await company();
+  const theirs = (await contact()).split("/")[2] ?? "";
+  for (const [form, message] of [
+    [{ kind: "note", note: "" }, "Note is required."],
+    [{ kind: "call", note: "Kept", contact_id: theirs }, "Please choose a value for With from the list."],
+    [{ kind: "call", note: "Kept", at: "yesterday" }, "When must be a day that exists, such as 2026-12-01."],
+    [{ kind: "call", note: "Kept", callback_date: "2026-02-30" }, "Call back on must be a day that exists"],
+  ] as const) {
+    const answer = await member.post(`/companies/${id}/activities`, form);
+    assert.equal(answer.status, 422);
+    assert.ok(answer.text.includes(message), message);
+    if (form.note !== "") assert.match(answer.text, /<textarea id="note"[^>]*>\nKept/);
+  }
+  assert.deepEqual(await activitiesOf(id), []);
+  assert.equal((await stored(`/companies/${id}`)).callback_date, null);
+});
+
+test("who wrote it mends it and takes it back, and the last contact follows", async () => {
+  const id = await company();
+  const path = await contact(id);
+  const contactId = path.split("/")[2] ?? "";
+  const lastContact = async () => (await stored(path)).last_contacted_at as string | null;
+  await member.post(`/companies/${id}/activities`, { kind: "call", contact_id: contactId, at: "2026-03-02T10:00" });
+  await member.post(`${path}/activities`, { kind: "call", note: "Wrong" });
+  const now = await lastContact();
+  const own = ownId((await member.get(path)).text);
+  const form = (await member.get(`/activities/${own}`)).text;
+  const at = /name="at" value="([^"]+)"/.exec(form)?.[1] ?? "";
+  assert.match(at, /^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+  const mended = await member.post(`/activities/${own}`, { kind: "email", note: "Right", contact_id: contactId, at });
+  assert.deepEqual([mended.status, mended.location], [303, `/companies/${id}`]);
+  assert.equal(await lastContact(), now, "the moment that was not touched stays to the microsecond");
+  assert.equal(events((await member.get(path)).text)[0], "Ana Pop sent an e-mail Right");
+  await member.post(`/activities/${own}`, { kind: "note", note: "Only a thought", contact_id: contactId, at });
+  assert.equal(stamp(String(await lastContact())), "2026-03-02T08:00:00.000Z");
+  await member.post(`/activities/${own}`, { kind: "call", contact_id: contactId, at: "2026-03-05T10:00" });
+  assert.equal(stamp(String(await lastContact())), "2026-03-05T08:00:00.000Z");
+  const deleted = await member.post(`/activities/${own}/delete`);
+  assert.deepEqual([deleted.status, deleted.location], [303, `/companies/${id}`]);
+  assert.equal(stamp(String(await lastContact())), "2026-03-02T08:00:00.000Z");
+  assert.equal((await member.post(`/activities/${own}/delete`)).status, 404);
+});
+
+test("nobody else mends or deletes it, an admin neither", async () => {
+  const path = await contact();
+  await member.post(`${path}/activities`, { kind: "call", note: "Mine" });
+  const own = ownId((await member.get(path)).text);
+  const admin = await signedIn(server, tenant, { role: "admin", name: "Dan Admin" });
+  const stranger = await signedIn(server, await server.createTenant());
+  assert.equal(ownId((await admin.get(path)).text), "");
+  for (const who of [admin, stranger]) {
+    assert.equal((await who.get(`/activities/${own}`)).status, 404);
+    assert.equal((await who.post(`/activities/${own}`, { kind: "note", note: "Theirs" })).status, 404);
+    assert.equal((await who.post(`/activities/${own}`, {})).status, 404);
+    assert.equal((await who.post(`/activities/${own}/delete`)).status, 404);
+  }
+  assert.deepEqual(events((await member.get(path)).text), ["Ana Pop called Mine"]);
+});
+
+test("of a shipment's news one line is left, with all of it behind", async () => {
+  const id = await company();
+  const invoices = [];
+  for (const number of ["S-1", "S-2"]) {
+    invoices.push((await tenant.post(`/api/v1/companies/${id}/invoices`, { number })).body.data.id);
+  }
+  for (const [place, status] of ["new", "picking", "shipped"].entries()) {
+    for (const invoice of invoices) {
+      await server.sql(
+        `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+         values ($1, now() + $2 * interval '1 second', 'wms_order', $3, $4, 'wms', $5, 'worker')`,
+        [tenant.id, place, invoice, id, JSON.stringify({ wms_status: { from: null, to: status } })],
+      );
+    }
+  }
+  const [latest = ""] = (await member.get(`/companies/${id}`)).text.split('<ul class="events">').slice(1);
+  assert.match(latest, /<summary>Shipped: S-[12], S-[12] · 6 changes<\/summary>/);
 });

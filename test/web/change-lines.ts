@@ -6,7 +6,7 @@ export function changeLines(page: string): string[] {
     .slice(1)
     .map((line) =>
       (line.split("<nav")[0] ?? "")
-        .replaceAll(/<time[^]*?<\/time>|<[^>]+>/g, " ")
+        .replaceAll(/<time[^]*?<\/time>|<h[23] class="day">[^<]*|<[^>]+>/g, " ")
         .replaceAll(/\s+/g, " ")
         .trim(),
     );

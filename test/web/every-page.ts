@@ -47,6 +47,14 @@ const ownSession = async (_tenant: TestTenant, who: Visitor) => {
 /** The path of a file that waits to be checked, and what stands behind it. */
 const uploaded = (rest: string) => async (tenant: TestTenant) => `/imports/${await tenant.createImport()}${rest}`;
 
+/** The path of an activity that a visitor writes, since nobody else finds it; of one who may not, there is none. */
+const activity = (rest: string) => async (tenant: TestTenant, who: Visitor) => {
+  const path = `/companies/${await company(tenant)}`;
+  await who.post(`${path}/activities`, { kind: "note", note: "Said" });
+  const [, own = "999999999"] = /href="\/activities\/(\d+)"/.exec((await who.get(path)).text) ?? [];
+  return `/activities/${own}${rest}`;
+};
+
 /** The rows of a noun that belongs to a company. */
 const childCases = (table: keyof typeof children): PageCase[] => {
   const list = async (tenant: TestTenant) => `/companies/${await company(tenant)}/${table}`;
@@ -104,6 +112,14 @@ export const pageCases: readonly PageCase[] = [
       return `/history/${(await tenant.get(path)).body.data[0].id}`;
     },
   },
+  {
+    page: "POST /companies/{id}/activities",
+    of: async (tenant) => `/companies/${await company(tenant)}/activities`,
+    form: { kind: "call" },
+  },
+  { page: "GET /activities/{id}", of: activity("") },
+  { page: "POST /activities/{id}", of: activity(""), form: { kind: "note", note: "Mended" } },
+  { page: "POST /activities/{id}/delete", of: activity("/delete") },
   { page: "POST /contacts/{id}/activities", of: child("contacts", "/activities"), form: { kind: "call" } },
   { page: "GET /profile" },
   { page: "POST /profile", form: { theme: "system" } },

@@ -177,7 +177,10 @@ test("days are those of the workspace's time zone, the first and the last includ
   assert.deepEqual(await found("to=2026-01-10"), ["N2", "N1", "N0"]);
   assert.deepEqual(await found("from=2026-01-12"), []);
   const { text } = await member.get("/history?action=wms");
-  assert.match(text, /<time datetime="2026-01-10T11:00:00\.000000Z">11 Jan 2026, 00:00<\/time>/);
+  assert.match(
+    text,
+    /<h2 class="day">11 Jan 2026<\/h2>\n<ul class="events"><li><time datetime="2026-01-10T11:00:00\.000000Z" title="11 Jan 2026, 00:00">00:00<\/time>/,
+  );
 });
 
 test("page after page shows every change once, also of one moment, and while others are written", async () => {

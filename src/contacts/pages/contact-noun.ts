@@ -37,6 +37,6 @@ export const contactNoun: ChildNoun = {
         html`<time datetime="${at}" title="${moment(language, at ?? "", timeZone)}">${dayOf(language, at ?? "", timeZone)}</time>`,
     },
   ],
-  action: ({ id }, { back, language }) => logForm({ contactId: String(id), back, refused: null }, language),
+  action: ({ id }, { back, language }) => logForm({ contactId: String(id), back }, language),
   sections: activitiesSection(null),
 };

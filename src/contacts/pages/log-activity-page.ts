@@ -1,34 +1,29 @@
-import { activityWords } from "../../activities/activity-words.ts";
-import { activity } from "../../activities/activity.ts";
-import { logActivity } from "../../activities/log-activity.ts";
+import { newActivity } from "../../activities/activity.ts";
+import { logActivity } from "../../activities/write-activity.ts";
 import { childOf } from "../../company-children/pages/noun.ts";
 import { showChildPage } from "../../company-children/pages/show-page.ts";
 import { errors } from "../../errors.ts";
-import { html } from "../../web/html.ts";
-import { notice, type NoticeWords } from "../../web/notice.ts";
+import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page } from "../../web/page.ts";
 import { activitiesSection } from "./activities-section.ts";
 import { contactNoun } from "./contact-noun.ts";
 
-const NAMES = activity.fields.map(({ name }) => name);
+const NAMES = newActivity.fields.map(({ name }) => name).filter((name) => name !== "contact_id");
 
 const find = childOf(contactNoun);
 
-/** POST /contacts/{id}/activities: `kind` (call, email, meeting) and a `note`. */
+/** POST /contacts/{id}/activities: as at the company, with this contact. */
 export const logActivityPage: Page = async (deps, request) => {
-  const { actor, form } = request;
-  const { id } = await find(deps, request);
-  const logged = await logActivity(deps, actor, id, form.input(NAMES));
+  const { actor, form, session } = request;
+  const { id, companyId } = await find(deps, request);
+  const input = { ...form.input(NAMES), contact_id: id };
+  const logged = await logActivity(deps, actor, companyId, { input, timeZone: session.workspace.timeZone });
   if (logged.outcome === "missing") throw errors.resourceMissing(contactNoun.child.model, id);
-  if (logged.outcome === "logged") {
+  if (logged.outcome === "written") {
     return { to: ownPath(form.get("back")) ?? `/contacts/${id}`, notice: notice("activity-logged") };
   }
-  const refused = { note: form.get("note") ?? "", errors: logged.messages };
-  const page = showChildPage({ ...contactNoun, sections: activitiesSection(refused) });
+  const values = Object.fromEntries(NAMES.map((name) => [name, form.get(name)]));
+  const page = showChildPage({ ...contactNoun, sections: activitiesSection({ values, errors: logged.messages }) });
   return { ...(await page(deps, request)), status: 422 };
-};
-
-export const activityNotices: NoticeWords = {
-  "activity-logged": (_values, language) => html`${activityWords[language].logged}`,
 };

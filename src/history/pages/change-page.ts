@@ -1,10 +1,11 @@
 import { differencesIn } from "../../changes/differences.ts";
 import { errors } from "../../errors.ts";
 import { isId } from "../../platform/ids.ts";
+import { eventList } from "../../web/event-list.ts";
 import { html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Page } from "../../web/page.ts";
-import { differenceList, historyLine } from "../history-lines.ts";
+import { differenceList, historyEvent } from "../history-lines.ts";
 import { findChange } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
 import { allTellings } from "../tellings.ts";
@@ -19,7 +20,7 @@ export const changePage: Page = async (deps, request) => {
   const telling = (await allTellings(deps, request))(change.type);
   const main = html`<a class="back" href="/history">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${words.actions[change.action as keyof typeof words.actions] ?? words.title}</h1></header>
-<ul class="events">${historyLine({ ...change, changed: "{}" }, telling, null)}</ul>
+${eventList([historyEvent({ ...change, changed: "{}" }, telling, null)], request)}
 ${differenceList(differencesIn(change.changed), change.action, telling)}`;
   return { title: words.title, area: "history", main };
 };

@@ -6,13 +6,14 @@ import { errors } from "../../errors.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";
+import { eventList } from "../../web/event-list.ts";
 import type { Choice } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { filtersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
-import { historyLine } from "../history-lines.ts";
+import { historyEvent } from "../history-lines.ts";
 import { findCompanyEver, listHistory, type HistoryFilters, type Named } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
 import { allTellings } from "../tellings.ts";
@@ -39,7 +40,10 @@ export const historyPage: Page = async (deps, request) => {
 ${filterForm(filters, writers, language)}
 <div id="changes">
 ${changes.length === 0 && html`<p class="empty">${isAll(filters) && next === null ? words.empty : words.nothing}</p>`}
-<ul class="events">${changes.map((change) => historyLine(change, tellings(change.type), companyId))}</ul>
+${eventList(
+  changes.map((change) => historyEvent(change, tellings(change.type), companyId)),
+  request,
+)}
 ${older(filters, next, changes.length, language)}
 </div>`;
   return { title, area: "history", main };

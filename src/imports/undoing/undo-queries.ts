@@ -33,7 +33,7 @@ const tables: Readonly<Record<string, Table>> = {
     attached: [
       ofCompany("contacts", "k.deleted_at is null"),
       ofCompany("addresses", "k.deleted_at is null"),
-      ...["invoices", ...recordKinds].map((table) => ofCompany(table)),
+      ...["invoices", "activities", ...recordKinds].map((table) => ofCompany(table)),
     ].join(" or "),
   },
   contacts: {

@@ -1,0 +1,92 @@
+import { errors } from "../../errors.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { isId } from "../../platform/ids.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { localMoment, type Language } from "../../web/language.ts";
+import { notice, type NoticeWords } from "../../web/notice.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { contactsToChoose, findActivity, type Activity } from "../activity-queries.ts";
+import { activityWords } from "../activity-words.ts";
+import { activity } from "../activity.ts";
+import { deleteActivity, mendActivity } from "../write-activity.ts";
+import { activityErrors, contactChoice, kindChoice, momentField, noteField, type Refused } from "./composer.ts";
+
+const NAMES = activity.fields.map(({ name }) => name);
+
+/** GET /activities/{id}: one's own, to mend or to take back. Somebody else's is as missing as one that there is not. */
+export const activityPage: Page = async (deps, request) => await shown(deps, request, null);
+
+/** POST /activities/{id} */
+export const mendActivityPage: Page = async (deps, request) => {
+  const { actor, form, params, session } = request;
+  const id = idOf(params);
+  const said = { input: form.input(NAMES), timeZone: session.workspace.timeZone };
+  const written = await mendActivity(deps, actor, id, said);
+  if (written.outcome === "missing") throw errors.resourceMissing("Activity", id);
+  if (written.outcome === "written")
+    return { to: `/companies/${written.companyId}`, notice: notice("activity-mended") };
+  const values = Object.fromEntries(NAMES.map((name) => [name, form.get(name)]));
+  return { ...(await shown(deps, request, { values, errors: written.messages })), status: 422 };
+};
+
+/** POST /activities/{id}/delete */
+export const deleteActivityPage: Page = async (deps, { actor, params }) => {
+  const id = idOf(params);
+  const companyId = await deleteActivity(deps, actor, id);
+  if (companyId === null) throw errors.resourceMissing("Activity", id);
+  return { to: `/companies/${companyId}`, notice: notice("activity-deleted") };
+};
+
+/** The lines that the next page shows after one was written. */
+export const activityNotices: NoticeWords = {
+  "activity-logged": (_values, language) => html`${activityWords[language].logged}`,
+  "activity-mended": (_values, language) => html`${activityWords[language].mended}`,
+  "activity-deleted": (_values, language) => html`${activityWords[language].deleted}`,
+};
+
+function idOf({ id = "" }: PageRequest["params"]): string {
+  if (!isId(id)) throw errors.resourceMissing("Activity", id);
+  return id;
+}
+
+async function shown({ database }: Parameters<Page>[0], request: PageRequest, refused: Refused | null) {
+  const { actor, language, params, session } = request;
+  const id = idOf(params);
+  const found = await findActivity(actor.tenant, database, id);
+  if (found === null || found.changedBy !== changedBy(actor)) throw errors.resourceMissing("Activity", id);
+  const contacts = await contactsToChoose(actor.tenant, database, found.companyId);
+  const title = activityWords[language].mendTitle;
+  const stored = {
+    kind: found.kind,
+    note: found.note ?? "",
+    contact_id: found.contact?.id ?? "",
+    at: localMoment(found.at, session.workspace.timeZone),
+  };
+  const values = refused?.values ?? stored;
+  const main = html`<a class="back" href="/companies/${found.companyId}">${icon("back")}${found.companyName}</a>
+<header class="heading"><h1>${title}</h1>${deleting(id, language)}</header>
+<form class="composer" method="post" action="/activities/${id}">
+${activityErrors(refused, language)}
+${noteField(values, refused, language)}
+<div class="composer-row">${kindChoice(values.kind ?? "", language)}
+${contactChoice(withCurrent(contacts, found), values.contact_id ?? "", language)}
+${momentField(values.at, language)}
+<button class="main">${shellWords[language].save}</button>
+<a class="button" href="/companies/${found.companyId}">${shellWords[language].cancel}</a></div>
+</form>`;
+  return { title, area: "companies" as const, main };
+}
+
+/** Whom it was with stays a choice, deleted or not. */
+function withCurrent(contacts: readonly { id: string; name: string }[], { contact }: Activity) {
+  return contact === null || contacts.some(({ id }) => id === contact.id) ? contacts : [...contacts, contact];
+}
+
+function deleting(id: string, language: Language): Html {
+  const words = activityWords[language];
+  return html`<details class="menu"><summary class="button">${words.deleteIt}</summary>
+<div><p>${words.forGood}</p>
+<form method="post" action="/activities/${id}/delete"><button class="danger">${words.delete}</button></form></div></details>`;
+}

@@ -1,0 +1,71 @@
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { activityLabels, activityWords } from "../activity-words.ts";
+import { activityKinds } from "../activity.ts";
+
+/** As it was typed, or as it is stored. */
+export type ActivityValues = Partial<
+  Record<"kind" | "note" | "contact_id" | "at" | "callback_date", string | undefined>
+>;
+
+/** A form that was refused: what was typed, and why, as the API says it. */
+export type Refused = { values: ActivityValues; errors: FieldErrors };
+
+export type Composer = {
+  action: string;
+  /** The company's people, to say with whom; empty where that is known. */
+  contacts: readonly { id: string; name: string }[];
+  refused: Refused | null;
+  /** The parts of the page that change with it (assets/swap.js). */
+  swaps: string;
+  language: Language;
+};
+
+/** Writes down what happened just now, or at another time, and when to call again. */
+export function composer({ action, contacts, refused, swaps, language }: Composer): Html {
+  const words = activityWords[language];
+  const labels = activityLabels[language];
+  const values: ActivityValues = refused?.values ?? {};
+  return html`<form class="composer" id="composer" method="post" action="${action}" data-swap="${swaps}">
+${activityErrors(refused, language)}
+${noteField(values, refused, language)}
+<div class="composer-row">${kindChoice(values.kind ?? "note", language)}
+${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? "", language)}
+<label>${labels.callback_date} <input type="date" name="callback_date" value="${values.callback_date}"></label>
+<details${(values.at ?? "") !== "" && html` open`}><summary>${words.anotherTime}</summary>${momentField(values.at, language)}</details>
+<button class="main">${words.add}</button></div>
+</form>`;
+}
+
+/** All that is wrong with what was typed. */
+export function activityErrors(refused: Refused | null, language: Language): Html | null {
+  const wrong =
+    refused === null ? [] : Object.values(messagesIn(language, refused.errors, activityLabels[language])).flat();
+  return wrong.length === 0 ? null : html`<p class="error" role="alert">${wrong.join(" ")}</p>`;
+}
+
+export function noteField({ note }: ActivityValues, refused: Refused | null, language: Language): Html {
+  return html`<label class="hidden" for="note">${activityLabels[language].note}</label>
+<textarea id="note" name="note" rows="2" placeholder="${activityWords[language].hint}"${refused !== null && html` aria-invalid="true"`}>
+${note}</textarea>`;
+}
+
+export function kindChoice(chosen: string, language: Language): Html {
+  return html`<fieldset class="kinds"><legend class="hidden">${activityLabels[language].kind}</legend>${activityKinds.map(
+    (kind) =>
+      html`<label><input type="radio" name="kind" value="${kind}"${kind === chosen && html` checked`}>${activityWords[language].kinds[kind]}</label>`,
+  )}</fieldset>`;
+}
+
+export function contactChoice(contacts: Composer["contacts"], chosen: string, language: Language): Html {
+  return html`<label>${activityLabels[language].contact_id} <select name="contact_id"><option value="">${activityWords[language].nobody}</option>${contacts.map(
+    ({ id, name }) => html`<option value="${id}"${id === chosen && html` selected`}>${name}</option>`,
+  )}</select></label>`;
+}
+
+/** A moment by the clock of the workspace, as browsers write it: `2026-11-22T14:30`. */
+export function momentField(value: string | undefined, language: Language): Html {
+  return html`<label>${activityLabels[language].at} <input type="datetime-local" name="at" value="${value}"></label>`;
+}

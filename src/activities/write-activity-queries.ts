@@ -1,0 +1,233 @@
+import { callBackOn } from "../companies/callback-queries.ts";
+import type { Database, Run } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** An activity as it is to be stored; `at` is by the clock of the time zone, null for now, or for when it was. */
+export type NewActivity = {
+  kind: string;
+  note: string | null;
+  contactId: string | null;
+  at: string | null;
+  timeZone: string;
+};
+
+export type Stored =
+  | { outcome: "written"; companyId: string }
+  | { outcome: "missing" }
+  | { outcome: "no-such-contact" };
+
+/** Stores an activity of a company, together with the last contact and, where one was arranged, the day of the next call. */
+export async function insertActivity(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+  { kind, note, contactId, at, timeZone }: NewActivity,
+  callbackDate: string | null,
+  by: string,
+): Promise<Stored> {
+  return await database.transaction(tenant, async (run) => {
+    const place = await placeOf(run, { companyId, contactId, at, timeZone, former: null });
+    if (place === null) return { outcome: "missing" };
+    if (contactId !== null && !place.hasContact) return { outcome: "no-such-contact" };
+    const isContact = kind !== "note";
+    const isNow = isContact && contactId !== null && place.at === null;
+    const touched = isNow ? await touchContact(run, contactId, by) : null;
+    const [row] = await run(insertStatement, [companyId, contactId, touched ?? place.at, kind, note, by]);
+    const stored = { companyId, contactId, at: String(row?.[0]) };
+    if (isContact && !place.isAhead) await contactedAt(run, stored, by);
+    if (callbackDate !== null) {
+      const { statement, parameters } = callBackOn(companyId, callbackDate, by);
+      await run(statement, parameters);
+    }
+    return { outcome: "written", companyId };
+  });
+}
+
+/** Changes an activity that somebody wrote himself; anybody else's is missing. */
+export async function changeActivity(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { kind, note, contactId, at, timeZone }: NewActivity,
+  by: string,
+): Promise<Stored> {
+  return await database.transaction(tenant, async (run) => {
+    const before = await lockOwn(run, id, by);
+    if (before === null) return { outcome: "missing" };
+    const { companyId } = before;
+    const place = await placeOf(run, { companyId, contactId, at, timeZone, former: before.at });
+    if (place === null) return { outcome: "missing" };
+    if (contactId !== null && contactId !== before.contactId && !place.hasContact)
+      return { outcome: "no-such-contact" };
+    const moment = place.at ?? before.at;
+    await run(updateStatement, [id, contactId, moment, kind, note]);
+    if (before.kind !== "note") await correctLastContact(run, before, by);
+    if (kind !== "note" && !place.isAhead) await contactedAt(run, { companyId, contactId, at: moment }, by);
+    return { outcome: "written", companyId };
+  });
+}
+
+/** Removes an activity that somebody wrote himself; its company's id, null where it is missing. */
+export async function removeActivity(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+): Promise<string | null> {
+  return await database.transaction(tenant, async (run) => {
+    const before = await lockOwn(run, id, by);
+    if (before === null) return null;
+    await run(deleteStatement, [id]);
+    if (before.kind !== "note") await correctLastContact(run, before, by);
+    return before.companyId;
+  });
+}
+
+/** An activity as far as mending it depends on what it was; `at` is PostgreSQL's text. */
+type StoredActivity = { companyId: string; contactId: string | null; kind: string; at: string };
+
+const stored = selectList({ companyId: "a.company_id", contactId: "a.contact_id", kind: "a.kind", at: "a.at" });
+
+const ownStatement: Statement = {
+  name: "lock_own_activity",
+  text: `select ${stored.sql} from activities a
+  where a.tenant_id = $1 and a.id = $2 and a.changed_by = $3
+    and exists (select from companies c where c.tenant_id = $1 and c.id = a.company_id and c.deleted_at is null)
+  for no key update of a`,
+};
+
+/** Null where there is none, or somebody else wrote it. */
+async function lockOwn(run: Run, id: string, by: string): Promise<StoredActivity | null> {
+  const [row] = await run(ownStatement, [id, by]);
+  if (row === undefined) return null;
+  const { companyId, contactId, kind, at } = stored.read(row);
+  return { companyId: String(companyId), contactId, kind: String(kind), at: String(at) };
+}
+
+const place = selectList({
+  hasContact: "k.id is not null",
+  // A form knows minutes: one that was not touched means the very moment that is stored.
+  at: `case when $4::timestamp is null or date_trunc('minute', $6::timestamptz at time zone $5) = $4::timestamp
+    then $6::timestamptz else $4::timestamp at time zone $5 end`,
+  // A moment that lies ahead was arranged, and nothing has happened yet.
+  isAhead: "coalesce($4::timestamp at time zone $5 > now(), false)",
+});
+
+const placeStatement: Statement = {
+  name: "place_of_activity",
+  text: `select ${place.sql}
+  from companies c
+  left join contacts k on k.tenant_id = $1 and k.company_id = $2 and k.id = $3 and k.deleted_at is null
+  where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
+  for no key update of c`,
+};
+
+type Asked = {
+  companyId: string;
+  contactId: string | null;
+  at: string | null;
+  timeZone: string;
+  former: string | null;
+};
+
+/** A company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. */
+type Place = { hasContact: boolean; at: string | null; isAhead: boolean };
+
+/** Null where there is no such company. It is locked, since the day of its last contact follows. */
+async function placeOf(run: Run, asked: Asked): Promise<Place | null> {
+  const { companyId, contactId, at, timeZone, former } = asked;
+  const [row] = await run(placeStatement, [companyId, contactId, at, timeZone, former]);
+  if (row === undefined) return null;
+  const read = place.read(row);
+  return { hasContact: read.hasContact === "t", at: read.at, isAhead: read.isAhead === "t" };
+}
+
+const touchStatement: Statement = {
+  name: "touch_contact",
+  text: `update contacts k set last_contacted_at = moment_after(coalesce(k.last_contacted_at, k.created_at)),
+    updated_at = moment_after(k.updated_at), changed_by = $3
+  where k.tenant_id = $1 and k.id = $2 and k.deleted_at is null
+  returning k.last_contacted_at`,
+};
+
+/** Moves the contact's last contact on to now, which is later than any before; that moment. */
+async function touchContact(run: Run, contactId: string, by: string): Promise<string | null> {
+  const [row] = await run(touchStatement, [contactId, by]);
+  return row?.[0] ?? null;
+}
+
+const isLater = (alias: string) =>
+  `(${alias}.last_contacted_at is null or ${alias}.last_contacted_at < $3::timestamptz)`;
+
+const contactedStatement: Statement = {
+  name: "contact_contacted_at",
+  text: `update contacts k set last_contacted_at = $3::timestamptz, updated_at = moment_after(k.updated_at), changed_by = $4
+  where k.tenant_id = $1 and k.id = $2 and k.deleted_at is null and ${isLater("k")}`,
+};
+
+const companyContactedStatement: Statement = {
+  name: "company_contacted_at",
+  text: `update companies c set last_contacted_at = $3::timestamptz where c.tenant_id = $1 and c.id = $2 and ${isLater("c")}`,
+};
+
+/** Moves the last contact with a company, and with one of its contacts, on to a moment, unless there was a later one. */
+async function contactedAt(
+  run: Run,
+  { companyId, contactId, at }: Pick<StoredActivity, "companyId" | "contactId" | "at">,
+  by: string,
+): Promise<void> {
+  await run(companyContactedStatement, [companyId, at]);
+  if (contactId !== null) await run(contactedStatement, [contactId, at, by]);
+}
+
+const insertStatement: Statement = {
+  name: "insert_activity",
+  text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
+  values ($1, $2, $3, coalesce($4::timestamptz, now()), $5, $6, $7) returning at`,
+};
+
+const updateStatement: Statement = {
+  name: "update_activity",
+  text: `update activities set contact_id = $3, at = $4::timestamptz, kind = $5, note = $6 where tenant_id = $1 and id = $2`,
+};
+
+const deleteStatement: Statement = {
+  name: "delete_activity",
+  text: "delete from activities where tenant_id = $1 and id = $2",
+};
+
+function latestStatement(name: string, of: string): Statement {
+  return {
+    name,
+    text: `select a.at from activities a
+    where a.tenant_id = $1 and a.${of} = $2 and a.kind <> 'note' and a.at <= clock_timestamp()
+    order by a.at desc, a.id desc limit 1`,
+  };
+}
+
+function correctStatement(table: "contacts" | "companies", others: string): Statement {
+  return {
+    name: `correct_contact_of_${table}`,
+    text: `update ${table} t set last_contacted_at = $4::timestamptz${others}
+    where t.tenant_id = $1 and t.id = $2 and t.last_contacted_at = $3::timestamptz and t.last_contacted_at is distinct from $4::timestamptz`,
+  };
+}
+
+const latest = {
+  contact: latestStatement("latest_contact_of_contact", "contact_id"),
+  company: latestStatement("latest_contact_of_company", "company_id"),
+};
+const correct = {
+  contact: correctStatement("contacts", ", updated_at = moment_after(t.updated_at), changed_by = $5"),
+  company: correctStatement("companies", ""),
+};
+
+/** Where an activity that is not there any more, or not as it was, was the last contact, the one before it is. */
+async function correctLastContact(run: Run, { companyId, contactId, at }: StoredActivity, by: string): Promise<void> {
+  const [ofCompany] = await run(latest.company, [companyId]);
+  await run(correct.company, [companyId, at, ofCompany?.[0] ?? null]);
+  if (contactId === null) return;
+  const [ofContact] = await run(latest.contact, [contactId]);
+  await run(correct.contact, [contactId, at, ofContact?.[0] ?? null, by]);
+}

@@ -1,0 +1,73 @@
+import type { Actor } from "../actor.ts";
+import { noteWritten } from "../companies/search-index-queries.ts";
+import type { Deps } from "../deps.ts";
+import { draftOf, type Writable } from "../platform/fields/draft.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import { selectedIsInvalid, type FieldErrors, type Values } from "../platform/fields/validation.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import { findActivity } from "./activity-queries.ts";
+import { activity, newActivity } from "./activity.ts";
+import { changeActivity, insertActivity, removeActivity, type Stored } from "./write-activity-queries.ts";
+
+/** `companyId` is whose it is. */
+export type ActivityWritten =
+  | { outcome: "written"; companyId: string }
+  | { outcome: "missing" }
+  | { outcome: "invalid"; messages: FieldErrors };
+
+type Store = Pick<Deps, "database">;
+
+/** As somebody typed it: what was said, with whom, when by the clock of the time zone. */
+type Said = { input: Input; timeZone: string };
+
+/**
+ * Keeps what somebody noted of a company, or that its people were called, written to or met: just now, or when the input says.
+ * With it go the day of the last contact, and the next call where one was arranged.
+ */
+export async function logActivity(
+  { database }: Store,
+  actor: Actor,
+  companyId: string,
+  { input, timeZone }: Said,
+): Promise<ActivityWritten> {
+  const { messages, values, callbackDate } = checked(newActivity, input);
+  if (messages !== null) return { outcome: "invalid", messages };
+  const said = { ...values, timeZone };
+  const stored = await insertActivity(actor.tenant, database, companyId, said, callbackDate, changedBy(actor));
+  if (stored.outcome === "written" && callbackDate !== null) noteWritten(database, { callback_date: callbackDate });
+  return told(stored);
+}
+
+/** Mends an activity. Nobody but who wrote it finds it. */
+export async function mendActivity(
+  { database }: Store,
+  actor: Actor,
+  id: string,
+  { input, timeZone }: Said,
+): Promise<ActivityWritten> {
+  const { messages, values } = checked(activity, input);
+  const by = changedBy(actor);
+  if (messages !== null) {
+    const found = await findActivity(actor.tenant, database, id);
+    return found?.changedBy === by ? { outcome: "invalid", messages } : { outcome: "missing" };
+  }
+  return told(await changeActivity(actor.tenant, database, id, { ...values, timeZone }, by));
+}
+
+/** Takes an activity back, for good; its company's id. Nobody but who wrote it finds it: null. */
+export async function deleteActivity({ database }: Store, actor: Actor, id: string): Promise<string | null> {
+  return await removeActivity(actor.tenant, database, id, changedBy(actor));
+}
+
+function told(stored: Stored): ActivityWritten {
+  if (stored.outcome !== "no-such-contact") return stored;
+  return { outcome: "invalid", messages: { contact_id: [selectedIsInvalid("contact_id")] } };
+}
+
+function checked(fields: Writable, input: Input) {
+  const { values, messages } = draftOf(fields, input, "create");
+  const text = (name: keyof Values) =>
+    values[name] === null || values[name] === undefined ? null : String(values[name]);
+  const said = { kind: String(values.kind), note: text("note"), contactId: text("contact_id"), at: text("at") };
+  return { messages, values: said, callbackDate: text("callback_date") };
+}

@@ -1,0 +1,30 @@
+import { now } from "../platform/clock.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import { html, type Html } from "./html.ts";
+import { dayOf, moment, timeOf } from "./language.ts";
+import type { PageRequest } from "./page.ts";
+import { shellWords } from "./shell-words.ts";
+
+/** Something that happened; `at` is PostgreSQL's text. */
+export type Event = { at: string; content: Html };
+
+/** The events in their order, under the days that they happened on. @param level of the days' headings */
+export function eventList(
+  events: readonly Event[],
+  { language, session }: Pick<PageRequest, "language" | "session">,
+  level: "h2" | "h3" = "h2",
+): Html[] {
+  const { timeZone } = session.workspace;
+  const today = dayOf(language, new Date(now()).toISOString(), timeZone);
+  return [...Map.groupBy(events, ({ at }) => dayOf(language, at, timeZone))].map(([day, ofDay]) => {
+    const heading = day === today ? shellWords[language].today : day;
+    return html`${level === "h2" ? html`<h2 class="day">${heading}</h2>` : html`<h3 class="day">${heading}</h3>`}
+<ul class="events">${ofDay.map(
+      ({
+        at,
+        content,
+      }) => html`<li><time datetime="${isoTimestamp(at)}" title="${moment(language, at, timeZone)}">${timeOf(language, at, timeZone)}</time>
+<div>${content}</div></li>`,
+    )}</ul>`;
+  });
+}
