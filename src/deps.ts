@@ -67,7 +67,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       await database.close();
       throw error;
     });
-    const outside = openWarehouse(config.wms);
+    const outside = await openWarehouse(config.wms);
     return {
       config,
       database,

@@ -80,7 +80,7 @@ export async function startServer(
   const sharing = createSharing({ quickReads: few, writes: few, longReads: two });
   const database = openDatabase({ connection, requests, logger, sharing });
   const keyring = createKeyring([generateEncryptionKey([])]);
-  const outside = openWarehouse(config.wms);
+  const outside = await openWarehouse(config.wms);
   const deps: Deps = { config, database, keyring, logger, sharing, warehouse: outside?.client ?? null };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });

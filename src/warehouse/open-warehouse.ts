@@ -1,5 +1,4 @@
 import type { Network } from "../platform/network.ts";
-import { openHttpClient } from "../platform/outbound/http-client.ts";
 import { createHttpWarehouse } from "./http-warehouse.ts";
 import type { WarehouseClient } from "./warehouse-client.ts";
 
@@ -23,9 +22,14 @@ export type Warehouse = {
   close(): Promise<void>;
 };
 
-/** The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. */
-export function openWarehouse({ url, privateNetworks, timeoutSeconds, concurrency }: Options): Warehouse | null {
+/**
+ * The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. The HTTP client is
+ * a third of what a command would load, and is loaded where there is somebody to talk to.
+ */
+export async function openWarehouse(options: Options): Promise<Warehouse | null> {
+  const { url, privateNetworks, timeoutSeconds, concurrency } = options;
   if (url === null) return null;
+  const { openHttpClient } = await import("../platform/outbound/http-client.ts");
   const timeoutMs = timeoutSeconds * 1_000;
   const connectionsPerHost = concurrency + MORE_CONNECTIONS;
   const http = openHttpClient({ privateNetworks, timeoutMs, maxAnswer: MAX_ANSWER, connectionsPerHost });

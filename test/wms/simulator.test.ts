@@ -62,7 +62,7 @@ for (const [fault, expected, orders] of posts) {
   test(`a POST to a WMS with the fault ${fault}: ${expected}, ${orders} orders`, async () => {
     const { simulator, warehouse } = await start({ faults: { [fault]: 1 }, slowMs: 2_000 * IMPATIENT_SECONDS });
     const seconds = expected === "unknown timeout" ? IMPATIENT_SECONDS : PATIENT_SECONDS;
-    const result = await client(simulator.template, seconds).createOrder(access, orderOf(42));
+    const result = await (await client(simulator.template, seconds)).createOrder(access, orderOf(42));
     assert.equal("reason" in result ? `${result.outcome} ${result.reason}` : result.outcome, expected);
     assert.doesNotMatch(JSON.stringify(result), /wms-key-3f9a|Secret|Bolts/);
     // An order that is late comes after the client gave up.
@@ -204,7 +204,7 @@ async function program(options: string[]): Promise<SimulatorProgram> {
 }
 
 async function created(template: string, id: number) {
-  const result = await client(template, PATIENT_SECONDS).createOrder(access, orderOf(id));
+  const result = await (await client(template, PATIENT_SECONDS)).createOrder(access, orderOf(id));
   assert.ok("order" in result, JSON.stringify(result));
   return { outcome: result.outcome, orderId: result.order.orderId };
 }
@@ -214,12 +214,12 @@ async function start(
 ): Promise<{ simulator: Simulator; warehouse: WarehouseClient }> {
   const simulator = await startSimulator(options);
   closing.push(() => simulator.close());
-  return { simulator, warehouse: client(simulator.template, PATIENT_SECONDS) };
+  return { simulator, warehouse: await client(simulator.template, PATIENT_SECONDS) };
 }
 
-function client(template: string, timeoutSeconds: number): WarehouseClient {
+async function client(template: string, timeoutSeconds: number): Promise<WarehouseClient> {
   const { wms } = readConfig({ LIAISON_WMS_URL: template, LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1" });
-  const warehouse = openWarehouse({ ...wms, timeoutSeconds });
+  const warehouse = await openWarehouse({ ...wms, timeoutSeconds });
   assert.ok(warehouse !== null);
   closing.push(() => warehouse.close());
   return warehouse.client;
