@@ -5,6 +5,7 @@ import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
 import { findOperatorSession } from "../operators/operator-session.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
@@ -109,12 +110,12 @@ export function registerWeb(
     const anOperator: Viewer | null =
       operator === null || operator.awaitsCode
         ? null
-        : { name: operator.operator.name, isAdmin: false, workspace: null, theme: "system" };
+        : { name: operator.operator.name, isAdmin: false, workspace: null, inNeed: null, theme: "system" };
     return {
       origin: originOf(request, config),
       language: session?.user.language ?? languageAsked(headers["accept-language"]),
       viewer: isIn
-        ? { ...session.user, isAdmin: session.user.role === "admin", workspace: session.workspace.name }
+        ? { ...session.user, isAdmin: session.user.role === "admin", workspace: session.workspace.name, inNeed: null }
         : anOperator,
       noticeWords,
     };
@@ -139,7 +140,9 @@ export function registerWeb(
       };
       const out = outgoing(request, reply);
       const own = { ...deps, database: database.forCaller(out.caller) };
-      return await answerPage(request, reply, await answerOf(route, own, visitor), { frame, send: out.send });
+      const answer = await answerOf(route, own, visitor);
+      if ("main" in answer) frame.viewer = await countedFor(frame.viewer, request.session, own);
+      return await answerPage(request, reply, answer, { frame, send: out.send });
     };
   }
 
@@ -181,6 +184,22 @@ export function registerWeb(
       .then(() => limitRate(request))
       .then(() => answer(protocolErrors.routeUnknown(request.originalUrl)), answer);
   };
+}
+
+/** The viewer with the number of what needs somebody, which stands on every page; no page fails because nobody could count. */
+async function countedFor(
+  viewer: Viewer | null,
+  session: Session | null,
+  { database, logger }: Deps,
+): Promise<Viewer | null> {
+  if (viewer === null || session === null) return viewer;
+  try {
+    const count = await countInNeed(session.tenant, database);
+    return { ...viewer, inNeed: { count, isMore: count >= MOST_IN_NEED } };
+  } catch (error) {
+    logger.warn({ err: error }, "what needs somebody was not counted");
+    return viewer;
+  }
 }
 
 /** The step of signing in that somebody has yet to take; null of whoever is in. */

@@ -20,6 +20,7 @@ export const wmsMembers: readonly Member[] = [
 const shownMembers: readonly Member[] = [
   { name: "wms_shown", kind: "string" },
   { name: "wms_needs_at", kind: "timestamp" },
+  { name: "wms_settled_at", kind: "timestamp" },
 ];
 
 const single = shape(true);

@@ -3,16 +3,25 @@ import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ShownWord } from "./shown-state.ts";
 
+/** Nobody counts further: more than that need somebody else than a person (docs/decisions/0051-one-truth-about-an-order.md). */
+export const MOST_IN_NEED = 1_000;
+
 /** The condition of an invoice `i` that needs somebody by now, of its index. */
-const isInNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now()";
+export const isInNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now()";
 
 /** The condition of one that is under way, of its index: as in migration 0059, word by word. */
-const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
+export const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
 
 const inNeedStatement: Statement = {
   name: "count_invoices_in_need",
   text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isInNeed} limit $2) n`,
 };
+
+/** The number of a tenant's invoices that need somebody; MOST_IN_NEED where they are as many or more. */
+export async function countInNeed(tenant: TenantId, database: Database): Promise<number> {
+  const [row] = await database.quick.read(tenant, inNeedStatement, [MOST_IN_NEED]);
+  return Number(row?.[0] ?? 0);
+}
 
 const ofWordStatement: Statement = {
   name: "count_invoices_of_word",

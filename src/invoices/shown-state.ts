@@ -1,6 +1,6 @@
 import { now } from "../platform/clock.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
-import type { Html } from "../web/html.ts";
+import { html, type Html } from "../web/html.ts";
 import type { InLanguages, Language } from "../web/language.ts";
 import { state, type Meaning } from "../web/state.ts";
 import { orderStatusWord } from "./order-words.ts";
@@ -41,6 +41,18 @@ export function shownStateOf({ wms_shown: shown, wms_status: status = null }: Ro
 /** Whether somebody is needed, by now. */
 export function needsSomebody({ wms_needs_at: at = null }: RowByName): boolean {
   return at !== null && Date.parse(at) <= now();
+}
+
+const SENDING: ReadonlySet<string> = new Set(["waiting", "on_its_way", "being_checked"]);
+
+/**
+ * The attribute of a part that shows some invoices, with which the page follows them (assets/progress.js): closely while one is being
+ * sent, every ten seconds while an order is not final.
+ */
+export function following(invoices: readonly RowByName[]): Html | null {
+  const states = invoices.map((invoice) => shownStateOf(invoice).is);
+  if (states.some((is) => SENDING.has(is))) return html` data-refresh`;
+  return states.includes("open") ? html` data-refresh="10"` : null;
 }
 
 /** The state of an invoice as every page shows it. */

@@ -21,6 +21,7 @@ const STYLESHEETS = [
 /** The icons in use, by our name: the file of the lucide-static package that each is. */
 export const icons = {
   companies: "building-2",
+  orders: "package",
   warehouse: "warehouse",
   imports: "upload",
   history: "history",

@@ -1,4 +1,4 @@
-import type { InLanguages } from "./language.ts";
+import { formOf, type InLanguages } from "./language.ts";
 
 /** The words of the frame around every page. */
 export const shellWords = {
@@ -6,6 +6,9 @@ export const shellWords = {
     skip: "Skip to the content",
     navigation: "Main",
     companies: "Companies",
+    orders: "Orders",
+    needs: (count: number, text: string) =>
+      `${text} ${formOf("en", count, { one: "order needs", other: "orders need" })} somebody`,
     warehouse: "Warehouse",
     imports: "Imports",
     history: "History",
@@ -40,6 +43,9 @@ export const shellWords = {
     skip: "Sari la conținut",
     navigation: "Principal",
     companies: "Firme",
+    orders: "Comenzi",
+    needs: (count: number, text: string) =>
+      `${text} ${formOf("ro", count, { one: "comandă are", few: "comenzi au", other: "de comenzi au" })} nevoie de cineva`,
     warehouse: "Depozit",
     imports: "Importuri",
     history: "Istoric",

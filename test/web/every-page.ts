@@ -193,6 +193,13 @@ export const pageCases: readonly PageCase[] = [
   },
   { page: "GET /invoices/{id}", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}` },
   { page: "POST /invoices/{id}/send", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send` },
+  {
+    page: "POST /invoices/{id}/send-again",
+    of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send-again`,
+  },
+  { page: "POST /invoices/{id}/settle", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/settle` },
+  { page: "GET /orders" },
+  { page: "POST /orders/send", form: { invoices: ["1", "2"] } },
   { page: "GET /warehouse" },
   { page: "POST /warehouse/redrive" },
   { page: "GET /warehouse/reconfirm" },

@@ -41,6 +41,10 @@ export type ScriptedWarehouse = {
   client: WarehouseClient;
   script: { post: Post; look: Look };
   made: Made[];
+  /** The orders that it had, and has no more. */
+  lost: Made[];
+  /** Loses an order for good. */
+  lose(orderId: number): void;
   /** Has another installation, of the same source and tenant, send an invoice of its own with this id. */
   useElsewhere(subdomain: string, pair: Pair): void;
   /** Takes the orders of other installations away, as a person does there. */
@@ -56,6 +60,7 @@ export type ScriptedWarehouse = {
 export function createScriptedWarehouse(): ScriptedWarehouse {
   const script: ScriptedWarehouse["script"] = { post: "created", look: "all" };
   const made: Made[] = [];
+  const lost: Made[] = [];
   let foreign: Made[] = [];
   let found: Made[] = [];
   let late: (() => void)[] = [];
@@ -136,6 +141,11 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     },
     script,
     made,
+    lost,
+    lose(orderId) {
+      const at = made.findIndex(({ order }) => order.orderId === orderId);
+      if (at >= 0) lost.push(...made.splice(at, 1));
+    },
     useElsewhere(subdomain, pair) {
       if (made.some((one) => one.subdomain === subdomain && isOfPair(one.order, pair))) return;
       const others = { invoiceReference: "OF-ANOTHER", clientCui: null, total: null };

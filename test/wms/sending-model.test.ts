@@ -6,6 +6,8 @@ import { attemptJob } from "../../src/jobs/attempt-job.ts";
 import { finishing, hasten, type Claimed } from "../../src/jobs/job-queries.ts";
 import type { Job } from "../../src/jobs/job.ts";
 import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
+import { rules } from "../../src/wms/following/follow-orders.ts";
+import { recordNews } from "../../src/wms/following/follow-queries.ts";
 import { kinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";
@@ -40,6 +42,12 @@ type Step =
   | { step: "again" }
   /** The database's clock is set back. */
   | { step: "clock" }
+  /** The warehouse says of the invoice's order that it is gone, which may be a mistake, or that it is cancelled. */
+  | { step: "gone"; isMistaken: boolean }
+  | { step: "cancelled" }
+  /** What a person says of that. */
+  | { step: "send again" }
+  | { step: "right so" }
   /** A second installation, of the same source and tenant, has an invoice of this id at the company's warehouse. */
   | { step: "elsewhere" };
 
@@ -77,6 +85,15 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 6, arbitrary: fc.constantFrom<Step>({ step: "undo" }, { step: "import" }, { step: "again" }) },
   { weight: 3, arbitrary: fc.constantFrom<Step>({ step: "clock" }, { step: "elsewhere" }) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Step>(
+      { step: "gone", isMistaken: true },
+      { step: "gone", isMistaken: false },
+      { step: "cancelled" },
+    ),
+  },
+  { weight: 4, arbitrary: fc.constantFrom<Step>({ step: "send again" }, { step: "send again" }, { step: "right so" }) },
 );
 
 /** What people may do to an invoice that the warehouse has, and that was given up before Liaison knew. */
@@ -112,7 +129,24 @@ const STALLS_TWICE: Step[] = [
   { step: "wake" },
 ];
 
+/** A worker that heard of the order stalls while another finds it; then the order is lost, and sent again. */
+const HEARD_OF_BEFORE: Step[] = [
+  { step: "attempt", post: "stalls after", look: "all" },
+  { step: "attempt", post: "created", look: "all" },
+  { step: "attempt", post: "created", look: "all" },
+  { step: "gone", isMistaken: false },
+  { step: "send again" },
+  { step: "wake" },
+];
+const SENT: Step[] = [{ step: "attempt", post: "created", look: "all" }];
+const MISTAKEN: Step[] = [...SENT, { step: "gone", isMistaken: true }, { step: "send again" }];
+
 const EXAMPLES: Step[][] = [
+  HEARD_OF_BEFORE,
+  [...MISTAKEN, { step: "attempt", post: "created", look: "lagging" }],
+  [...MISTAKEN, { step: "edit", total: "2.00" }, { step: "undo" }],
+  [...SENT, { step: "gone", isMistaken: false }, { step: "right so" }, { step: "send again" }, { step: "send again" }],
+  [...SENT, { step: "cancelled" }, { step: "send again" }, { step: "connect", subdomain: "away" }, ...SENT],
   STALLS_TWICE,
   STALLS_IN_THE_PAST,
   [...GIVEN_UP, { step: "edit", total: "2.00" }],
@@ -218,6 +252,15 @@ async function take(scene: Scene, each: Step): Promise<void> {
     case "again":
       for (const next of ["undo", "import", "queue"] as const) await take(scene, { step: next });
       return;
+    case "gone":
+    case "cancelled":
+      return await hear(scene, each);
+    case "send again":
+      await member.post(`/invoices/${id}/send-again`);
+      return;
+    case "right so":
+      await member.post(`/invoices/${id}/settle`);
+      return;
     case "clock":
       await server.sql("update invoices set wms_open_since = wms_open_since + interval '1 day' where id = $1", [id]);
       return;
@@ -225,6 +268,24 @@ async function take(scene: Scene, each: Step): Promise<void> {
       if (id === null) return;
       warehouse.useElsewhere("home", { externalSource: `${config.wms.source}/${tenant.slug}`, externalOrderId: id });
   }
+}
+
+/** The worker that follows the invoice's order asks for it, where there is one. */
+async function hear({ number, warehouse }: Scene, news: { step: "gone"; isMistaken: boolean } | { step: "cancelled" }) {
+  const [row] = await server.sql(
+    `select id::text, wms_order_id::int as "orderId", wms_instance as instance from invoices
+    where tenant_id = $1 and number = $2 and wms_order_id is not null`,
+    [tenant.id, number],
+  );
+  if (row === undefined) return;
+  const orderId = Number(row.orderId);
+  if (news.step === "gone" && !news.isMistaken) warehouse.lose(orderId);
+  const order = warehouse.made.find((one) => one.order.orderId === orderId)?.order ?? null;
+  if (order !== null && news.step === "cancelled") order.status = "cancelled";
+  const told = news.step === "gone" ? null : order;
+  await database.write(tenant.id, [
+    recordNews(String(row.instance), [{ invoiceId: String(row.id), orderId, order: told }], rules(server.deps)),
+  ]);
 }
 
 async function attempt(scene: Scene): Promise<void> {
@@ -278,6 +339,8 @@ async function check({ number, warehouse }: Scene): Promise<{ state: unknown; op
     [tenant.id, number],
   );
   const [one] = warehouse.made;
+  // The link may be with an order that the warehouse has lost.
+  const linked = [...warehouse.made, ...warehouse.lost].find(({ order }) => String(order.orderId) === orderOf(invoice));
   if (one !== undefined) {
     const { externalOrderId, invoiceReference, total } = one.order;
     assert.deepEqual(
@@ -288,8 +351,12 @@ async function check({ number, warehouse }: Scene): Promise<{ state: unknown; op
   }
   if (invoice === undefined) return { state: null, open: null };
   const isSent = invoice.state === "sent";
-  assert.deepEqual(invoice.link, isSent ? [`${one?.subdomain}.example`, String(one?.order.orderId)] : [null, null]);
+  assert.deepEqual(invoice.link, isSent ? [`${linked?.subdomain}.example`, orderOf(invoice)] : [null, null]);
   return { state: invoice.state, open: invoice.open as string | null };
+}
+
+function orderOf(invoice: Record<string, unknown> | undefined): string | undefined {
+  return (invoice?.link as (string | null)[] | undefined)?.[1] ?? undefined;
 }
 
 /** Whatever has been, an invoice gets there once all are well and a person asks for it, where its order may be. */

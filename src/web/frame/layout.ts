@@ -1,7 +1,7 @@
 import { assets, type icons } from "../assets.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icon.ts";
-import type { Language } from "../language.ts";
+import { wholeNumber, type Language } from "../language.ts";
 import { shellWords } from "../shell-words.ts";
 import { finder, shortcuts } from "./dialogs.ts";
 import { keyboardWords } from "./keyboard-words.ts";
@@ -9,6 +9,7 @@ import { keyboardWords } from "./keyboard-words.ts";
 /** The parts of the house that the navigation leads to. */
 export type Area =
   | "companies"
+  | "orders"
   | "warehouse"
   | "imports"
   | "history"
@@ -28,6 +29,8 @@ export type Viewer = {
   isAdmin: boolean;
   /** Null of an operator, who has none. */
   workspace: string | null;
+  /** The orders that need somebody, counted so far; null where nobody has counted. */
+  inNeed: { count: number; isMore: boolean } | null;
   theme: "light" | "dark" | "system";
 };
 
@@ -73,7 +76,7 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 `;
 }
 
-const OF_EVERYBODY = ["companies", "warehouse", "imports", "history"] as const;
+const OF_EVERYBODY = ["companies", "orders", "warehouse", "imports", "history"] as const;
 const OF_ADMINS = ["keys", "users", "workspace"] as const;
 
 /** The parts that the navigation shows to somebody. */
@@ -81,11 +84,11 @@ export function areasOf(isAdmin: boolean) {
   return [...OF_EVERYBODY, ...(isAdmin ? OF_ADMINS : [])];
 }
 
-function navigation(area: Area | null, { name, isAdmin, workspace }: Viewer, language: Language): Html {
+function navigation(area: Area | null, { name, isAdmin, workspace, inNeed }: Viewer, language: Language): Html {
   const [words, keys] = [shellWords[language], keyboardWords[language]];
   const here = (to: Area) => to === area && html` aria-current="page"`;
   const link = (to: Area & keyof typeof icons) =>
-    html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a></li>`;
+    html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
   // On a telephone the rest is behind a button, which needs no script; elsewhere there is no button, and all is there.
   return html`<nav class="sidebar" aria-label="${words.navigation}">
 <p class="brand"><a href="/companies">Liaison</a> <span title="${workspace}">${workspace}</span></p>
@@ -103,6 +106,13 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 </ul>
 </div>
 </nav>`;
+}
+
+/** The one number of what needs somebody. */
+function badge({ count, isMore }: { count: number; isMore: boolean }, language: Language): Html {
+  const text = `${wholeNumber(language, count)}${isMore ? "+" : ""}`;
+  const label = shellWords[language].needs(count, text);
+  return html`<a class="badge" id="in-need" href="/orders?state=attention" aria-label="${label}" title="${label}"${count === 0 && html` hidden`}>${text}</a>`;
 }
 
 function operatorNavigation(area: Area | null, { name }: Viewer, language: Language): Html {

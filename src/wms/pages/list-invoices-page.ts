@@ -4,7 +4,7 @@ import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-fil
 import { listInvoices } from "../../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, invoiceStatuses as invoiceStatusWords } from "../../invoices/invoice-words.ts";
-import { shownState } from "../../invoices/shown-state.ts";
+import { following, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { isId } from "../../platform/ids.ts";
@@ -54,7 +54,7 @@ export const listInvoicesPage: Page = async (deps, request) => {
 <label>${words.status} <select name="status">${options}</select></label>
 <noscript><button>${words.filter}</button></noscript>
 </form>
-<div id="invoices">
+<div id="invoices"${following(invoices)}>
 ${
   invoices.length === 0
     ? html`<p class="empty">${search === null && status === "" ? words.none : words.nothing}</p>`

@@ -1,5 +1,5 @@
 import { countShown } from "../../invoices/shown-queries.ts";
-import { shownState, shownWords } from "../../invoices/shown-state.ts";
+import { shownWords } from "../../invoices/shown-state.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
@@ -7,16 +7,17 @@ import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
 import { countLinks } from "../confirming/reconfirm-queries.ts";
-import { listAttention, type Attention } from "../sending/attention-queries.ts";
+import { listOrders } from "../orders/order-list-queries.ts";
 import { redrive } from "../sending/push-invoices.ts";
 import { warehouseLanes, type WarehouseLanes } from "../sending/warehouse-status.ts";
-import { reasonOf } from "./reason.ts";
+import { orderListWords } from "./order-list-words.ts";
+import { ordersTable } from "./orders-table.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
 import { unreachable } from "./unreachable.ts";
 import { wayWords } from "./way-words.ts";
 
-/** Of each state that many invoices are shown. */
-const SHOWN_EACH = 25;
+/** Of those that need somebody, the latest that came to it; the list has all. */
+const SHOWN = { page: 1, perPage: 25, offset: 0 };
 /** The words whose invoices are counted, in their order. */
 const COUNTED = [
   "not_sent",
@@ -36,20 +37,26 @@ type Shown = Awaited<ReturnType<typeof countShown<(typeof COUNTED)[number]>>>;
 export const queuePage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const words = wayWords[language];
-  const [{ lanes, oldestPendingSeconds }, shown, attention, unconfirmed] = await Promise.all([
+  const everything = { instance: null, assignedTo: null, from: null, to: null, search: null };
+  const [{ lanes, oldestPendingSeconds }, shown, { orders }, unconfirmed] = await Promise.all([
     warehouseLanes(deps, actor.tenant),
     countShown(actor.tenant, deps.database, COUNTED, MOST_COUNTED),
-    listAttention(actor.tenant, deps.database, SHOWN_EACH),
+    listOrders(actor.tenant, deps, { ...everything, state: { of: "attention" } }, "-issued_on", SHOWN),
     countLinks(actor.tenant, deps.database),
   ]);
   const main = html`<header class="heading"><h1>${words.queue}</h1></header>
 <p>${words.queueAbout}</p>
 ${deps.warehouse === null && unreachable(request)}
-<div id="queue">${counts(shown, oldestPendingSeconds, language)}${lanesTable(lanes, language, session.workspace.timeZone)}</div>
+<div id="queue"${shown.under_way > 0 && html` data-refresh="10"`}>${counts(shown, oldestPendingSeconds, language)}${lanesTable(lanes, language, session.workspace.timeZone)}
 ${unconfirmed > 0 && html`<p><a href="/warehouse/reconfirm">${reconfirmWords[language].link(unconfirmed)}</a></p>`}
 <section class="section"><header><h2>${words.needs}</h2>
 ${shown.refused > 0 && html`<form method="post" action="/warehouse/redrive"><button>${words.redrive}</button></form>`}</header>
-${attention.length === 0 ? html`<p class="empty">${words.quiet}</p>` : table(attention, language)}</section>`;
+${
+  orders.length === 0
+    ? html`<p class="empty">${words.quiet}</p>`
+    : html`<form method="post"><input type="hidden" name="to" value="/warehouse">${ordersTable(orders, request, deps.warehouse !== null)}</form>
+<p class="foot"><a href="/orders?state=attention">${orderListWords[language].everything}</a></p>`
+}</section></div>`;
   return { title: words.queue, area: "warehouse", main };
 };
 
@@ -63,7 +70,7 @@ function counts(shown: Shown, oldestPendingSeconds: number | null, language: Lan
   const words = wayWords[language];
   return html`<dl class="facts">${COUNTED.map(
     (word) =>
-      html`<dt>${state(shown[word] === 0 ? "neutral" : shownWords[word].meaning, shownWords[word][language])}</dt><dd class="number">${figure(shown[word], language)}</dd>`,
+      html`<dt>${state(shown[word] === 0 ? "neutral" : shownWords[word].meaning, shownWords[word][language])}</dt><dd class="number"><a href="/orders?state=${word}">${figure(shown[word], language)}</a></dd>`,
   )}</dl>
 ${oldestPendingSeconds !== null && html`<p>${words.oldest(age(oldestPendingSeconds, language))}</p>`}`;
 }
@@ -84,21 +91,13 @@ function lanesTable(lanes: WarehouseLanes["lanes"], language: Language, timeZone
   const words = wayWords[language];
   return html`<table class="list"><thead><tr><th scope="col">${words.instance}</th><th scope="col" class="number">${words.running}</th>
 <th scope="col" class="number">${words.waiting}</th><th scope="col">${words.status}</th></tr></thead><tbody>${lanes.map(
-    ({ instance, running, waiting, closedUntil }) => html`<tr><td class="name">${instance}</td>
+    ({
+      instance,
+      running,
+      waiting,
+      closedUntil,
+    }) => html`<tr><td class="name"><a href="/orders?instance=${encodeURIComponent(instance)}">${instance}</a></td>
 ${labelledCell(words.running, wholeNumber(language, running), "number")}${labelledCell(words.waiting, wholeNumber(language, waiting), "number")}
 <td>${closedUntil === null ? state("good", words.open) : state("attention", words.closed(moment(language, closedUntil, timeZone)))}</td></tr>`,
-  )}</tbody></table>`;
-}
-
-function table(invoices: readonly Attention[], language: Language): Html {
-  const words = wayWords[language];
-  return html`<table class="list"><thead><tr><th scope="col">${words.number}</th><th scope="col">${words.company}</th>
-<th scope="col">${words.warehouse}</th><th scope="col">${words.why}</th><th scope="col"><span class="hidden">${words.again}</span></th></tr></thead>
-<tbody>${invoices.map(
-    ({ id, number, companyId, companyName, shown }) => html`<tr>
-<td class="name"><a href="/invoices/${id}">${number}</a></td><td><a href="/companies/${companyId}">${companyName}</a></td>
-<td>${shownState(shown, language)}</td><td title="${reasonOf(shown, language)}">${reasonOf(shown, language)}</td>
-<td class="action">${shown.wms_shown === "refused" && html`<form method="post" action="/invoices/${id}/send"><button>${words.again}</button></form>`}</td>
-</tr>`,
   )}</tbody></table>`;
 }

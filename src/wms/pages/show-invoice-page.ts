@@ -3,7 +3,7 @@ import { errors } from "../../errors.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
-import { shownState } from "../../invoices/shown-state.ts";
+import { following, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
@@ -11,10 +11,13 @@ import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { amount, day, decimal, moment, quantityIn, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
+import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
+import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { findStanding } from "../sending/push-queries.ts";
 import { queueInvoice } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
+import { orderActions } from "./orders-table.ts";
 import { reasonOf } from "./reason.ts";
 import { sendErrorIn } from "./send-errors-in.ts";
 import { wayWords } from "./way-words.ts";
@@ -26,15 +29,13 @@ export const showInvoicePage: Page = async (deps, request) => {
   const words = wayWords[language];
   const standing = await findStanding(actor.tenant, deps.database, String(invoice.id));
   const why = standing === null ? null : whyNotSent(standing, deps.warehouse !== null);
-  // The page follows it (assets/progress.js).
-  const isMoving = isOnItsWay(invoice.wms_state ?? "") && invoice.wms_state !== "sent";
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/companies/${invoice.company_id}">${icon("back")}${companyName}</a>
 <header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}</header>
 <div class="record-page"><div>
 <section class="section"><header><h2>${words.lines}</h2></header>${lines(invoice.lines ?? null, language)}</section>
 </div><div>
-<dl class="facts"${isMoving && html` data-refresh`}>${facts(
+<div id="way"${following([invoice])}><dl class="facts">${facts(
     [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
     [words.issued, dayOrNone(invoice.issued_on, language)],
     [words.due, dayOrNone(invoice.due_on, language)],
@@ -43,7 +44,7 @@ export const showInvoicePage: Page = async (deps, request) => {
     [words.order, order(invoice)],
     [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, session.workspace.timeZone)],
   )}</dl>
-${sending(invoice, why, language)}
+${sending({ invoice, companyName, isConnected: standing?.isConnected ?? false }, why, request, deps.warehouse !== null)}</div>
 </div></div>`;
   return { title, area: "companies", main };
 };
@@ -55,13 +56,13 @@ export const sendInvoicePage: Page = async (deps, request) => {
   const queued = deps.warehouse === null ? null : await queueInvoice(request.actor.tenant, deps.database, id);
   const counts = queued === null && !isOnItsWay(invoice.wms_state ?? "") ? ["0", "1"] : ["1", "0"];
   return {
-    to: `/invoices/${id}`,
+    to: ownPath(request.form.get("to")) ?? `/invoices/${id}`,
     notice: notice("invoices-queued", { queued: counts[0] ?? "", skipped: counts[1] ?? "" }),
   };
 };
 
 /** The invoice that the path names. Throws resourceMissing. */
-async function invoiceOf(
+export async function invoiceOf(
   { database, keyring }: Deps,
   { actor, params }: PageRequest,
 ): Promise<{ invoice: RowByName; companyName: string }> {
@@ -110,9 +111,8 @@ ${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${label
   )}</tbody></table>`;
 }
 
-function sending({ id, wms_state: wms }: RowByName, why: string | null, language: Language): Html | null {
-  if (isOnItsWay(wms ?? "")) return null;
-  if (why !== null) return html`<p class="muted">${sendErrorIn(language, why)}</p>`;
-  const words = wayWords[language];
-  return html`<form method="post" action="/invoices/${id}/send"><p><button class="main">${wms === "failed" ? words.again : words.send}</button></p></form>`;
+function sending(order: ListedOrder, why: string | null, { language }: PageRequest, isReachable: boolean): Html | null {
+  const actions = orderActions(order, language, isReachable);
+  if (actions !== null) return html`<form method="post" class="actions">${actions}</form>`;
+  return why === null ? null : html`<p class="muted">${sendErrorIn(language, why)}</p>`;
 }

@@ -1,5 +1,6 @@
 import { html } from "../../web/html.ts";
 import type { NoticeWords } from "../../web/notice.ts";
+import { orderListWords } from "./order-list-words.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 import { wayWords } from "./way-words.ts";
@@ -13,6 +14,8 @@ export const warehouseNotices: NoticeWords = {
     const refused = Number(skipped);
     return html`${words.queued(Number(queued))}${refused > 0 && html` ${words.skipped(refused)}`}`;
   },
+  "order-again": ({ done }, language) => html`${orderListWords[language][done === "1" ? "queuedAgain" : "notQueued"]}`,
+  "order-settled": ({ done }, language) => html`${orderListWords[language][done === "1" ? "settled" : "notSettled"]}`,
   "links-confirmed": ({ confirmed, refused }, language) => {
     const words = reconfirmWords[language];
     const others = Number(refused);

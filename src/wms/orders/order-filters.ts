@@ -1,0 +1,46 @@
+import { shownWords } from "../../invoices/shown-state.ts";
+import { parseDate } from "../../platform/dates.ts";
+import { INTEGER_MAX } from "../../platform/fields/fields.ts";
+import { isSearchable, type Query } from "../../platform/http/pagination.ts";
+
+/** The orders of the list, the first where none is asked for. */
+export const orderSorts = ["-issued_on", "number", "total", "-synced_at"] as const;
+export type OrderSort = (typeof orderSorts)[number];
+
+/** The invoices that a state means; `shown`: the values of `wms_shown`, of which there are one or two. */
+export type OrderState = { of: "all" | "attention" | "under_way" } | { of: "shown"; shown: readonly string[] };
+
+/** A null filter does not filter. */
+export type OrderFilters = {
+  state: OrderState;
+  instance: string | null;
+  assignedTo: string | null;
+  from: string | null;
+  to: string | null;
+  search: string | null;
+};
+
+/** The filters in the list's query; null where a filter's value can match nothing. */
+export function parseOrderFilters(query: Query): OrderFilters | null {
+  const value = (name: string) => query.get(name) ?? null;
+  const [instance, assignedTo, search] = [value("instance"), value("assigned_to"), value("search")];
+  const [from, to] = [value("from"), value("to")].map((text) => text && parseDate(text));
+  if (search !== null && !isSearchable(search)) return null;
+  if (instance !== null && !isSearchable(instance)) return null;
+  if (assignedTo !== null && !(/^[1-9]\d{0,15}$/.test(assignedTo) && Number(assignedTo) <= INTEGER_MAX)) return null;
+  if ((value("from") !== null && from === null) || (value("to") !== null && to === null)) return null;
+  return { state: parseState(query.get("state")), instance, assignedTo, from: from ?? null, to: to ?? null, search };
+}
+
+export function parseOrderSort(query: Query): OrderSort {
+  return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
+}
+
+/** A word of the table, or an order's own status, written as `wms_shown` has it (migration 0059). */
+function parseState(text: string | undefined): OrderState {
+  if (text === undefined) return { of: "all" };
+  if (text === "attention" || text === "under_way") return { of: text };
+  if (Object.hasOwn(shownWords, text)) return { of: "shown", shown: [text] };
+  const status = Array.from(text.toLowerCase()).slice(0, 100).join("").replaceAll(/[ -]/g, "_");
+  return { of: "shown", shown: [`open:${status}`, `final:${status}`] };
+}

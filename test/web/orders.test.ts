@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { signedIn } from "./visitor.ts";
+
+/** /orders: every invoice of the workspace, by its state and what else narrows it. */
+const server = await startServer();
+const tenant = await server.createTenant();
+const other = await server.createTenant();
+const member = await signedIn(server, tenant, { name: "Ana Pop" });
+const owner = await tenant.createUser("Radu Ene");
+
+async function company(of: typeof tenant, name: string, assignedTo: number | null = null): Promise<number> {
+  const { id } = (await of.post("/api/v1/companies", { name, assigned_to: assignedTo })).body.data;
+  await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'key' where id = $1", [id]);
+  return id;
+}
+
+const acme = await company(tenant, "Acme", owner);
+const brick = await company(tenant, "Bricks and Șarpe");
+const elsewhere = await company(other, "Elsewhere");
+
+async function invoice(of: typeof tenant, at: number, fields: object, is = "wms_state = 'not_sent'"): Promise<number> {
+  const { id } = (await of.post(`/api/v1/companies/${at}/invoices`, fields)).body.data;
+  await server.sql(`update invoices set ${is} where id = $1`, [id]);
+  return id;
+}
+
+const order = (id: number, status: string, more = "") =>
+  `wms_order_id = ${id}, wms_order_number = 'WO-${id}', wms_instance = 'north.localhost', wms_status = '${status}', wms_synced_at = now() - interval '${id} minutes', wms_moved_at = now() ${more}`;
+
+const day = (number: number) => `2026-11-${String(number).padStart(2, "0")}`;
+const sendable = await invoice(tenant, acme, { number: "A-1", total: "30", issued_on: day(1) });
+await invoice(
+  tenant,
+  acme,
+  { number: "A-2", total: "9.5", issued_on: day(2) },
+  "wms_state = 'failed', wms_error = 'No such SKU.'",
+);
+await invoice(
+  tenant,
+  acme,
+  { number: "A-3", total: "100", issued_on: day(3) },
+  order(3, "picking", ", wms_is_final = false"),
+);
+await invoice(
+  tenant,
+  brick,
+  { number: "B-4", total: "50", issued_on: day(4) },
+  order(4, "delivered", ", wms_is_final = true"),
+);
+await invoice(tenant, brick, { number: "B-5", total: "20" }, order(5, "cancelled", ", wms_is_final = true"));
+await invoice(tenant, brick, { number: "B-6", total: "10", issued_on: day(6) }, "wms_order_id = 6");
+await invoice(tenant, brick, { number: "B-7", total: "5", issued_on: day(7), status: "draft" });
+const foreign = await invoice(
+  other,
+  elsewhere,
+  { number: "X-1", total: "1", issued_on: day(9) },
+  "wms_state = 'failed'",
+);
+
+async function numbers(query = "", visitor = member): Promise<string[]> {
+  const { status, text } = await visitor.get(`/orders${query}`);
+  assert.equal(status, 200);
+  return [...text.matchAll(/<td class="name"><a href="\/invoices\/\d+" title="([^"]+)"/g)].map(
+    ([, number]) => number ?? "",
+  );
+}
+
+const narrowed: [query: string, shown: string[]][] = [
+  ["", ["B-7", "B-6", "B-4", "A-3", "A-2", "A-1", "B-5"]],
+  ["?state=attention", ["B-6", "A-2", "B-5"]],
+  ["?state=under_way", ["A-3"]],
+  ["?state=not_sent", ["B-7", "A-1"]],
+  ["?state=refused", ["A-2"]],
+  ["?state=picking", ["A-3"]],
+  ["?state=Delivered", ["B-4"]],
+  ["?state=cancelled_there", ["B-5"]],
+  ["?state=cancelled", []],
+  ["?state=to_be_confirmed", ["B-6"]],
+  ["?state=gone", []],
+  ["?state=unheard-of", []],
+  ["?instance=north.localhost", ["B-4", "A-3", "B-5"]],
+  ["?instance=south.localhost", []],
+  [`?assigned_to=${owner}`, ["A-3", "A-2", "A-1"]],
+  ["?assigned_to=x", []],
+  [`?from=${day(2)}&to=${day(4)}`, ["B-4", "A-3", "A-2"]],
+  [`?from=${day(5)}`, ["B-7", "B-6"]],
+  [`?to=${day(2)}&state=refused`, ["A-2"]],
+  [`?to=${day(1)}&state=attention`, []],
+  ["?from=yesterday", []],
+  ["?search=a-3", ["A-3"]],
+  ["?search=wo-4", ["B-4"]],
+  ["?search=4", ["B-4"]],
+  ["?search=sarpe", ["B-7", "B-6", "B-4", "B-5"]],
+  ["?search=nothing", []],
+  [`?search=sarpe&state=attention&assigned_to=${owner}`, []],
+  ["?sort=number", ["A-1", "A-2", "A-3", "B-4", "B-5", "B-6", "B-7"]],
+  ["?sort=total", ["B-7", "A-2", "B-6", "B-5", "A-1", "B-4", "A-3"]],
+  ["?sort=-synced_at&instance=north.localhost", ["A-3", "B-4", "B-5"]],
+  ["?sort=unheard-of", ["B-7", "B-6", "B-4", "A-3", "A-2", "A-1", "B-5"]],
+  ["?per_page=3&page=2", ["A-3", "A-2", "A-1"]],
+  ["?per_page=3&page=999", ["B-5"]],
+  ["?per_page=2&page=999&sort=number", ["B-7"]],
+  ["?per_page=2&page=9&state=attention", ["B-5"]],
+];
+
+for (const [query, shown] of narrowed) {
+  test(`/orders${query} lists ${shown.length === 0 ? "nothing" : shown.join(", ")}`, async () => {
+    assert.deepEqual(await numbers(query), shown);
+  });
+}
+
+test("the number of orders that need somebody stands on every page, in the language of the page, and leads to them", async () => {
+  for (const path of ["/companies", "/orders", "/profile", `/companies/${acme}`]) {
+    const { text } = await member.get(path);
+    assert.match(
+      text,
+      /<a class="badge" id="in-need" href="\/orders\?state=attention" aria-label="3 orders need somebody"[^>]*>3</,
+    );
+  }
+  const { text } = await member.get("/orders", { "accept-language": "ro" });
+  assert.match(text, /aria-label="3 comenzi au nevoie de cineva"/);
+  assert.match((await (await signedIn(server, other)).get("/companies")).text, /aria-label="1 order needs somebody"/);
+  const nobody = await server.createTenant();
+  assert.match((await (await signedIn(server, nobody)).get("/orders")).text, /id="in-need"[^>]* hidden>0</);
+});
+
+test("each row says why it needs somebody, in whose words, and has what can be done about it", async () => {
+  const { text } = await member.get("/orders?sort=number");
+  const rows = text.split("<tr").filter((row) => row.includes('class="name"'));
+  const [first = "", refused = "", picking = "", , cancelled = "", unconfirmed = "", draft = ""] = rows;
+  assert.match(first, /formaction="\/invoices\/\d+\/send"/);
+  assert.match(refused, /The warehouse says: “No such SKU\.”/);
+  assert.match(refused, /formaction="\/invoices\/\d+\/send"[^>]*>Try again/);
+  assert.match(picking, /<span class="state waiting">Picking<\/span>/);
+  assert.doesNotMatch(picking, /formaction/);
+  assert.match(cancelled, /\/send-again"[^]*\/settle"/);
+  assert.match(unconfirmed, /href="\/warehouse\/reconfirm"/);
+  assert.doesNotMatch(draft, /formaction|checkbox/);
+});
+
+test("ticked invoices are sent, those of another tenant and those that cannot be sent are counted", async () => {
+  const chosen = [String(sendable), String(foreign), "999999", "x"];
+  const page = "/orders?state=not_sent";
+  const sent = await member.post("/orders/send", { invoices: chosen, to: page });
+  assert.deepEqual([sent.status, sent.location], [303, page]);
+  assert.match((await member.get(page)).text, /1 invoice is on the way\. 2 invoices could not be sent\./);
+  assert.deepEqual(await numbers("?state=waiting"), ["A-1"]);
+  const [row] = await server.sql("select wms_state as state from invoices where id = $1", [foreign]);
+  assert.equal(row?.state, "failed");
+  assert.equal((await member.post("/orders/send", { to: "https://evil.example/" })).location, "/orders");
+});
+
+test("every count of /warehouse leads to as many orders", async () => {
+  const { text } = await member.get("/warehouse");
+  const counts = [...text.matchAll(/<dd class="number"><a href="\/orders(\?state=\w+)">(\d+)<\/a>/g)];
+  assert.ok(counts.length >= 8);
+  for (const [, query = "", count] of counts) assert.equal((await numbers(query)).length, Number(count), query);
+});
