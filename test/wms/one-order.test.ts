@@ -72,6 +72,26 @@ for (const [name, interfere] of [
   });
 }
 
+test("an invoice whose order may be elsewhere is looked for as soon as its company is connected there again", async () => {
+  const [here, elsewhere] = [freshInstance(), freshInstance()];
+  const company = await server.connect(tenant, here);
+  const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number: "BACK", total: "10.00" });
+  await cutAnswers(here);
+  await tenant.post(`/api/v1/invoices/${body.data.id}/wms-order`);
+  await server.until(tenant, body.data.id, ({ state }) => state === "unknown");
+  await connect(company, elsewhere);
+  await server.until(tenant, body.data.id, HAS_FAILED);
+  await connect(company, freshInstance());
+  assert.equal((await tenant.get(`/api/v1/invoices/${body.data.id}`)).body.data.wms.state, "failed");
+  await administer(server.simulator, "PUT", `/faults?instance=${here}`, { duplicates: 1 });
+  await connect(company, here);
+  const { order_id } = await server.until(tenant, body.data.id, IS_SENT);
+  assert.deepEqual(
+    (await server.orders(here)).map((order) => order.order_id),
+    [order_id],
+  );
+});
+
 test("an invoice that the warehouse refuses for good may be changed, and removed by an undo", async () => {
   const instance = freshInstance();
   const company = await server.connect(tenant, instance, { automatically: true });

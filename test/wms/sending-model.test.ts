@@ -326,7 +326,13 @@ async function connect(subdomain: string | null): Promise<void> {
   const by = "system";
   if (subdomain === null) return await removeConnection(tenant.id, database, company, by);
   const key = keyring.encrypt(tenant.id, "companies.wms_api_key", "key-of-warehouse");
-  await saveConnection(tenant.id, database, company, { subdomain, key, sendsAutomatically: false, by });
+  await saveConnection(tenant.id, database, company, {
+    subdomain,
+    instance: `${subdomain}.example`,
+    key,
+    sendsAutomatically: false,
+    by,
+  });
 }
 
 /** The invoice's state, and where its last attempt was made; null where none was. */

@@ -70,9 +70,9 @@ const saveStatement: Statement = {
 };
 
 const requeueStatement: Statement = {
-  name: "queue_refused_invoices",
+  name: "queue_invoices_of_connection",
   text: `update invoices i set wms_state = 'queued', wms_error = null
-  where i.tenant_id = $1 and i.company_id = $2 and i.wms_state = 'failed' and i.wms_error = $3
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_state = 'failed' and i.wms_error = any($3::text[])
     and i.status in ('issued', 'paid')`,
 };
 
@@ -85,6 +85,8 @@ const followStatement: Statement = {
 export type NewConnection = {
   /** In lower case. */
   subdomain: string;
+  /** The hostname that is called for it; null: no warehouse can be reached. */
+  instance: string | null;
   /** Encrypted; null keeps the one that is stored for the subdomain. */
   key: string | null;
   sendsAutomatically: boolean;
@@ -97,21 +99,22 @@ const waitingStatement: Statement = {
 };
 
 /**
- * Stores a connection, and queues again what failed because the warehouse refused the key. What waits for the company's warehouse
- * goes over to the one that it is connected with now. False where there is no such company, or no key that it could keep.
+ * Stores a connection, and queues again what failed because the warehouse refused the key, or because the company was not connected
+ * with the one where an order may be: it is looked for there before anything is sent. What waits for the company's warehouse goes over to the one that it is connected with now. False where there is no such company, or no key that it could keep.
  */
 export async function saveConnection(
   tenant: TenantId,
   database: Database,
   companyId: string,
-  { subdomain, key, sendsAutomatically, by }: NewConnection,
+  { subdomain, instance, key, sendsAutomatically, by }: NewConnection,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     const parameters = [companyId, subdomain, sendsAutomatically, by];
     const saved =
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
-    await run(requeueStatement, [companyId, sendErrors.credentials]);
+    const elsewhere = instance === null ? [] : [sendErrors.movedAway(instance)];
+    await run(requeueStatement, [companyId, [sendErrors.credentials, ...elsewhere]]);
     await run(followStatement, [companyId]);
     const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
     await run(moving.statement, moving.parameters);

@@ -49,7 +49,7 @@ export type ConnectionWritten =
 
 /** Writes a connection; an empty key keeps the stored one, as long as the subdomain stays. */
 export async function writeConnection(
-  { database, keyring }: Deps,
+  { database, keyring, warehouse }: Deps,
   actor: Actor,
   companyId: string,
   input: ConnectionInput,
@@ -66,7 +66,8 @@ export async function writeConnection(
   }
   const encrypted = key === "" ? null : keyring.encrypt(tenant, "companies.wms_api_key", key);
   const { sendsAutomatically } = input;
-  const connection = { subdomain, key: encrypted, sendsAutomatically, by: changedBy(actor) };
+  const instance = warehouse?.instanceOf(subdomain) ?? null;
+  const connection = { subdomain, instance, key: encrypted, sendsAutomatically, by: changedBy(actor) };
   if (await saveConnection(tenant, database, companyId, connection)) return { outcome: "saved" };
   return key === "" ? { outcome: "invalid", problems: ["other-key"] } : { outcome: "missing" };
 }

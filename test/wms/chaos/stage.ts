@@ -123,6 +123,7 @@ async function settle(
     await saveConnection(id, deps.database, String(body.data.id), {
       // Each tenant has companies at every instance, where there are enough.
       subdomain: instance,
+      instance: deps.warehouse?.instanceOf(instance) ?? null,
       key: deps.keyring.encrypt(id, "companies.wms_api_key", "key-of-warehouse"),
       sendsAutomatically,
       by: "system",
