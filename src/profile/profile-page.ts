@@ -57,7 +57,7 @@ async function page(deps: Deps, request: PageRequest, { status = 200, errors }: 
   const { actor, session, language } = request;
   const words = profileWords[language];
   const [factor, sessions] = await Promise.all([
-    secondFactorOf(deps.keyring, factorOfUser(actor.tenant, deps.database, session.user.id)),
+    secondFactorOf(deps.keyring, factorOfUser(actor.tenant, deps.database, session.user.id, session.id)),
     listSessions(deps.database, session),
   ]);
   const main = html`<header class="heading"><h1>${words.title}</h1></header>

@@ -33,7 +33,7 @@ export async function confirmCode(
   return await confirmAwaited(deps, attempt, {
     account: accountOf(workspace.slug, user.email),
     turn: knownTurn(workspace.slug),
-    factor: factorOfUser(tenant, database, user.id),
+    factor: factorOfUser(tenant, database, user.id, id),
     goOn: async (given, from) => await continueSession(tenant, database, id, usingCode(user.id, given), from),
   });
 }

@@ -45,11 +45,11 @@ export type Account = {
 };
 
 /** A user's own account. */
-export function accountOfUser(database: Database, { tenant, workspace, user }: Session): Account {
+export function accountOfUser(database: Database, { id, tenant, workspace, user }: Session): Account {
   return {
     account: accountOf(workspace.slug, user.email),
     turn: knownTurn(workspace.slug),
-    factor: factorOfUser(tenant, database, user.id),
+    factor: factorOfUser(tenant, database, user.id, id),
     findPasswordHash: async () => await findPasswordHash(tenant, database, user.id),
   };
 }

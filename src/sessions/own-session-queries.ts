@@ -1,6 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { endOthersStatement } from "../users/second-factor-queries.ts";
 import type { Session } from "../web/session.ts";
 import type { Alive } from "./session-queries.ts";
 
@@ -73,18 +74,13 @@ export async function deleteOwnSession(
   return rows?.length === 1;
 }
 
-const deleteOthersStatement: Statement = {
-  name: "delete_other_sessions",
-  text: "delete from sessions where tenant_id = $1 and user_id = $2 and id <> $3",
-};
-
 export async function deleteOtherSessions(
   tenant: TenantId,
   database: Database,
   user: string,
   kept: string,
 ): Promise<void> {
-  await database.write(tenant, [{ statement: deleteOthersStatement, parameters: [user, kept] }]);
+  await database.write(tenant, [{ statement: endOthersStatement, parameters: [user, kept] }]);
 }
 
 const passwordStatement: Statement = {

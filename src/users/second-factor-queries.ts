@@ -3,19 +3,19 @@ import { selectList, type Call, type Statement } from "../platform/postgres/stat
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { FactorStore, GivenCode, StoredFactor } from "./second-factor.ts";
 
-/** A user's second factor. */
-export function factorOfUser(tenant: TenantId, database: Database, user: string): FactorStore {
+/** A user's second factor. Switched on or off it ends the user's sessions, but for the one that did it. */
+export function factorOfUser(tenant: TenantId, database: Database, user: string, session: string | null): FactorStore {
   return {
     tenant,
     column: "users.totp_secret",
     find: async () => await findFactor(tenant, database, user),
     begin: async (secret) => await beginFactor(tenant, database, user, secret),
-    confirm: async (confirmed) => await confirmFactor(tenant, database, user, confirmed),
+    confirm: async (confirmed) => await confirmFactor(tenant, database, user, session, confirmed),
     async use(code) {
       const [rows] = await database.write(tenant, [usingCode(user, code)]);
       return rows?.length === 1;
     },
-    end: async () => await endFactor(tenant, database, user),
+    end: async () => await endFactor(tenant, database, user, session),
   };
 }
 
@@ -58,16 +58,24 @@ const addCodesStatement: Statement = {
   text: "insert into recovery_codes (tenant_id, user_id, code_hash) select $1, $2, unnest($3::text[]::bytea[]) returning id",
 };
 
+/** Ends a user's sessions but for one ($3), or all (null). */
+export const endOthersStatement: Statement = {
+  name: "end_other_sessions",
+  text: "delete from sessions where tenant_id = $1 and user_id = $2 and id is distinct from $3",
+};
+
 async function confirmFactor(
   tenant: TenantId,
   database: Database,
   user: string,
+  session: string | null,
   { secret, step, codeHashes }: Parameters<FactorStore["confirm"]>[0],
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     if ((await run(confirmStatement, [user, secret, step])).length === 0) return false;
     await run(deleteCodesStatement, [user]);
     await run(addCodesStatement, [user, codeHashes.map((hash) => `\\x${hash.toString("hex")}`)]);
+    await run(endOthersStatement, [user, session]);
     return true;
   });
 }
@@ -103,10 +111,11 @@ const deleteCodesStatement: Statement = {
   text: "delete from recovery_codes where tenant_id = $1 and user_id = $2",
 };
 
-async function endFactor(tenant: TenantId, database: Database, user: string): Promise<void> {
+async function endFactor(tenant: TenantId, database: Database, user: string, session: string | null): Promise<void> {
   await database.write(tenant, [
     { statement: endStatement, parameters: [user] },
     { statement: deleteCodesStatement, parameters: [user] },
+    { statement: endOthersStatement, parameters: [user, session] },
   ]);
 }
 

@@ -30,7 +30,7 @@ function codeOf(secret: string, steps = 0): string {
 type Protected = { person: Person; tenant: TestTenant; secret: string; recoveryCodes: string[] };
 
 function factorOf({ tenant, id }: Person): FactorStore {
-  return factorOfUser(tenant, database, id);
+  return factorOfUser(tenant, database, id, null);
 }
 
 /** Somebody with a second factor, whose first code is used up. */

@@ -158,6 +158,18 @@ test("a second factor counts from its first code on, and is off again by a code 
   assert.equal(await isIn(await alsoIn(person)), true);
 });
 
+test("a second factor that is switched on or off ends one's other sessions, and nobody else's", async () => {
+  const [person, another] = [await signedIn(server, tenant), await signedIn(server, tenant)];
+  const other = await alsoIn(person);
+  const { recoveryCodes } = await turnOn(person);
+  assert.deepEqual([await isIn(person), await isIn(other), await isIn(another)], [true, false, true]);
+  const again = await alsoIn(person);
+  await again.post("/sign-in/code", { code: recoveryCodes[0] ?? "" });
+  assert.equal(await isIn(again), true);
+  await person.post("/profile/second-factor/end", { code: "", password: PASSWORD });
+  assert.deepEqual([await isIn(person), await isIn(again), await isIn(another)], [true, false, true]);
+});
+
 test("recovery codes are shown once, and no later page has anything of a secret, a hash or a token", async () => {
   const admin = await signedIn(server, tenant, { role: "admin" });
   const other = await alsoIn(admin);

@@ -35,7 +35,7 @@ async function switchedOn({ deps: { keyring } }: TestServer, store: FactorStore)
 
 export async function withSecondFactor(server: TestServer, tenant: TestTenant): Promise<Protected> {
   const { email, userId } = await signedIn(server, tenant);
-  const on = await switchedOn(server, factorOfUser(tenant.id, server.deps.database, String(userId)));
+  const on = await switchedOn(server, factorOfUser(tenant.id, server.deps.database, String(userId), null));
   return {
     email,
     userId,
