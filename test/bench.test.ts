@@ -1,19 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import fs from "node:fs";
-import path from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
-
-const { scripts } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
-const [BENCH = ""] = /\S+\.ts/.exec(scripts.bench) ?? [];
+import { runAttacks, runBench } from "./bench-program.ts";
 
 test("the benchmark runs: every scenario, each beside the ideal server and the limit", async () => {
   // Its numbers mean nothing here, where everything else runs at the same time; that every answer was a 2xx does.
-  const { stdout } = await promisify(execFile)(process.execPath, [BENCH, "--quick"], { cwd: ROOT, timeout: 120_000 });
+  const stdout = await runBench("--quick");
   const lines = stdout.split("\n");
   const rowOf = (scenario: string) =>
     (lines.find((line) => line.startsWith(`${scenario} `)) ?? "").slice(scenario.length);
@@ -24,36 +15,25 @@ test("the benchmark runs: every scenario, each beside the ideal server and the l
   assert.match(stdout, /^server's memory at the end +\d+ MB/m);
 });
 
-test("the benchmark's bad neighbours run: every attack, and the other tenant is answered beside each", async () => {
-  const run = async (...parameters: string[]) =>
-    await promisify(execFile)(process.execPath, [BENCH, ...parameters], { cwd: ROOT, timeout: 240_000 });
-  const [, attacks = ""] = /--attacks a,b +of these: (.*)/.exec((await run("--help")).stdout) ?? [];
-  const { stdout, stderr } = await run("--neighbours", "--quick");
-  const lines = stdout.split("\n");
-  for (const attack of attacks.split(", ")) {
-    const line = lines.find((line) => line.replaceAll(",", "").replaceAll(" ", "-").startsWith(`${attack}--`)) ?? "";
-    // Five operations, the ratio with its operation, nothing failed, time, memory, processors, how the requests ended.
-    assert.match(
-      line,
-      /(?: +[\d.,]+\/[\d.,]+){5} +[\d.,]+ [\w-]+ +- +[\d.,]+ +[\d.,]+ +[\d.]+\+[\d.]+ +[\d,]+ x \w+/,
-      `${attack} in:\n${stdout}\n${stderr}`,
-    );
-  }
+test("the benchmark's bad neighbours run: attacks of every kind, and the other tenant is answered beside each", async () => {
+  // All of them take a minute of both processors: bench.long.ts.
+  await runAttacks([
+    "look-ups-pipelined",
+    "fat-export-never-read",
+    "member-pages-strangers",
+    "files-that-are-cancelled-at-once",
+  ]);
 });
 
 test("the benchmark's bad neighbours run beside the product without a mechanism, and make the attacks that it is there for", async () => {
-  const parameters = [BENCH, "--neighbours", "--quick", "--without", "aside"];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: ROOT, timeout: 240_000 });
+  const stdout = await runBench("--neighbours", "--quick", "--without", "aside");
   assert.match(stdout, /^contacts of a huge company, page 4,000 /m);
   assert.match(stdout, /^look-ups of a huge company /m);
   assert.doesNotMatch(stdout, /^lists, pipelined/m);
 });
 
 test("the benchmark's queue runs: jobs are enqueued, claimed and done", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [BENCH, "--jobs", "--quick"], {
-    cwd: ROOT,
-    timeout: 120_000,
-  });
+  const stdout = await runBench("--jobs", "--quick");
   for (const figure of [
     "enqueueing",
     "claim of a job",
@@ -67,10 +47,7 @@ test("the benchmark's queue runs: jobs are enqueued, claimed and done", async ()
 });
 
 test("the benchmark's imports run: into an empty database, and beside another tenant's companies", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, [BENCH, "--imports", "--quick"], {
-    cwd: ROOT,
-    timeout: 120_000,
-  });
+  const stdout = await runBench("--imports", "--quick");
   assert.match(stdout, /^import of 600 companies: rows per second +[\d,.]*[1-9]/m);
   assert.match(stdout, /^the same beside 1,000 of others \/ that +[\d.]*[1-9]/m);
 });
