@@ -3,7 +3,7 @@ import type { Deps } from "../../src/deps.ts";
 import { routes } from "../../src/doors/routes.ts";
 import { createBodyParser } from "../../src/platform/http/json-body.ts";
 import { parseQuery } from "../../src/platform/http/pagination.ts";
-import type { Database, Reader } from "../../src/platform/postgres/database.ts";
+import type { Database, Reader, Run } from "../../src/platform/postgres/database.ts";
 import type { Call, Row } from "../../src/platform/postgres/statement.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { NOBODY } from "../../src/platform/sharing/caller.ts";
@@ -91,16 +91,15 @@ function recording(database: Database, units: Unit[], bind: (parameter: unknown)
       return await database[lane].readAll(tenant, calls);
     },
   });
-  const recorded: Database = {
-    ...database,
+  const recorded: Database = Object.assign(Object.create(database) as Database, {
     forCaller: () => recorded,
     quick: reader("quick"),
     slow: reader("slow"),
-    async write(tenant, calls) {
+    async write(tenant: TenantId, calls: Call[]) {
       note("write", tenant, calls);
       return await database.write(tenant, calls);
     },
-    async transaction(tenant, work) {
+    async transaction<T>(tenant: TenantId, work: (run: Run) => Promise<T>) {
       const calls: Call[] = [];
       const result = await database.transaction(tenant, async (run) =>
         work(async (statement, parameters = []) => {
@@ -111,6 +110,6 @@ function recording(database: Database, units: Unit[], bind: (parameter: unknown)
       note("write", tenant, calls);
       return result;
     },
-  };
+  });
   return recorded;
 }

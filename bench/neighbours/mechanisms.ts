@@ -43,7 +43,12 @@ export const mechanisms: readonly Mechanism[] = [
     name: "hanging-up",
     attacks: ["contacts search 15,000, hang up", "search every, hang up", "updates of locked rows, hang up"],
     sharing: createSharing,
-    deps: (deps) => ({ ...deps, database: { ...deps.database, forCaller: () => deps.database } }),
+    deps: (deps) => {
+      const database = Object.assign(Object.create(deps.database) as typeof deps.database, {
+        forCaller: () => deps.database,
+      });
+      return { ...deps, database };
+    },
   },
 ];
 

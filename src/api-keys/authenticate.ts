@@ -63,9 +63,7 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
   const finder = createKeyFinder(database, 0);
   const finderOfGuesses = createKeyFinder(database, GUESSES_EVERY_MS);
 
-  async function accessOf(token: string, isGuessing: () => boolean): Promise<Access> {
-    const remembered = memory.get(token);
-    if (remembered !== undefined && now() - remembered.readAt < MEMORY_MS) return remembered;
+  async function readAccess(token: string, remembered: Access | undefined, isGuessing: () => boolean): Promise<Access> {
     // A change announced during the look-up must not be overwritten by its result: that goes into the map of before.
     const memoryBefore = memory;
     // A key that was good a moment ago is no guess, whoever else sends from its address.
@@ -94,7 +92,10 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
     async authenticate(authorization, { address, isGuessing }) {
       const token = bearerToken(authorization);
       if (token === null) throw errors.keyMissing();
-      const { principal, isRevoked, isSuspended, expiresAt } = await accessOf(token, isGuessing);
+      const remembered = memory.get(token);
+      const isFresh = remembered !== undefined && now() - remembered.readAt < MEMORY_MS;
+      const access = isFresh ? remembered : await readAccess(token, remembered, isGuessing);
+      const { principal, isRevoked, isSuspended, expiresAt } = access;
       if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
       if (isSuspended) throw errors.tenantSuspended();
       const { allowedNetworks } = principal;

@@ -56,7 +56,7 @@ export function registerApi(
     }
   }
 
-  async function limitRate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  function limitRate(request: FastifyRequest, reply: FastifyReply): undefined {
     const { actor, keyId, rate } = principalOf(request);
     const perMinute = rate ?? config.rateLimit;
     if (perMinute === 0) return;
@@ -66,7 +66,7 @@ export function registerApi(
   }
 
   function requireCapability({ capability }: Route) {
-    return async (request: FastifyRequest): Promise<void> => {
+    return (request: FastifyRequest): undefined => {
       const principal = principalOf(request);
       if (!principal.capabilities.has(capability)) throw errors.capabilityMissing(capability);
       authenticator.noteUse(principal, capability);
@@ -78,15 +78,15 @@ export function registerApi(
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor } = principalOf(request);
       const out = outgoing(request, reply);
-      const input = await parseBody(request.body as Buffer | undefined, actor.tenant, out.caller);
-      const own = { ...deps, database: database.forCaller(out.caller) };
+      const input = await parseBody(request.body as Buffer | undefined, actor.tenant, out);
+      const own = { ...deps, database: database.forCaller(out) };
       const { status, json } = await endpoint(own, {
         actor,
         params: request.params as Record<string, string>,
         query: parseQuery(search),
         input,
         url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
-        reserve: out.reserve,
+        reserve: async (bytes) => await out.reserve(bytes),
       });
       asJson(reply, status);
       return await out.send(json);

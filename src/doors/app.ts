@@ -12,7 +12,7 @@ import { readyStatement } from "../platform/postgres/ready.ts";
 import { secured } from "../web/security-headers.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
-import { createChecks } from "./checks.ts";
+import { createChecks, hookOf } from "./checks.ts";
 import { registerWeb } from "./pages-scope.ts";
 import { routes } from "./routes.ts";
 import { createTurns } from "./turns.ts";
@@ -26,7 +26,7 @@ export type App = { server: FastifyInstance; authenticator: Authenticator };
 export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters()): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const turns = createTurns(deps.sharing.time, deps.config);
-  const { server, unrouted } = createServer(deps.logger, turns.take);
+  const { server, unrouted } = createServer(deps.logger, hookOf(turns.take));
   const outgoing = createOutgoing(deps.sharing);
   const shared = { limiters, turns, outgoing, inOrder: createChecks(deps.sharing.places.requests, outgoing) };
   registerApi(server, deps, authenticator, unrouted, shared);

@@ -18,16 +18,17 @@ export async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PageAnswer,
-  { frame, send }: { frame: Frame; send: WayOut["send"] },
+  frame: Frame,
+  out: WayOut,
 ): Promise<FastifyReply> {
   if ("file" in answer) {
     const { file, contentType, body } = answer;
     reply.header("content-disposition", `attachment; filename="${file.replaceAll(/[^\w.-]/g, "-")}"`);
     reply.header("content-type", contentType);
-    return await send(body);
+    return await out.send(body);
   }
   writeCookies(reply, answer.cookies ?? {}, frame.origin);
-  if (!("to" in answer)) return await send(show(request, reply, answer, frame));
+  if (!("to" in answer)) return await out.send(show(request, reply, answer, frame));
   const { to, notice } = answer;
   if (notice !== undefined) {
     writeCookies(reply, { notice: { value: noticeText(notice), maxAge: NOTICE_SECONDS } }, frame.origin);

@@ -81,7 +81,7 @@ export function registerWeb(
     await requireOwnPage(request);
   }
 
-  async function limitRate({ session, operator }: FastifyRequest): Promise<void> {
+  function limitRate({ session, operator }: FastifyRequest): undefined {
     const id = session === null ? `operator/session-${operator?.id}` : `${session.tenant}/session-${session.id}`;
     if ((session === null && operator === null) || config.rateLimit === 0) return;
     const limit = limiters.keys.hit(id, config.rateLimit);
@@ -139,10 +139,10 @@ export function registerWeb(
         receive: receiving(request),
       };
       const out = outgoing(request, reply);
-      const own = { ...deps, database: database.forCaller(out.caller) };
+      const own = { ...deps, database: database.forCaller(out) };
       const answer = await answerOf(route, own, visitor);
       if ("main" in answer) frame.viewer = await countedFor(frame.viewer, request.session, own);
-      return await answerPage(request, reply, answer, { frame, send: out.send });
+      return await answerPage(request, reply, answer, frame, out);
     };
   }
 

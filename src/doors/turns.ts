@@ -12,7 +12,7 @@ const REMEMBERED = 20_000;
 
 export type Turns = {
   /** Comes before everything else that is done for a request, whichever door it is at. */
-  take: (request: FastifyRequest) => Promise<void>;
+  take: (request: FastifyRequest) => Promise<void> | undefined;
   /** Remembers whose a key or a cookie is that has proved good: the next request with it waits behind its holder's alone. */
   remember(request: FastifyRequest, token: string, holder: string): void;
 };
@@ -32,11 +32,10 @@ export function createTurns(time: Time, config: Config): Turns {
   }
 
   return {
-    async take(request) {
+    take(request) {
       request.holder = holderOf(request);
       const ms = isNetwork(request.holder) ? PRICES.stranger : PRICES.request;
-      const turn = time.take(request.holder, ms, callerOf(request));
-      if (turn !== null) await turn;
+      return time.take(request.holder, ms, callerOf(request)) ?? undefined;
     },
     remember(request, token, holder) {
       if (request.holder === holder) return;

@@ -9,7 +9,7 @@ import { createTally, type Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
 import { Lanes } from "./transactions/lanes.ts";
 import { READS, WRITES } from "./transactions/manners.ts";
-import { createOnLanes, unlessItWaits } from "./transactions/on-lanes.ts";
+import { createOnLanes, unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
 import { Pool } from "./transactions/pool.ts";
 import { reading, retrying } from "./transactions/retries.ts";
 import {
@@ -107,89 +107,145 @@ export function openDatabase({
   const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
 
   const tally = createTally();
-
-  /** The rows, when it is the tenant's turn to make something of them. */
-  async function inTurn(tenant: TenantId, asked: Promise<Row[][]>, caller: Caller): Promise<Row[][]> {
-    const answers = await asked;
-    if (!time.isFree(tenant)) await time.take(tenant, expectedMs(sizeOf(answers)), caller);
-    return answers;
-  }
-
-  const of = (caller: Caller): Database => ({
-    quick: reader((tenant, calls) => {
-      presence.note(tenant);
-      return inTurn(tenant, withRoom(sharedReads.run(tenant, calls, caller), caller), caller);
-    }),
-    slow: reader((tenant, calls) => {
-      presence.note(tenant);
-      return inTurn(tenant, withRoom(sharedReads.aside(tenant, calls, caller), caller), caller);
-    }),
-    write(tenant, calls) {
-      presence.note(tenant);
-      return inTurn(tenant, sharedWrites.run(tenant, calls, caller), caller);
-    },
-    async transaction(tenant, work) {
-      presence.note(tenant);
-      const inOne = (client: pg.Client) =>
-        inTransaction(client, beginPatiently(tenant), (run) =>
-          work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
-        );
-      return await retrying(() => waiting.use(tenant, inOne, caller));
-    },
-    async readShared(statement, parameters = []) {
-      const work = (begin: string) => (client: pg.Client) => runTransaction(client, begin, [{ statement, parameters }]);
-      const onLane = () => reads.use(caller.holder, work("begin read only"), caller);
-      const inPool = () => searching.use(caller.holder, work(`begin read only;${PATIENTLY}`), caller);
-      const [rows] = await reading(() => unlessItWaits(onLane, inPool));
-      return rows ?? [];
-    },
-    async acrossTenants(call) {
-      const work = (client: pg.Client) => runTransaction(client, `begin;${PATIENTLY}`, [call]);
-      const [rows] = await retrying(() => waiting.use(caller.holder, work, caller));
-      return rows ?? [];
-    },
-    async owner(calls) {
-      return await asOwner({ ...connection, ...AS_TEXT, pipeline: true }, (client) =>
-        runTransaction(client, "begin", calls),
-      );
-    },
-    async ownerTransaction(work) {
-      return await asOwner({ ...connection, ...AS_TEXT }, (client) =>
-        inTransaction(client, "begin", (run) => work((statement, parameters = []) => run(statement, parameters))),
-      );
-    },
-    tally,
-    forCaller: of,
-    get unattended() {
-      return unattended;
-    },
-    async close() {
-      const all = [reads, writes, searching, waiting];
-      let timer: NodeJS.Timeout | undefined;
-      const impatience = new Promise<void>((resolve) => {
-        timer = setTimeout(() => {
-          for (const each of all) each.cut();
-          resolve();
-        }, CLOSE_PATIENCE_MS);
-      });
-      await Promise.race([impatience, Promise.all([sharedReads, sharedWrites, ...all].map((each) => each.drained()))]);
-      await Promise.all(all.map((each) => each.close()));
-      clearTimeout(timer);
-    },
-  });
-  const unattended = of(NOBODY);
+  const pools = { connection, presence, time, reads, searching, waiting, sharedReads, sharedWrites, tally };
+  const all = [reads, writes, searching, waiting];
+  const close = async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const impatience = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        for (const each of all) each.cut();
+        resolve();
+      }, CLOSE_PATIENCE_MS);
+    });
+    await Promise.race([impatience, Promise.all([sharedReads, sharedWrites, ...all].map((each) => each.drained()))]);
+    await Promise.all(all.map((each) => each.close()));
+    clearTimeout(timer);
+  };
+  const ways: Ways = { ...pools, close, unattended: () => unattended };
+  const unattended = new WayOfCaller(ways, NOBODY);
   return unattended;
 }
 
-type Size = { rows: number; characters: number };
+/** Everything by which callers reach PostgreSQL. */
+type Ways = Pick<Sharing, "presence" | "time"> & {
+  connection: Connection;
+  reads: Lanes;
+  searching: Pool;
+  waiting: Pool;
+  sharedReads: OnLanes;
+  sharedWrites: OnLanes;
+  tally: Tally;
+  close: () => Promise<void>;
+  unattended: () => Database;
+};
 
-/** The rows, when there is memory for what is made of them. What was written is told at once: it is done. */
-async function withRoom(asked: Promise<Row[][]>, caller: Caller): Promise<Row[][]> {
-  const answers = await asked;
-  const room = caller.makeRoom?.(() => sizeOf(answers).characters);
-  if (room !== undefined) await room;
-  return answers;
+/** A class, whose methods all callers share: each request is one, and ten closures of its own cost it as much as its row. */
+class WayOfCaller implements Database {
+  readonly quick: Reader;
+  readonly slow: Reader;
+  readonly tally: Tally;
+  private readonly ways: Ways;
+  private readonly caller: Caller;
+
+  constructor(ways: Ways, caller: Caller) {
+    this.quick = new CallersReader(ways, ways.sharedReads.run, caller);
+    this.slow = new CallersReader(ways, ways.sharedReads.aside, caller);
+    this.tally = ways.tally;
+    this.ways = ways;
+    this.caller = caller;
+  }
+
+  async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
+    this.ways.presence.note(tenant);
+    const answers = await this.ways.sharedWrites.run(tenant, calls, this.caller);
+    await inTurn(this.ways, tenant, answers, this.caller);
+    return answers;
+  }
+
+  async transaction<T>(tenant: TenantId, work: (run: Run) => Promise<T>): Promise<T> {
+    const { presence, waiting } = this.ways;
+    presence.note(tenant);
+    const inOne = (client: pg.Client) =>
+      inTransaction(client, beginPatiently(tenant), (run) =>
+        work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
+      );
+    return await retrying(() => waiting.use(tenant, inOne, this.caller));
+  }
+
+  async readShared(statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
+    const { reads, searching } = this.ways;
+    const { holder } = this.caller;
+    const work = (begin: string) => (client: pg.Client) => runTransaction(client, begin, [{ statement, parameters }]);
+    const onLane = () => reads.use(holder, work("begin read only"), this.caller);
+    const inPool = () => searching.use(holder, work(`begin read only;${PATIENTLY}`), this.caller);
+    const [rows] = await reading(() => unlessItWaits(onLane, inPool));
+    return rows ?? [];
+  }
+
+  async acrossTenants(call: Call): Promise<Row[]> {
+    const work = (client: pg.Client) => runTransaction(client, `begin;${PATIENTLY}`, [call]);
+    const [rows] = await retrying(() => this.ways.waiting.use(this.caller.holder, work, this.caller));
+    return rows ?? [];
+  }
+
+  async owner(calls: Call[]): Promise<Row[][]> {
+    return await asOwner({ ...this.ways.connection, ...AS_TEXT, pipeline: true }, (client) =>
+      runTransaction(client, "begin", calls),
+    );
+  }
+
+  async ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return await asOwner({ ...this.ways.connection, ...AS_TEXT }, (client) =>
+      inTransaction(client, "begin", (run) => work((statement, parameters = []) => run(statement, parameters))),
+    );
+  }
+
+  forCaller(caller: Caller): Database {
+    return new WayOfCaller(this.ways, caller);
+  }
+
+  get unattended(): Database {
+    return this.ways.unattended();
+  }
+
+  async close(): Promise<void> {
+    await this.ways.close();
+  }
 }
+
+class CallersReader implements Reader {
+  readonly #ways: Ways;
+  readonly #read: OnLanes["run"];
+  readonly #caller: Caller;
+
+  constructor(ways: Ways, read: OnLanes["run"], caller: Caller) {
+    this.#ways = ways;
+    this.#read = read;
+    this.#caller = caller;
+  }
+
+  async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
+    this.#ways.presence.note(tenant);
+    const answers = await this.#read(tenant, calls, this.#caller);
+    // There is to be memory for what is made of them. What was written is told at once: it is done.
+    const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);
+    if (room !== undefined) await room;
+    await inTurn(this.#ways, tenant, answers, this.#caller);
+    return answers;
+  }
+
+  async read(tenant: TenantId, statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
+    const [rows] = await this.readAll(tenant, [{ statement, parameters }]);
+    return rows ?? [];
+  }
+}
+
+/** Waits until it is the tenant's turn to make something of the rows; null where nobody else is there. */
+function inTurn({ time }: Ways, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
+  return time.isFree(tenant) ? null : time.take(tenant, expectedMs(sizeOf(answers)), caller);
+}
+
+type Size = { rows: number; characters: number };
 
 function expectedMs({ rows, characters }: Size): number {
   return PRICES.answer + PRICES.row * rows + (PRICES.megabyteOfRows * characters) / 2 ** 20;
@@ -199,19 +255,10 @@ function sizeOf(answers: Row[][]): Size {
   let [rows, characters] = [0, 0];
   for (const answer of answers) {
     rows += answer.length;
-    for (const row of answer) for (const value of row) characters += value?.length ?? 0;
+    // By index: of the longest lists an iterator for each row would be noticed.
+    for (const row of answer) for (let at = 0; at < row.length; at++) characters += row[at]?.length ?? 0;
   }
   return { rows, characters };
-}
-
-function reader(readAll: Reader["readAll"]): Reader {
-  return {
-    readAll,
-    async read(tenant, statement, parameters = []) {
-      const [rows] = await readAll(tenant, [{ statement, parameters }]);
-      return rows ?? [];
-    },
-  };
 }
 
 /** A connection as the login role itself, the owner of the tables: migrations, tenants, installation settings. */

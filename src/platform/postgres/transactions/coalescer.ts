@@ -14,9 +14,9 @@ export type CoalescerOptions = {
   attempt: (tenant: TenantId, calls: Call[], answered: Answered) => Promise<void>;
   /**
    * Runs the calls of one caller to their end.
-   * @param attempted a first attempt that is under way, by which no other caller is concerned
+   * @param failed the failure of a first attempt, by which no other caller was concerned; null: there was none
    */
-  alone: (tenant: TenantId, calls: Call[], attempted: Promise<Row[][]> | null, caller: Caller) => Promise<Row[][]>;
+  alone: (tenant: TenantId, calls: Call[], failed: unknown, caller: Caller) => Promise<Row[][]>;
   /** As alone, for calls that took too long together: where nobody waits behind them. */
   aside: (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
   /** Hears what a unit took, and that it took so long that its transaction was given up. */
@@ -147,7 +147,7 @@ export class Coalescer {
 
   /** Settles with the attempt: nobody waits for repetitions. */
   async #send(tenant: TenantId, units: Unit[]): Promise<void> {
-    const { attempt, alone, early, took, tookTooLong } = this.#options;
+    const { attempt, early, took, tookTooLong } = this.#options;
     const { calls, share, takersOf } = together(units);
     let blamed: Unit[] = [];
     let spent = 0;
@@ -161,17 +161,12 @@ export class Coalescer {
       }
       if (served.length > 0) spent = 0;
     });
-    const [only] = units;
-    if (units.length === 1 && only !== undefined) {
-      const rows = attempted.then(() => only.rows);
-      alone(tenant, only.calls, rows, only.caller).then(only.resolve, only.reject);
-    }
     try {
       await attempted;
       for (const unit of units) settle(unit);
     } catch (failure) {
       if (isTimedOut(failure)) for (const unit of blamed) tookTooLong(tenant, unit.calls);
-      if (units.length > 1) this.#repeat(tenant, units, failure);
+      this.#repeat(tenant, units, failure);
     }
   }
 
@@ -180,7 +175,9 @@ export class Coalescer {
     for (const unit of units) {
       if (unit.isSettled) continue;
       const { calls, caller } = unit;
-      if (!mayRepeat(failure)) unit.reject(failure);
+      // Its own transaction's failure says whether to try again.
+      if (units.length === 1) alone(tenant, calls, failure, caller).then(unit.resolve, unit.reject);
+      else if (!mayRepeat(failure)) unit.reject(failure);
       else if (isTimedOut(failure)) aside(tenant, calls, caller).then(unit.resolve, unit.reject);
       else alone(tenant, calls, null, caller).then(unit.resolve, unit.reject);
     }

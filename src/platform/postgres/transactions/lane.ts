@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { Logger } from "../../logger.ts";
 import { DatabaseUnavailable } from "../failures.ts";
+import { askForNoDescription } from "./rows-query.ts";
 import { bytesRead, cut } from "./transaction.ts";
 
 /** The time that a failed connection attempt answers for the requests that come after it, so that they fail at once. */
@@ -66,6 +67,7 @@ export class Lane {
 
   async #open(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
+    askForNoDescription(client);
     const lost = (error?: Error) => {
       if (this.#client !== client) return;
       this.#client = null;

@@ -42,9 +42,9 @@ export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: A
   };
   const goAside: Unit = async (tenant, calls, caller) => await again(() => inPool(tenant, calls, caller));
 
-  const alone: CoalescerOptions["alone"] = async (tenant, calls, attempted, caller) => {
+  const alone: CoalescerOptions["alone"] = async (tenant, calls, failed, caller) => {
     const work = (client: pg.Client) => runTransaction(client, begin(tenant), withTenant(tenant, calls), patienceMs);
-    const onLane = startingWith(attempted, () => lanes.use(tenant, work, caller));
+    const onLane = startingWith(failed, () => lanes.use(tenant, work, caller));
     const fromNowOnAside = async () => {
       aside.put(namesOf(tenant, calls));
       return await inPool(tenant, calls, caller);

@@ -5,6 +5,7 @@ import { hungUp } from "../../sharing/overloaded.ts";
 import type { Places } from "../../sharing/places.ts";
 import { DatabaseUnavailable, isAnswer } from "../failures.ts";
 import { cancelUntil } from "./cancel.ts";
+import { askForNoDescription } from "./rows-query.ts";
 import { cut } from "./transaction.ts";
 
 /** The time for opening a connection. */
@@ -33,6 +34,7 @@ export class Pool {
     });
     this.#pool.on("connect", (client) => {
       this.#clients.add(client);
+      askForNoDescription(client);
       // The pool does not listen to a client in use; whoever uses it learns of the error from its own statements.
       client.on("error", () => {});
     });

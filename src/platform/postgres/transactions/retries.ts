@@ -37,12 +37,13 @@ export async function reading<T>(read: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Attempts of which the first is under way already, where there is one. */
-export function startingWith<T>(first: Promise<T> | null, next: () => Promise<T>): () => Promise<T> {
-  let pending = first;
+/** Attempts of which the first has failed already, where there was one. */
+export function startingWith<T>(failed: unknown, next: () => Promise<T>): () => Promise<T> {
+  let failure = failed;
   return async () => {
-    const attempt = pending ?? next();
-    pending = null;
-    return await attempt;
+    if (failure === null) return await next();
+    const first = failure;
+    failure = null;
+    throw first;
   };
 }
