@@ -9,8 +9,9 @@ import type { Figure } from "./figure.ts";
 
 const REQUESTS = 60;
 const WARM_UP = 20;
-/** Milliseconds that a page may take. */
+/** Milliseconds that a page may take, and one that finds something. */
 const GOAL_MS = 20;
+const GOAL_OF_FINDING_MS = 50;
 
 /** The time of the main pages, one request after the other, beside that of the API's list. */
 export async function pageFigures(
@@ -27,6 +28,17 @@ export async function pageFigures(
     ["page of a company", `/companies/${tenant.firstCompany}`],
     ["page of the warehouse queue", "/warehouse"],
   ];
+  const sought: [what: string, typed: string][] = [
+    ["two words of few", `${SEARCHES.few} srl`],
+    ["a word of a thousand", SEARCHES.thousand],
+    ["a word of every one", SEARCHES.every],
+    ["a letter wrong", SEARCHES.few.replace("m", "n")],
+    ["nothing that is there", `${SEARCHES.none} ${SEARCHES.thousand}`],
+    ["two letters", SEARCHES.twoLetters],
+    ["a phone", "0722 555 012"],
+    ["an invoice", "INV-17"],
+    ["what was opened last", ""],
+  ];
   const headers = { authorization: `Bearer ${tenant.token}` };
   progress(`pages, ${size} companies`);
   const figures: Figure[] = [
@@ -35,6 +47,10 @@ export async function pageFigures(
   for (const [name, path] of pages) {
     const value = await time(`${url}${path}`, { cookie, accept: "text/html" });
     figures.push({ name: `${name}, ${size} companies`, value, unit: "ms", atMost: GOAL_MS });
+  }
+  for (const [what, typed] of sought) {
+    const value = await time(`${url}/find?q=${encodeURIComponent(typed)}`, { cookie, accept: "text/html" });
+    figures.push({ name: `finding ${what}, ${size} companies`, value, unit: "ms", atMost: GOAL_OF_FINDING_MS });
   }
   return figures;
 }

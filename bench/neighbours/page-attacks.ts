@@ -1,4 +1,5 @@
 import { generateToken } from "../../src/platform/token.ts";
+import { SEARCHES } from "../tenants/dataset.ts";
 import { by, type Attack, type AttackRequest } from "./attack.ts";
 
 const UNPACED = { burst: Infinity };
@@ -6,6 +7,11 @@ const UNPACED = { burst: Infinity };
 const STRANGERS = { connections: 300, ...UNPACED };
 const UNREAD = { unread: true, connections: 100 } as const;
 const HANG_UP = { hangUp: 100 };
+
+/** Words of which the first half is in every company, and none as a whole, not even but for a letter. */
+const NOT_THERE = Array.from({ length: 8 }, (_, n) => `${SEARCHES.every.slice(0, 4)}${n}`.replace(/\d/, "xyz")).join(
+  "+",
+);
 
 /** The worst that can be asked of the pages: by strangers, and by a tenant's user. */
 export const pageAttacks: readonly Attack[] = [
@@ -21,6 +27,12 @@ export const pageAttacks: readonly Attack[] = [
     STRANGERS,
   ),
   by("large", "the style sheet, random cookies", () => page("/assets/any/style.css", randomCookie()), STRANGERS),
+
+  // Finding.
+  by("large", "find, a letter wrong", ({ cookie }) => page(`/find?q=${SEARCHES.few.replace("m", "n")}`, cookie)),
+  by("large", "find, no word is there", ({ cookie }) => page(`/find?q=${NOT_THERE}`, cookie)),
+  by("large", "find, no word is there, hang up", ({ cookie }) => page(`/find?q=${NOT_THERE}`, cookie), HANG_UP),
+  by("large", "find, phones", ({ cookie }, n) => page(`/find?q=${100_000 + (n % 900_000)}`, cookie)),
 
   // Downloads.
   by("fat", "fat export", ({ cookie }) => page("/export/companies.csv", cookie)),

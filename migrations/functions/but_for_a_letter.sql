@@ -1,8 +1,8 @@
 -- The patterns of a folded word with one letter wrong: another one, one too many, one missing, or two that changed places. Null, which
--- nothing is like, of a word of fewer than four letters, or with digits, which means what it says.
+-- nothing is like, of a word of fewer than four letters, or more than twenty, or with digits, which means what it says.
 create or replace function but_for_a_letter(word text) returns text[]
   language sql immutable strict parallel safe
-  return case when word ~ '^[^0-9%_\\]{4,40}$' then array(
+  return case when word ~ '^[^0-9%_\\]{4,20}$' then array(
     select '%' || variant || '%' from generate_series(1, length(word)) i, unnest(array[
       left(word, i - 1) || '_' || substr(word, i + 1),
       left(word, i - 1) || substr(word, i + 1),

@@ -14,7 +14,7 @@ declare
   walked constant integer := 5000;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   beginning text := nullif(public.fold(typed), '');
-  words text[] := array(select w from unnest(regexp_split_to_array(public.fold(typed), '\s+')) w where w <> '' limit 8);
+  words text[] := array(select w from unnest(regexp_split_to_array(public.fold(typed), '\s+')) w where w <> '' limit 5);
   patterns text[] := array(select public.search_pattern(w) from unnest(words) w);
   found bigint[];
   more bigint[];

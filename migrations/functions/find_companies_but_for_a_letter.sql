@@ -1,5 +1,5 @@
 -- For find_companies: those that have all words but for one letter of one of them. A wrong letter leaves one half of its word as it
--- is: of a large tenant the companies with a half, and with the other words, are looked through, 3,000 at most.
+-- is: of a large tenant the companies with a half, and with the other words, are looked through, 1,000 at most.
 create or replace function find_companies_but_for_a_letter(tenant bigint, words text[], most integer, is_large boolean) returns bigint[]
   language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
@@ -8,7 +8,7 @@ create or replace function find_companies_but_for_a_letter(tenant bigint, words 
   set enable_seqscan = off
 as $$
 declare
-  looked_through constant integer := 3000;
+  looked_through constant integer := 1000;
   found bigint[] := '{}';
   place integer;
   word text;

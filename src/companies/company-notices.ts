@@ -9,7 +9,10 @@ import { companyWords } from "./company-words.ts";
 export const companyNotices: NoticeWords = {
   "company-created": (_values, language) => html`${companyWords[language].created}`,
   "companies-changed": ({ count }, language) => html`${listWords[language].changed(Number(count))}`,
-  "companies-none-chosen": (_values, language) => html`${listWords[language].nothingChosen}`,
+  "companies-none-chosen": (_values, language) => ({
+    meaning: "attention",
+    line: html`${listWords[language].nothingChosen}`,
+  }),
   "company-deleted": ({ id, name = "" }, language) => html`${deletionWords[language].deleted(name)}
 <form method="post" action="/companies/${id}/restore"><button class="link">${shellWords[language].undo}</button></form>`,
   "company-restored": (_values, language) => html`${deletionWords[language].restored}`,

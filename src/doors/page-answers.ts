@@ -5,7 +5,7 @@ import { readCookie, writeCookies } from "../web/cookies.ts";
 import { errorPage } from "../web/frame/error-page.ts";
 import { layout, type Viewer } from "../web/frame/layout.ts";
 import type { Language } from "../web/language.ts";
-import { noticeText, parseNotice, type NoticeWords } from "../web/notice.ts";
+import { noticeText, parseNotice, type Notice, type NoticeWords } from "../web/notice.ts";
 import type { PageAnswer, Shown } from "../web/page.ts";
 
 /** Everything about a request that the frame of its page depends on. */
@@ -30,10 +30,13 @@ export async function answerPage(
   writeCookies(reply, answer.cookies ?? {}, frame.origin);
   if (!("to" in answer)) return await out.send(show(request, reply, answer, frame));
   const { to, notice } = answer;
-  if (notice !== undefined) {
-    writeCookies(reply, { notice: { value: noticeText(notice), maxAge: NOTICE_SECONDS } }, frame.origin);
-  }
+  if (notice !== undefined) leaveNotice(reply, notice, frame.origin);
   return reply.redirect(to, 303);
+}
+
+/** Leaves a line for the next page. */
+export function leaveNotice(reply: FastifyReply, notice: Notice, origin: string): void {
+  writeCookies(reply, { notice: { value: noticeText(notice), maxAge: NOTICE_SECONDS } }, origin);
 }
 
 /** Sends the page for an error: what happened, what it means, what to do. */
@@ -68,5 +71,6 @@ function takeNotice(request: FastifyRequest, reply: FastifyReply, { origin, lang
   writeCookies(reply, { notice: null }, origin);
   const notice = parseNotice(text);
   if (notice === null || !Object.hasOwn(noticeWords, notice.name)) return null;
-  return noticeWords[notice.name]?.(notice.values, language) ?? null;
+  const told = noticeWords[notice.name]?.(notice.values, language) ?? null;
+  return told === null || "meaning" in told ? told : { meaning: "good" as const, line: told };
 }

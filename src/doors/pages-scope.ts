@@ -22,13 +22,14 @@ import { pageErrors } from "../web/forms/page-errors.ts";
 import { receiveLimits, receiving } from "../web/forms/receive.ts";
 import type { Viewer } from "../web/frame/layout.ts";
 import { languageAsked } from "../web/language.ts";
+import { notice } from "../web/notice.ts";
 import type { OperatorRequest, PageAnswer, PageRequest, VisitorRequest } from "../web/page.ts";
 import { isSameOrigin } from "../web/same-origin.ts";
 import { SECURITY, secured } from "../web/security-headers.ts";
 import type { OperatorSession, Session } from "../web/session.ts";
 import type { Shared } from "./checks.ts";
 import { noticeWords } from "./notices.ts";
-import { answerPage, answerWithErrorPage, type Frame } from "./page-answers.ts";
+import { answerPage, answerWithErrorPage, leaveNotice, type Frame } from "./page-answers.ts";
 import { pages, type PageRoute } from "./pages.ts";
 import { sessionCookieOf } from "./turns.ts";
 
@@ -98,6 +99,8 @@ export function registerWeb(
         return step === null ? undefined : reply.redirect(`/operator${step}${to}`, 303);
       }
       const step = stepLeft(session);
+      const own = originOf(request, config);
+      if (session === null && request.method === "POST") leaveNotice(reply, notice("signed-out-meanwhile"), own);
       if (step !== null) return reply.redirect(`${step}${to}`, 303);
       if (route.for === "admins" && session?.user.role !== "admin") throw pageErrors.adminsOnly();
       return undefined;
@@ -110,7 +113,14 @@ export function registerWeb(
     const anOperator: Viewer | null =
       operator === null || operator.awaitsCode
         ? null
-        : { name: operator.operator.name, isAdmin: false, workspace: null, inNeed: null, theme: "system" };
+        : {
+            id: operator.operator.id,
+            name: operator.operator.name,
+            isAdmin: false,
+            workspace: null,
+            inNeed: null,
+            theme: "system",
+          };
     return {
       origin: originOf(request, config),
       language: session?.user.language ?? languageAsked(headers["accept-language"]),

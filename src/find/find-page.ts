@@ -14,7 +14,7 @@ import { findWords } from "./find-words.ts";
 
 /** Of each kind; whoever looks for more of them goes to their list. */
 const MOST = 6;
-const MOST_WORDS = 8;
+const MOST_WORDS = 5;
 /** Fewer characters end the numbers of too many invoices. */
 const SHORTEST_ENDING = 3;
 
@@ -73,15 +73,17 @@ async function found(
   const { tenant } = actor;
   const digits = digitsOf(typed);
   const isPhone = digits.length >= FEWEST_DIGITS && /^[\d\s+()./-]+$/.test(typed);
+  // No name and no e-mail address is of digits alone.
+  const hasLetters = /\p{L}/u.test(typed);
   const isNumber = sought.length === 1 && typed.length >= SHORTEST_ENDING;
   const [phones, companies, contacts, invoices] = await Promise.all([
     isPhone ? findPhones(tenant, database, keyring, digits) : [],
     findCompanies(tenant, database, typed, MOST),
-    findContacts(tenant, database, sought, MOST, false),
+    hasLetters ? findContacts(tenant, database, sought, MOST, false) : [],
     isNumber ? findInvoices(tenant, database, typed, MOST) : [],
   ]);
   const isNothing = [phones, companies, contacts, invoices].every(({ length }) => length === 0);
-  const similar = isNothing ? await findContacts(tenant, database, sought, MOST, true) : contacts;
+  const similar = isNothing && hasLetters ? await findContacts(tenant, database, sought, MOST, true) : contacts;
   const group = (title: string, hits: Found[], place: string) => ({
     title,
     items: hits.slice(0, MOST).map((hit) => hitItem({ place, ...hit }, sought)),

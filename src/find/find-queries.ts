@@ -30,7 +30,7 @@ const invoices: Statement = {
 
 /**
  * The contacts that are looked through, the newest: no index finds a part of a name among all companies' contacts, and
- * folding costs some 20 microseconds a row: 2,000 take about 45 ms.
+ * folding costs some 20 microseconds a row, but for those without accents.
  */
 const LOOKED_THROUGH = 2_000;
 
@@ -46,8 +46,11 @@ const contacts: Statement = {
     select k.id, k.first_name || ' ' || k.last_name as name, c.name as beside, k.email as more
     from (
       select id, company_id, first_name, last_name, email,
-        fold(first_name || ' ' || last_name || E'\\x1f' || coalesce(email, '')) as folded
-      from contacts where tenant_id = $1 and deleted_at is null order by id desc limit ${LOOKED_THROUGH}
+        case when octet_length(searched) = length(searched) then lower(searched) else fold(searched) end as folded
+      from (
+        select id, company_id, first_name, last_name, email, first_name || ' ' || last_name || E'\\x1f' || coalesce(email, '') as searched from contacts
+        where tenant_id = $1 and deleted_at is null order by id desc limit ${LOOKED_THROUGH}
+      ) newest
     ) k
     join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
     where exists (select from meant where k.folded like any (patterns) and k.folded like all (others))

@@ -66,5 +66,8 @@ export const secondFactorWords = {
 /** The lines that the next page shows about the second factor. */
 export const secondFactorNotices: NoticeWords = {
   "second-factor-off": (_values, language) => html`${secondFactorWords[language].ended}`,
-  "second-factor-not-begun": (_values, language) => html`${secondFactorWords[language].notBegun}`,
+  "second-factor-not-begun": (_values, language) => ({
+    meaning: "attention",
+    line: html`${secondFactorWords[language].notBegun}`,
+  }),
 };

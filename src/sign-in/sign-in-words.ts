@@ -14,6 +14,7 @@ export const signInWords = {
     codeHint: "The six digits that your application shows, or one of your recovery codes.",
     wrongCode: "This code does not fit, or was used already. Please wait for the next one and try again.",
     asSomebodyElse: "Sign in as somebody else",
+    ended: "Your session has ended, so nothing was saved. Sign in to go on.",
     again: "That took too long, so nobody is signed in. Please sign in again.",
   },
   ro: {
@@ -29,6 +30,7 @@ export const signInWords = {
     codeHint: "Cele șase cifre pe care le arată aplicația sau unul dintre codurile de rezervă.",
     wrongCode: "Codul nu se potrivește sau a fost deja folosit. Așteptați codul următor și încercați din nou.",
     asSomebodyElse: "Intrați ca altcineva",
+    ended: "Sesiunea s-a încheiat, deci nimic nu s-a salvat. Autentificați-vă pentru a continua.",
     again: "A durat prea mult, așa că nu este nimeni autentificat. Autentificați-vă din nou.",
   },
 } satisfies InLanguages<object>;

@@ -10,7 +10,7 @@ export const userNotices: NoticeWords = {
   "user-deactivated": (values, language) =>
     html`${userWords[language].deactivateDone}${invitationsEnded(values, language)}`,
   "second-factor-reset": (_values, language) => html`${userWords[language].resetDone}`,
-  "second-factor-was-off": (_values, language) => html`${userWords[language].wasOff}`,
+  "second-factor-was-off": (_values, language) => ({ meaning: "attention", line: html`${userWords[language].wasOff}` }),
   "user-reactivated": (_values, language) => html`${userWords[language].reactivateDone}`,
 };
 

@@ -1,5 +1,6 @@
 import type { Html } from "./html.ts";
 import type { Language } from "./language.ts";
+import type { Meaning } from "./state.ts";
 
 /**
  * A line for the next page, such as "Deleted." with its undo. It travels in a cookie as a name and plain values: the words are
@@ -7,10 +8,13 @@ import type { Language } from "./language.ts";
  */
 export type Notice = { name: string; values: Readonly<Record<string, string>> };
 
-/** Notices by name; each makes its line of the values, which may be anything. */
+/** Notices by name; each makes its line of the values, which may be anything. A line alone says that something was done. */
 export type NoticeWords = Readonly<
-  Record<string, (values: Readonly<Record<string, string>>, language: Language) => Html>
+  Record<string, (values: Readonly<Record<string, string>>, language: Language) => Html | Told>
 >;
+
+/** A line with what it means, which its colour and its shape say too. */
+export type Told = { meaning: Meaning; line: Html };
 
 export function notice(name: string, values: Record<string, string> = {}): Notice {
   return { name, values };

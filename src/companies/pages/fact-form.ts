@@ -11,7 +11,7 @@ export function factForm(field: Field, form: CompanyForm): Html {
   const labels = companyLabels[language];
   const { name } = field;
   const notes = conflict?.notes ?? {};
-  return html`<form class="in-place" method="post" action="${action}" novalidate data-swap="heading facts happened fact-${name}" data-focus="edit-${name}">
+  return html`<form class="in-place" method="post" action="${action}" novalidate data-swap="heading facts happened fact-${name}" data-focus="edit-${name}" data-page="${action}/edit?field=${name}">
 <input type="hidden" name="field" value="${name}">${hiddenFields(form, [field])}
 ${fieldRow(field, { values, labels, errors, language, notes, choices: choicesOf(form) })}
 ${holder !== null && taken(holder, language)}

@@ -3,6 +3,8 @@
  * JavaScript, and of its answer those elements are taken over. The address follows too, so that it can be sent to somebody.
  */
 
+import { sayOffline } from "./kept.js";
+
 const PAUSE_MS = 120;
 let pause = 0;
 let asked = new AbortController();
@@ -50,7 +52,7 @@ async function follow(form) {
     // A dialog is on top of a page, which has its own address.
     if (address !== location.href && form.closest("dialog") === null) history.replaceState(null, "", address);
   } catch (error) {
-    if (error.name !== "AbortError") location.assign(address);
+    if (error.name !== "AbortError") sayOffline(form);
   }
   form.removeAttribute("aria-busy");
 }

@@ -7,7 +7,11 @@
  *   of `main` is taken over.
  * - `data-focus` there: the id of the element that has the focus afterwards; else the first field of what was taken over has it.
  * - Escape in such a form follows its link with `data-leave`. Enter sends; in a text of several lines Ctrl+Enter does.
+ * - A form with `class="in-place"` is sent as soon as a select of it changes, and when somebody leaves its text; one that has nothing
+ *   new is left then. One that was refused stays.
  */
+
+import { isEdited, sayOffline, signInFor } from "./kept.js";
 
 document.addEventListener("click", (event) => {
   const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -35,6 +39,20 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+document.addEventListener("change", ({ target }) => {
+  if (target.matches("form.in-place[data-swap] select")) target.form.requestSubmit();
+});
+
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  const form = target.form;
+  // Whoever goes to another window comes back; and a form that is taken away has been sent or left already.
+  if (!form?.matches("form.in-place[data-swap]") || !document.hasFocus()) return;
+  if (form.matches("[aria-busy=true], :has([aria-busy=true])")) return;
+  if (form.contains(relatedTarget) || form.querySelector("[aria-invalid=true], [role=alert]") !== null) return;
+  if (isEdited(form)) form.requestSubmit();
+  else form.querySelector("[data-leave]")?.click();
+});
+
 /** @param leave goes there without JavaScript's help */
 async function swap(origin, address, request, leave) {
   // A second click or Enter while the first is under way would write twice.
@@ -43,25 +61,33 @@ async function swap(origin, address, request, leave) {
   try {
     const answer = await fetch(address, request);
     const isPage = answer.ok || answer.status === 409 || answer.status === 422;
-    if (!isPage || new URL(answer.url).pathname.startsWith("/sign-in")) return leave();
+    if (new URL(answer.url).pathname.startsWith("/sign-in"))
+      return origin.matches("form") ? signInFor(origin) : leave();
+    if (!isPage) return leave();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const ids = origin.dataset.swap.split(" ");
-    const taken = ids.flatMap((id) => takeOver(page, id));
-    if (taken.length === 0) taken.push(...takeOver(page, "main"));
+    // Somebody who went on to something else meanwhile stays there.
+    const isHere = document.activeElement === document.body || origin.contains(document.activeElement);
+    const taken = ids.flatMap((id) => takeOver(page, id, origin));
+    if (taken.length === 0) taken.push(...takeOver(page, "main", origin));
+    if (!isHere) return;
     const target = document.getElementById(origin.dataset.focus ?? "") ?? firstField(taken);
     target?.focus();
     if (target?.matches("input")) target.select();
   } catch {
-    leave();
+    sayOffline(origin);
   } finally {
     origin.removeAttribute("aria-busy");
   }
 }
 
-function takeOver(page, id) {
+function takeOver(page, id, origin) {
   const [before, after] = [document.getElementById(id), page.getElementById(id)];
   // Something may have come along with a larger part already.
   if (!before || !after) return [];
+  // Another form that is open in a larger part stays as it is.
+  if ([...before.querySelectorAll("form.in-place")].some((form) => form !== origin && !form.contains(origin)))
+    return [];
   // Parts that a person opened stay open.
   for (const { id: opened } of before.querySelectorAll("details[id][open]")) {
     after.querySelector(`#${CSS.escape(opened)}`)?.setAttribute("open", "");

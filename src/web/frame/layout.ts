@@ -2,8 +2,10 @@ import { assets, type icons } from "../assets.ts";
 import { html, type Html } from "../html.ts";
 import { icon } from "../icon.ts";
 import { wholeNumber, type Language } from "../language.ts";
+import type { Told } from "../notice.ts";
 import { shellWords } from "../shell-words.ts";
 import { finder, shortcuts } from "./dialogs.ts";
+import { withFocus } from "./first-focus.ts";
 import { keyboardWords } from "./keyboard-words.ts";
 
 /** The parts of the house that the navigation leads to. */
@@ -25,6 +27,7 @@ export type Area =
 
 /** The person who looks at a page, as far as the frame shows. */
 export type Viewer = {
+  id: string;
   name: string;
   isAdmin: boolean;
   /** Null of an operator, who has none. */
@@ -41,7 +44,7 @@ type Framed = {
   /** Without JavaScript the browser loads the page anew. */
   isUnderWay: boolean;
   /** A line on top, once: what was just done. */
-  notice: Html | null;
+  notice: Told | null;
   viewer: Viewer | null;
   language: Language;
 };
@@ -63,12 +66,12 @@ ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript
 <link rel="stylesheet" href="${assets.pathOf("style.css")}">
 <script type="module" src="${assets.pathOf("app.js")}"></script>
 </head>
-<body${framed === null && html` class="bare"`}>
+<body${framed === null && html` class="bare"`} data-offline="${words.offline}" data-kept="${words.kept}">
 <a class="skip" href="#main">${words.skip}</a>
 ${framed === null ? html`<header class="brand"><a href="/">Liaison</a></header>` : (isOperators ? operatorNavigation : navigation)(area, framed, language)}
 <main id="main" tabindex="-1">
-<div id="notice" role="status">${notice !== null && html`<div class="notice">${notice}</div>`}</div>
-${main}
+<div id="notice" role="status">${notice !== null && html`<div class="notice ${notice.meaning}">${notice.line}</div>`}</div>
+${withFocus(main)}
 </main>
 ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}${shortcuts(language)}`}
 </body>
@@ -84,13 +87,13 @@ export function areasOf(isAdmin: boolean) {
   return [...OF_EVERYBODY, ...(isAdmin ? OF_ADMINS : [])];
 }
 
-function navigation(area: Area | null, { name, isAdmin, workspace, inNeed }: Viewer, language: Language): Html {
+function navigation(area: Area | null, { id, name, isAdmin, workspace, inNeed }: Viewer, language: Language): Html {
   const [words, keys] = [shellWords[language], keyboardWords[language]];
   const here = (to: Area) => to === area && html` aria-current="page"`;
   const link = (to: Area & keyof typeof icons) =>
     html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
   // On a telephone the rest is behind a button, which needs no script; elsewhere there is no button, and all is there.
-  return html`<nav class="sidebar" aria-label="${words.navigation}">
+  return html`<nav class="sidebar" aria-label="${words.navigation}" data-who="${workspace}/${id}">
 <p class="brand"><a href="/companies">Liaison</a> <span title="${workspace}">${workspace}</span></p>
 <ul class="places">
 <li><a href="/find" aria-keyshortcuts="Control+K"${here("find")}>${icon("search")}<span>${keys.find}</span><kbd>Ctrl K</kbd></a></li>

@@ -12,20 +12,22 @@ export const warehouseNotices: NoticeWords = {
   "invoices-queued": ({ queued, skipped }, language) => {
     const words = wayWords[language];
     const refused = Number(skipped);
-    return html`${words.queued(Number(queued))}${refused > 0 && html` ${words.skipped(refused)}`}`;
+    const line = html`${words.queued(Number(queued))}${refused > 0 && html` ${words.skipped(refused)}`}`;
+    return { meaning: refused > 0 ? "attention" : "good", line };
   },
   "order-again": ({ done }, language) => html`${orderListWords[language][done === "1" ? "queuedAgain" : "notQueued"]}`,
   "order-settled": ({ done }, language) => html`${orderListWords[language][done === "1" ? "settled" : "notSettled"]}`,
   "links-confirmed": ({ confirmed, refused }, language) => {
     const words = reconfirmWords[language];
     const others = Number(refused);
-    return html`${words.confirmed(Number(confirmed))}${others > 0 && html` ${words.refused(others)}`}`;
+    const line = html`${words.confirmed(Number(confirmed))}${others > 0 && html` ${words.refused(others)}`}`;
+    return { meaning: others > 0 ? "attention" : "good", line };
   },
   "warehouse-tested": ({ outcome }, language) => {
     const words = warehouseWords[language];
     if (outcome === "reached") return html`${words.reached}`;
-    if (outcome === "unconnected") return html`${words.unconnected}`;
+    if (outcome === "unconnected") return { meaning: "attention", line: html`${words.unconnected}` };
     const reasons: Readonly<Record<string, string>> = words.reasons;
-    return html`${words.failed(reasons[outcome ?? ""] ?? words.reasons.unknown)}`;
+    return { meaning: "wrong", line: html`${words.failed(reasons[outcome ?? ""] ?? words.reasons.unknown)}` };
   },
 };

@@ -1,0 +1,130 @@
+/**
+ * Nothing typed is lost. What an edited form has is kept in the tab while it is sent. Where the session has ended it is there again, filled,
+ * once the same person has signed in; where there is no connection the form stays and says so. Leaving an edited form asks.
+ */
+
+const FORMS = "main form[method=post]:not([data-select], .sign-in form)";
+const TYPED = "input:not([type=hidden], [type=password], [type=file]), select, textarea";
+const KEPT = "liaison-typed";
+let sent = null;
+
+addEventListener("beforeunload", (event) => {
+  if (sent === null && [...document.querySelectorAll(FORMS)].some(isEdited)) event.preventDefault();
+});
+
+// The forms of swap.js stay on their page.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form === sent || form.matches("[data-swap]") || !form.matches(FORMS) || !isEdited(form))
+    return;
+  event.preventDefault();
+  void send(form, event.submitter);
+});
+
+/** Sends a form once the server is there to take it: the browser's own page for a broken connection has no form. */
+async function send(form, submitter) {
+  if (form.getAttribute("aria-busy") === "true") return;
+  form.setAttribute("aria-busy", "true");
+  keep(form);
+  try {
+    await fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" });
+    sent = form;
+    form.requestSubmit(submitter);
+  } catch {
+    sayOffline(form);
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+/** Goes to sign in, and comes back to the form. */
+export function signInFor(form) {
+  keep(form);
+  sent = form;
+  location.assign("/sign-in");
+}
+
+/** Says in a form, or on top of the page, that what was sent did not arrive. */
+export function sayOffline(origin) {
+  say(origin, document.body.dataset.offline);
+}
+
+/** Whether a form has something else than what it came with. */
+export function isEdited(form) {
+  return [...form.querySelectorAll(TYPED)].some((field) => {
+    if (field.matches("[type=checkbox], [type=radio]")) return field.checked !== field.defaultChecked;
+    if (!field.matches("select")) return field.value !== field.defaultValue;
+    const byDefault = [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
+    return field.value !== byDefault?.value;
+  });
+}
+
+function say(origin, text) {
+  const form = origin?.matches("form[method=post]") ? origin : null;
+  const line = form?.querySelector("[data-said]") ?? document.createElement(form ? "p" : "div");
+  line.dataset.said = "";
+  line.className = form ? "error" : "notice wrong";
+  line.role = "alert";
+  line.textContent = text;
+  if (form) form.append(line);
+  else document.getElementById("notice").replaceChildren(line);
+}
+
+function keep(form) {
+  const known = read();
+  const action = form.getAttribute("action");
+  // A form that was refused stands at another address than the page that has it.
+  const page = form.dataset.page ?? (known?.action === action ? known.page : location.pathname + location.search);
+  const fields = [...form.elements].filter((field) => field.name && field.matches(`${TYPED}, input[type=hidden]`));
+  const typed = fields.map((field) => [field.name, field.value, field.checked ?? false]);
+  sessionStorage.setItem(KEPT, JSON.stringify({ page, action, who: who(), typed }));
+}
+
+function read() {
+  return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+}
+
+/** The person and the workspace that a page is shown to. */
+function who() {
+  return document.querySelector(".sidebar")?.dataset.who ?? "";
+}
+
+/** Somebody else who signs in here sees nothing of it. */
+function restore() {
+  const kept = read();
+  if (kept === null) return;
+  const signIn = document.querySelector(".sign-in form");
+  if (signIn !== null) {
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, hasEnded: true }));
+    return goBackTo(signIn, kept.page);
+  }
+  const form = [...document.forms].find((each) => each.getAttribute("action") === kept.action);
+  if (kept.hasEnded && form && kept.who === who() && kept.page === location.pathname + location.search) {
+    fill(form, kept.typed);
+    say(form, document.body.dataset.kept);
+    form.closest("details")?.setAttribute("open", "");
+  }
+  // A refused form has the action of the one before, whose page it goes on belonging to.
+  const isRefused = form && !kept.hasEnded && kept.page !== location.pathname + location.search;
+  if (!isRefused) sessionStorage.removeItem(KEPT);
+}
+
+function goBackTo(signIn, page) {
+  const to = signIn.elements.namedItem("to") ?? document.createElement("input");
+  Object.assign(to, { type: "hidden", name: "to", value: page });
+  signIn.append(to);
+}
+
+function fill(form, typed) {
+  for (const [name, value, checked] of typed) {
+    const fields = [...form.elements].filter((field) => field.name === name);
+    const field =
+      fields.find((each) => each.matches("[type=checkbox], [type=radio]") && each.value === value) ?? fields[0];
+    if (!field) continue;
+    if (field.matches("[type=checkbox], [type=radio]")) field.checked = checked;
+    else field.value = value;
+    field.closest("details")?.setAttribute("open", "");
+  }
+}
+
+restore();

@@ -1,0 +1,21 @@
+import { raw, type Html } from "../html.ts";
+
+/**
+ * A page that is a form, with the focus where one goes on: in the first field that is wrong; else in its first one, on the page for
+ * signing in the first empty one. Values are escaped, so no tag ends within one.
+ */
+export function withFocus(main: Html): Html {
+  const text = String(main);
+  const begin = text.search(/<form class="record"|<section class="sign-in">/);
+  if (begin < 0 || text.includes(" autofocus")) return main;
+  const fields = [...text.slice(begin).matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].filter(
+    ([tag]) => !/ type="(?:hidden|checkbox)"/.test(tag),
+  );
+  const isSignIn = text.startsWith("<section", begin);
+  const field =
+    fields.find(([tag]) => tag.includes(' aria-invalid="true"')) ??
+    fields.find(([tag]) => !isSignIn || !/ value="[^"]/.test(tag));
+  if (field === undefined) return main;
+  const end = begin + field.index + field[0].length - 1;
+  return raw(`${text.slice(0, end)} autofocus${text.slice(end)}`);
+}

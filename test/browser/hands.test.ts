@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { startServer } from "../harness.ts";
+import { PASSWORD, signedIn } from "../web/visitor.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const admin = await signedIn(server, tenant, { role: "admin" });
+
+const company = async (name: string, fields: Record<string, string> = {}) =>
+  (await tenant.post("/api/v1/companies", { name, ...fields })).body.data.id as number;
+const stored = async (id: number) => (await tenant.get(`/api/v1/companies/${id}`)).body.data;
+const focused = async (page: Page, id: string) => await page.locator(`#${id}:focus`).waitFor();
+
+test("each form's first field has the focus, after a refusal the first wrong one", async () => {
+  const id = await company("Focus");
+  const page = await openPage(server, { as: admin });
+  for (const [path, field] of [
+    ["/companies/new", "name"],
+    [`/companies/${id}/edit`, "name"],
+    [`/companies/${id}/contacts/new`, "first_name"],
+    [`/companies/${id}/addresses/new`, "type"],
+    ["/keys/new", "name"],
+    ["/users/new", "email"],
+  ] as const) {
+    await page.goto(path);
+    await focused(page, field);
+  }
+  await page.goto("/companies/new");
+  await focused(page, "name");
+  await page.keyboard.type("Typed at once");
+  await page.locator("#email").fill("no address");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.locator("#email[aria-invalid=true]").waitFor();
+  await focused(page, "email");
+  assert.deepEqual(await violationsOf(page), []);
+  const plain = await openPage(server, { javaScriptEnabled: false });
+  await plain.goto(`/sign-in?workspace=${tenant.slug}`);
+  await focused(plain, "email");
+  await plain.keyboard.type(admin.email);
+  assert.equal(await plain.locator("#email").inputValue(), admin.email);
+  await plain.locator("#password").fill("wrong password");
+  await plain.keyboard.press("Enter");
+  await plain.locator(".error").waitFor();
+  await focused(plain, "password");
+  await plain.keyboard.type(PASSWORD);
+  await plain.keyboard.press("Enter");
+  await plain.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+});
+
+test("a select in place saves when it changes, a text when one leaves it, and Escape takes both back", async () => {
+  const id = await company("In place", { city: "Cluj" });
+  const page = await openPage(server, { as: admin });
+  await page.goto(`/companies/${id}`);
+  await page.locator("#edit-status").click();
+  await page.locator("#fact-status select").selectOption("active");
+  await page.locator("#fact-status .state").waitFor();
+  assert.equal((await stored(id)).status, "active");
+  await page.locator("#edit-city").click();
+  await focused(page, "city");
+  await page.keyboard.type("Turda");
+  await page.locator("#edit-county").click();
+  await focused(page, "county");
+  await page.locator("#fact-city", { hasText: "Turda" }).waitFor();
+  assert.equal((await stored(id)).city, "Turda");
+  // Who went on stays there.
+  await focused(page, "county");
+  await page.keyboard.type("nowhere");
+  await page.keyboard.press("Escape");
+  await page.locator("#edit-county").waitFor();
+  assert.equal((await stored(id)).county, null);
+  await page.locator("#edit-email").click();
+  await focused(page, "email");
+  await page.keyboard.type("no address");
+  await page.locator("h1").click();
+  await page.locator("#fact-email [aria-invalid=true]").waitFor();
+  await page.locator("h1").click();
+  assert.equal(await page.locator("#email").inputValue(), "no address", "what was refused stays");
+});
+
+test("without a connection a form stays, says so, and is sent when there is one again", async () => {
+  const id = await company("Offline", { city: "Cluj" });
+  const page = await openPage(server, { as: admin });
+  await page.goto(`/companies/${id}/edit`);
+  await page.locator("#city").fill("Turda");
+  // What the browser itself would tell of the broken connection is a complaint elsewhere.
+  await page.route("**", async (route) => await route.abort("aborted"));
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("No connection, so nothing was saved").waitFor();
+  assert.equal(await page.locator("#city").inputValue(), "Turda");
+  assert.deepEqual(await violationsOf(page), []);
+  await page.unroute("**");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(`/companies/${id}`);
+  assert.equal((await stored(id)).city, "Turda");
+  await page.locator("#edit-county").click();
+  await focused(page, "county");
+  await page.keyboard.type("Cluj");
+  await page.route("**", async (route) => await route.abort("aborted"));
+  await page.keyboard.press("Enter");
+  await page.locator("#fact-county").getByText("No connection").waitFor();
+  await page.unroute("**");
+  await page.keyboard.press("Enter");
+  await page.locator("#edit-county").waitFor();
+  assert.equal((await stored(id)).county, "Cluj");
+});
+
+test("a session that ends while somebody types loses nothing: after signing in the form is there, filled", async () => {
+  const person = await signedIn(server, tenant);
+  const id = await company("Ended", { city: "Cluj" });
+  const page = await openPage(server, { as: person });
+  const signIn = async () => {
+    await page.getByText("Your session has ended").waitFor();
+    await page.locator("#workspace").fill(tenant.slug);
+    await page.locator("#email").fill(person.email);
+    await page.locator("#password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+  };
+  await page.goto("/companies/new");
+  await page.locator("#name").fill("");
+  await page.locator("#city").fill("Turda");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.locator("#name[aria-invalid=true]:focus").waitFor();
+  await page.keyboard.type("Typed before");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Create" }).click();
+  await signIn();
+  await page.waitForURL("/companies/new");
+  await page.getByText("What you typed is here again").waitFor();
+  assert.deepEqual(
+    [await page.locator("#name").inputValue(), await page.locator("#city").inputValue()],
+    ["Typed before", "Turda"],
+  );
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: "Typed before" }).waitFor();
+  await page.goto(`/companies/${id}`);
+  await page.locator("#edit-notes").click();
+  await focused(page, "notes");
+  await page.keyboard.type("Calls in the morning.");
+  await page.context().clearCookies();
+  await page.keyboard.press("Control+Enter");
+  await page.locator("#workspace").fill(tenant.slug);
+  await page.locator("#email").fill(person.email);
+  await page.locator("#password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`/companies/${id}/edit?field=notes`);
+  await page.getByText("What you typed is here again").waitFor();
+  assert.equal(await page.locator("#notes").inputValue(), "Calls in the morning.");
+});
+
+test("somebody else who signs in there sees nothing of what was typed", async () => {
+  const [one, other] = [await signedIn(server, tenant), await signedIn(server, tenant)];
+  const page = await openPage(server, { as: one });
+  await page.goto("/companies/new");
+  await page.locator("#name").fill("Mine alone");
+  await page.context().clearCookies();
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.locator("#workspace").fill(tenant.slug);
+  await page.locator("#email").fill(other.email);
+  await page.locator("#password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.waitForURL("/companies/new");
+  assert.equal(await page.locator("#name").inputValue(), "");
+  assert.doesNotMatch(await page.evaluate<string>("JSON.stringify(sessionStorage)"), /Mine alone/);
+});
+
+test("leaving an edited form asks, and leaving one that is as it was does not", async () => {
+  const id = await company("Left");
+  const page = await openPage(server, { as: admin });
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.goto(`/companies/${id}/edit`);
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.waitForURL(`/companies/${id}`);
+  assert.deepEqual(asked, []);
+  await page.goto(`/companies/${id}/edit`);
+  await page.locator("#city").fill("Turda");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.waitForURL(`/companies/${id}`);
+  assert.deepEqual(asked, ["beforeunload"]);
+});
+
+test("menus close on Escape and beside, and the crumb leads back to the list as it was", async () => {
+  const id = await company("Crumb of bread");
+  await company("Crumb of cake");
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies?search=crumb&sort=-name");
+  await page.getByRole("link", { name: "Crumb of bread" }).click();
+  await page.waitForURL(`/companies/${id}`);
+  const menu = page.locator("details.menu").first();
+  const inside = menu.getByRole("link", { name: "Delete" });
+  for (const close of [async () => await page.keyboard.press("Escape"), async () => await page.locator("h1").click()]) {
+    await menu.locator("summary").click();
+    await inside.waitFor();
+    await close();
+    await inside.waitFor({ state: "hidden" });
+  }
+  await page.locator("a.back").click();
+  await page.waitForURL("/companies?search=crumb&sort=-name");
+});
