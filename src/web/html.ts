@@ -36,6 +36,13 @@ export function raw(text: string): Html {
   return new Markup(text);
 }
 
+/** The same with one attribute more in the tag that begins at a place of its text. No value has an end of a tag: they are escaped. */
+export function withAttribute(markup: Html, tagAt: number, name: "autofocus"): Html {
+  const text = String(markup);
+  const end = text.indexOf(">", tagAt);
+  return new Markup(`${text.slice(0, end)} ${name}${text.slice(end)}`);
+}
+
 const ADDRESS = /\s(?:href|src|action|formaction|poster)="$/i;
 
 /** Paths of our own, the schemes that links to people have, and nothing that begins like a scheme otherwise. */

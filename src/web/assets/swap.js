@@ -45,7 +45,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
   const form = target.form;
-  // Whoever goes to another window comes back; and a form that is taken away has been sent or left already.
+  // Somebody who goes to another window comes back; a form that is taken away has been sent or left already.
   if (!form?.matches("form.in-place[data-swap]") || !document.hasFocus()) return;
   if (form.matches("[aria-busy=true], :has([aria-busy=true])")) return;
   if (form.contains(relatedTarget) || form.querySelector("[aria-invalid=true], [role=alert]") !== null) return;

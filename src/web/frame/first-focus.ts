@@ -1,4 +1,4 @@
-import { raw, type Html } from "../html.ts";
+import { withAttribute, type Html } from "../html.ts";
 
 /**
  * A page that is a form, with the focus where one goes on: in the first field that is wrong; else in its first one, on the page for
@@ -16,6 +16,5 @@ export function withFocus(main: Html): Html {
     fields.find(([tag]) => tag.includes(' aria-invalid="true"')) ??
     fields.find(([tag]) => !isSignIn || !/ value="[^"]/.test(tag));
   if (field === undefined) return main;
-  const end = begin + field.index + field[0].length - 1;
-  return raw(`${text.slice(0, end)} autofocus${text.slice(end)}`);
+  return withAttribute(main, begin + field.index, "autofocus");
 }
