@@ -16,6 +16,7 @@ import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { showChildPage } from "../company-children/pages/show-page.ts";
 import { logCompanyActivityPage } from "../company-page/log-activity-page.ts";
 import { companyPage } from "../company-page/show-page.ts";
+import { allContactsPage } from "../contacts/pages/all-contacts-page.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { logActivityPage } from "../contacts/pages/log-activity-page.ts";
 import { findPage } from "../find/find-page.ts";
@@ -105,6 +106,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/{id}", for: "members", page: updateCompanyPage },
   { method: "GET", path: "/companies/{id}", for: "members", page: remembering("company", companyPage(null)) },
 
+  { method: "GET", path: "/contacts", for: "members", page: allContactsPage },
   ...childPages(contactNoun, "contact"),
   ...childPages(addressNoun, null),
   { method: "GET", path: "/history", for: "members", page: historyPage },

@@ -22,6 +22,7 @@ const STYLESHEETS = [
 export const icons = {
   companies: "building-2",
   orders: "package",
+  contacts: "contact-round",
   warehouse: "warehouse",
   imports: "upload",
   history: "history",

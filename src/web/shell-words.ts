@@ -9,6 +9,7 @@ export const shellWords = {
     orders: "Orders",
     needs: (count: number, text: string) =>
       `${text} ${formOf("en", count, { one: "order needs", other: "orders need" })} somebody`,
+    contacts: "Contacts",
     warehouse: "Warehouse",
     imports: "Imports",
     history: "History",
@@ -48,6 +49,7 @@ export const shellWords = {
     orders: "Comenzi",
     needs: (count: number, text: string) =>
       `${text} ${formOf("ro", count, { one: "comandă are", few: "comenzi au", other: "de comenzi au" })} nevoie de cineva`,
+    contacts: "Persoane",
     warehouse: "Depozit",
     imports: "Importuri",
     history: "Istoric",

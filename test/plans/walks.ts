@@ -21,6 +21,8 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "search_companies_by_id",
     "search_companies_by_id_down",
     "find_contacts",
+    "search_contacts_by_name",
+    "search_contacts_by_last_contact",
   ]),
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",

@@ -102,6 +102,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/restore", of: async (tenant) => `/companies/${await company(tenant)}/restore` },
   { page: "GET /companies/{id}/edit", of: async (tenant) => `/companies/${await company(tenant)}/edit` },
+  { page: "GET /contacts" },
   ...childCases("contacts"),
   ...childCases("addresses"),
   { page: "GET /history" },

@@ -7,6 +7,8 @@ export type Query = {
   get(name: string): string | undefined;
   /** The query string without `page` and without the repetitions that do not count; the rest as it was sent. */
   readonly othersThanPage: string;
+  /** The same without some names. */
+  othersThan(...names: readonly string[]): string;
 };
 
 /** `page` is echoed as asked, however far beyond the last page it lies, up to the largest integer that JSON carries exactly. */
@@ -31,9 +33,10 @@ export function parseQuery(search: string): Query {
       return raw === undefined ? undefined : trim(parameterOf(raw)[1]) || undefined;
     },
     get othersThanPage() {
-      const page = last.get("page");
-      const all = [...last.values()];
-      return (page === undefined ? all : all.filter((raw) => raw !== page)).join("&");
+      return this.othersThan("page");
+    },
+    othersThan(...names) {
+      return [...last].flatMap(([name, raw]) => (names.includes(name) ? [] : [raw])).join("&");
     },
   };
 }
@@ -54,6 +57,12 @@ export function parsePage(query: Query): Page {
   const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
   // No tenant has a row at the largest offset: a page beyond it is just as empty.
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
+}
+
+/** The page asked for, or the last where there are not as many. */
+export function pageAmong({ page, perPage }: Page, total: number): Page {
+  const within = Math.max(1, Math.min(page, Math.ceil(total / perPage)));
+  return { page: within, perPage, offset: (within - 1) * perPage };
 }
 
 function positive(text: string | undefined): number | undefined {

@@ -12,6 +12,7 @@ import { keyboardWords } from "./keyboard-words.ts";
 export type Area =
   | "companies"
   | "orders"
+  | "contacts"
   | "warehouse"
   | "imports"
   | "history"
@@ -79,12 +80,14 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 `;
 }
 
-const OF_EVERYBODY = ["companies", "orders", "warehouse", "imports", "history"] as const;
+const OF_EVERYBODY = ["companies", "orders", "contacts"] as const;
+/** They are behind the button on a telephone. */
+const SELDOM = ["warehouse", "imports", "history"] as const;
 const OF_ADMINS = ["keys", "users", "workspace"] as const;
 
 /** The parts that the navigation shows to somebody. */
 export function areasOf(isAdmin: boolean) {
-  return [...OF_EVERYBODY, ...(isAdmin ? OF_ADMINS : [])];
+  return [...OF_EVERYBODY, ...SELDOM, ...(isAdmin ? OF_ADMINS : [])];
 }
 
 function navigation(area: Area | null, { id, name, isAdmin, workspace, inNeed }: Viewer, language: Language): Html {
@@ -101,6 +104,7 @@ ${OF_EVERYBODY.map(link)}
 </ul>
 <button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
 <div class="rest" id="rest" popover>
+<ul>${SELDOM.map(link)}</ul>
 ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 <ul class="own">
 <li><a href="/profile"${here("profile")}>${icon("person")}<span>${name}</span></a></li>

@@ -1,0 +1,102 @@
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+export const contactSorts = ["name", "-last_contacted_at"] as const;
+export type ContactSort = (typeof contactSorts)[number];
+
+/** A contact of whatever company. */
+export type OfCompany = { id: string; companyId: string; companyName: string };
+
+/** Contacts of all companies that are counted, and that pages are made of: whoever looks for more of them searches. */
+export const MOST_LISTED = 1_000;
+/** A search finds at most as many. */
+export const MOST_FOUND = 200;
+
+/** People of deleted companies are hidden: so many in a row are looked through for others. */
+const LOOKED_THROUGH = 10_000;
+
+/** Each order as it is in the index, and as it is called outside. */
+const orders: Readonly<Record<ContactSort, { by: string; direction: string }>> = {
+  name: { by: `fold(k.first_name || ' ' || k.last_name) collate "C"`, direction: "asc" },
+  "-last_contacted_at": { by: "k.last_contacted_at", direction: "desc" },
+};
+
+const orderOf = (by: string, direction: string) => `${by} ${direction} nulls last, k.id ${direction}`;
+
+const columns = selectList({ id: "k.id", companyId: "c.id", companyName: "c.name" });
+
+const live = "k.tenant_id = $1 and k.deleted_at is null";
+// Looked up one by one: a join would read all companies for a page of people.
+const withCompany = `cross join lateral (
+    select c.id, c.name from companies c where c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null limit 1
+  ) c`;
+
+function contactsIn(sort: ContactSort): string {
+  const { by, direction } = orders[sort];
+  return `(
+    select k.*, ${by} as place from contacts k where ${live} order by ${orderOf(by, direction)} limit ${LOOKED_THROUGH}
+  ) k ${withCompany}`;
+}
+
+function listText(sort: ContactSort): string {
+  return `select ${columns.sql} from ${contactsIn(sort)}
+  order by ${orderOf("k.place", orders[sort].direction)} limit $2 offset $3`;
+}
+
+const lists: Readonly<Record<ContactSort, Statement>> = {
+  name: { name: "all_contacts_by_name", text: listText("name") },
+  "-last_contacted_at": { name: "all_contacts_by_last_contact", text: listText("-last_contacted_at") },
+};
+
+const countStatement: Statement = {
+  name: "count_all_contacts",
+  text: `select count(*) from (select from ${contactsIn("name")} limit $2) n`,
+};
+
+function searchText(sort: ContactSort): string {
+  const { by, direction } = orders[sort];
+  return `select ${columns.sql}
+  from (
+    select distinct id from (select id from search_contacts($2, ${MOST_FOUND}) union all select unnest($3::bigint[])) m
+  ) m
+  cross join lateral (select k.* from contacts k where ${live} and k.id = m.id limit 1) k ${withCompany}
+  order by ${orderOf(by, direction)} limit ${MOST_FOUND}`;
+}
+
+const searches: Readonly<Record<ContactSort, Statement>> = {
+  name: { name: "search_contacts_by_name", text: searchText("name") },
+  "-last_contacted_at": { name: "search_contacts_by_last_contact", text: searchText("-last_contacted_at") },
+};
+
+/** One page of the people of all companies, and how many there are, of which no more than MOST_LISTED are counted. */
+export async function listAllContacts(
+  tenant: TenantId,
+  database: Database,
+  sort: ContactSort,
+  { perPage, offset }: Page,
+): Promise<{ contacts: OfCompany[]; total: number }> {
+  const [counted, rows] = await database.slow.readAll(tenant, [
+    { statement: countStatement, parameters: [MOST_LISTED + 1] },
+    { statement: lists[sort], parameters: [perPage, offset] },
+  ]);
+  return { contacts: (rows ?? []).map(ofCompany), total: Number(counted?.[0]?.[0] ?? 0) };
+}
+
+/** The people that some words mean, and those with these ids beside them: MOST_FOUND at most. */
+export async function searchAllContacts(
+  tenant: TenantId,
+  database: Database,
+  sort: ContactSort,
+  typed: string,
+  others: readonly string[],
+): Promise<OfCompany[]> {
+  const rows = await database.slow.read(tenant, searches[sort], [typed, [...others]]);
+  return rows.map(ofCompany);
+}
+
+function ofCompany(row: Row): OfCompany {
+  const { id, companyId, companyName } = columns.read(row);
+  return { id: String(id), companyId: String(companyId), companyName: String(companyName) };
+}

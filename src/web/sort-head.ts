@@ -1,0 +1,16 @@
+import type { Query } from "../platform/http/pagination.ts";
+import { html, type Html } from "./html.ts";
+
+/** The head of a column that sorts its list. `sorts`: the orders that a click goes through, the first of them at first. */
+export function sortHead(
+  label: string,
+  sorts: readonly [string, ...string[]],
+  current: string,
+  { othersThan }: Pick<Query, "othersThan">,
+): Html {
+  const at = sorts.indexOf(current);
+  const next = sorts[(at + 1) % sorts.length] ?? sorts[0];
+  const others = othersThan("page", "sort");
+  const direction = current.startsWith("-") ? "descending" : "ascending";
+  return html`<th scope="col"${at >= 0 && html` aria-sort="${direction}"`}><a class="sort" href="?${others === "" ? "" : `${others}&`}sort=${next}">${label}</a></th>`;
+}
