@@ -63,8 +63,10 @@ export async function assertReadWell({ parts, chunks }: HostileFile): Promise<vo
     at += rows.length;
   }
   assert.equal(at, expected.length, "the rows");
-  const size = file.length + LINE_WORK * (1 + file.filter((byte) => byte === 10).length);
+  const lineFeeds = file.filter((byte) => byte === 10).length;
+  const size = file.length + LINE_WORK * (1 + lineFeeds);
   assert.ok(work <= 3 * size, `${work} for ${size}`);
+  assert.ok(work >= LINE_WORK * lineFeeds, `${work} for ${lineFeeds} lines`);
   assert.ok(longest <= 3 * ROW_BYTES, `${longest} without a rest`);
   assert.ok(furthest <= 262_144, `${furthest} bytes were taken without a rest`);
 }

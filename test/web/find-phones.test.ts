@@ -90,7 +90,7 @@ test("an import's phones are found, and after its undo those that were there bef
   assert.deepEqual([await found(one, "222222"), await found(one, "111111")], [[path], []]);
   assert.equal((await found(one, "333333")).length, 1);
   await one.member.post(`${run}/undo`);
-  await poll("the undoing", async () => (await found(one, "111111")).length === 1);
+  await settled();
   assert.deepEqual(
     [await found(one, "111111"), await found(one, "222222"), await found(one, "333333")],
     [[path], [], []],

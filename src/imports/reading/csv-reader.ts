@@ -52,6 +52,7 @@ function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
     } else if (assembling.open !== null) {
       yield* goOn(assembling, assembling.open, line, pass);
     } else if (hasOddQuotes(line)) {
+      pass.work += line.length + LINE_WORK;
       assembling.open = opened(assembling.line, line);
     } else {
       add(pass, assembling.line, line);
@@ -79,7 +80,7 @@ function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Ge
   const isTooLong = open.bytes > ROW_BYTES || open.lines.length > ROW_LINES;
   if (!closes && !isTooLong) return;
   const row = isTooLong ? null : rowOf(open.line, open.lines.join("\n"));
-  pass.work += open.bytes;
+  pass.work += open.bytes + open.lines.length * LINE_WORK;
   if (row !== null && !("complaint" in row && row.complaint === BAD_QUOTES)) {
     pass.rows.push(row);
     assembling.open = null;
