@@ -7,6 +7,7 @@ import { openDatabase, type Connection, type Database } from "./platform/postgre
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
 import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
+import type { TenantId } from "./platform/postgres/tenant-id.ts";
 import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
@@ -20,7 +21,14 @@ export type Deps = {
   sharing: Sharing;
   /** Null where no LIAISON_WMS_URL is set: nothing can be sent. */
   warehouse: WarehouseClient | null;
+  /** The tools of one tenant in place of those of all: the demo, whose warehouse nobody else may reach (src/demo/demo-warehouse.ts). */
+  ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
+
+/** The tools that a tenant works with. Every door and every job asks for them. */
+export function depsOf(deps: Deps, tenant: TenantId | null): Deps {
+  return tenant !== null && deps.ofOneTenant?.tenant === tenant ? { ...deps, ...deps.ofOneTenant } : deps;
+}
 
 /** Deps, and the things that only the program itself needs. */
 export type OpenDeps = Deps & {

@@ -15,6 +15,7 @@ const USAGE = `A warehouse management system to try Liaison with (docs/wms.md 7)
   --slow SECONDS      of the faults slow and late (${DEFAULTS.slowMs / 1_000})
   --lag SECONDS       of the fault lag (${DEFAULTS.lagMs / 1_000})
   --retry-after N     seconds of the faults 429 and 403 (${DEFAULTS.retryAfterSeconds})
+  --until-input-ends  ends with its standard input, as with whoever started it
 
 Faults:
 ${Object.entries(FAULTS)
@@ -25,19 +26,20 @@ ${Object.entries(FAULTS)
 try {
   const options = readOptions();
   if (options === null) process.stdout.write(USAGE);
-  else await run(options);
+  else await run(options, process.argv.includes("--until-input-ends"));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
 }
 
-async function run(options: Partial<SimulatorOptions>): Promise<void> {
+async function run(options: Partial<SimulatorOptions>, untilInputEnds: boolean): Promise<void> {
   const simulator = await startSimulator(options);
   process.stdout.write(
     `The WMS simulator is ready; its orders are at ${simulator.admin}/ledger. Start Liaison with ` +
       `LIAISON_WMS_URL='${simulator.template}' LIAISON_WMS_PRIVATE_NETWORKS=127.0.0.1\n`,
   );
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void simulator.close());
+  if (untilInputEnds) process.stdin.resume().once("close", () => process.exit());
 }
 
 /** Null: only the usage was asked for. */
@@ -46,6 +48,7 @@ function readOptions(): Partial<SimulatorOptions> | null {
   const { values } = parseArgs({
     options: {
       help: { type: "boolean", short: "h" },
+      "until-input-ends": { type: "boolean" },
       port: { ...string, default: "4010" },
       faults: { ...string, default: "" },
       seed: { ...string, default: DEFAULTS.seed },

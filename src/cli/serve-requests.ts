@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import { createDemo, type DemoAccess } from "../demo/create-demo.ts";
+import { createDemo, findDemo, type DemoAccess } from "../demo/create-demo.ts";
+import { hasDemoWarehouse, startDemoWarehouse, type DemoWarehouse } from "../demo/demo-warehouse.ts";
 import { openDeps, type OpenDeps } from "../deps.ts";
 import { buildApp } from "../doors/app.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
@@ -34,12 +35,16 @@ export async function serveRequests(
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const logger = createLogger(config.logLevel);
-  const deps = await openDeps(config, logger, { stop, processes }).catch((error: unknown) => {
+  const opened = await openDeps(config, logger, { stop, processes }).catch((error: unknown) => {
     if (stop.aborted) return null;
     throw error;
   });
-  if (deps === null) return;
+  if (opened === null) return;
+  let warehouse: DemoWarehouse | null = null;
   try {
+    const demo = config.databaseUrl === null && config.demo ? await createDemo(opened) : null;
+    warehouse = processes === 1 ? await openDemoWarehouse(opened) : null;
+    const deps = warehouse === null ? opened : { ...opened, ofOneTenant: warehouse.ofOneTenant };
     const { server, authenticator } = buildApp(deps, limiters);
     let worker: Worker | null = null;
     let taking: Taking | undefined;
@@ -48,7 +53,6 @@ export async function serveRequests(
       [JOBS_WAIT]: () => worker?.wake(),
     });
     try {
-      const demo = config.databaseUrl === null && config.demo ? await createDemo(deps) : null;
       try {
         if (listen === undefined) await listenQuietly(server, config);
         else taking = await listen(server);
@@ -57,6 +61,8 @@ export async function serveRequests(
         if (demo !== null) announceDemo(demo, urlOf(server, config));
       }
       if (config.worker) worker = startWorker(deps, kinds, { stop });
+      if (warehouse !== null)
+        console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
       announce(urlOf(server, config), deps);
       if (!stop.aborted) await stopped;
     } finally {
@@ -64,7 +70,21 @@ export async function serveRequests(
       await listener.close();
     }
   } finally {
-    await deps.close();
+    await warehouse?.close();
+    await opened.close();
+  }
+}
+
+/** Null where the database is not the demo's alone, or the simulator does not start: nothing else depends on it. */
+async function openDemoWarehouse(deps: OpenDeps): Promise<DemoWarehouse | null> {
+  if (!hasDemoWarehouse(deps.config)) return null;
+  const tenant = await findDemo(deps);
+  if (tenant === null) return null;
+  try {
+    return await startDemoWarehouse(deps, tenant);
+  } catch (error) {
+    deps.logger.warn({ err: error }, "the demo has no warehouse");
+    return null;
   }
 }
 

@@ -17,8 +17,9 @@ export function registerServe(program: Command): void {
     .command("serve")
     .description("Serve the API and the pages until SIGTERM or SIGINT.")
     .option("--processes <number>", "how many processes serve on the one port", "1")
-    .action(async ({ processes }: { processes: string }) => {
-      await reportingFailure(async () => await serve(processesOf(processes)));
+    .option("--no-demo", "no demo tenant in an empty database, and no warehouse beside it")
+    .action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
+      await reportingFailure(async () => await serve(processesOf(processes), demo));
     });
 }
 
@@ -26,9 +27,10 @@ export function registerServe(program: Command): void {
  * The program itself; with several processes it is the parent, and each of the others runs this too. What answers
  * requests is loaded here alone: the other commands, and the parent, start in half the time without it.
  */
-async function serve(processes: number): Promise<void> {
+async function serve(processes: number, demo: boolean): Promise<void> {
   const stop = stopRequested();
-  const config = readConfig();
+  const read = readConfig();
+  const config = { ...read, demo: read.demo && demo };
   if (processes === 1) {
     const { serveRequests } = await import("./serve-requests.ts");
     await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, (url, deps) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { actingAs } from "../actor.ts";
 import { address } from "../addresses/address.ts";
 import { listApiKeys } from "../api-keys/api-key-queries.ts";
@@ -12,6 +13,7 @@ import { draftOf, storable, type Writable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { writtenTypes } from "../platform/fields/sql.ts";
 import type { Value, Values } from "../platform/fields/validation.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { recordKinds, recordOfKind } from "../records/record.ts";
 import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
 import { hashPassword } from "../users/password-hash.ts";
@@ -19,7 +21,19 @@ import { generatePassword } from "../users/password.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
 import { demoAdmin, demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
 import { demoFirms } from "./demo-firms.ts";
-import { insertDemo, reserveIds, type DemoChange, type DemoRows, type ReservedIds } from "./demo-queries.ts";
+import { demoOrders, ORDERS_OF } from "./demo-orders.ts";
+import {
+  changeCompany,
+  connectCompanies,
+  insertDemo,
+  postponeOrders,
+  reserveIds,
+  stateOrder,
+  type DemoChange,
+  type DemoRows,
+  type ReservedIds,
+} from "./demo-queries.ts";
+import { hasDemoWarehouse } from "./demo-warehouse.ts";
 
 /** The ways into the demo tenant: a token of every capability, and an admin's sign-in. */
 export type DemoAccess = { token: string; workspace: string; email: string; password: string };
@@ -30,7 +44,7 @@ export type DemoAccess = { token: string; workspace: string; email: string; pass
  */
 export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   const { database } = deps;
-  if ((await listTenants(database)).length === 0) await fill(deps);
+  if ((await listTenants(database)).length === 0) await fill(deps, hasDemoWarehouse(deps.config));
   const tenant = onlyDemo(await listTenants(database));
   if (tenant === null || (await listApiKeys(tenant.id, database)).length > 0) return null;
   const { email } = demoAdmin;
@@ -49,6 +63,11 @@ export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   return { token: key.token, workspace: tenant.slug, email, password };
 }
 
+/** The demo tenant, where the database is the demo's: it has no other. */
+export async function findDemo({ database }: Deps): Promise<TenantId | null> {
+  return onlyDemo(await listTenants(database))?.id ?? null;
+}
+
 const everyCompany = [...demoCompanies, ...demoFirms];
 
 function onlyDemo(tenants: Tenant[]): Tenant | null {
@@ -56,7 +75,7 @@ function onlyDemo(tenants: Tenant[]): Tenant | null {
   return tenants.length === 1 && tenant?.slug === demoTenant.slug && tenant.name === demoTenant.name ? tenant : null;
 }
 
-async function fill({ database, keyring }: Deps): Promise<void> {
+async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<void> {
   const ids = await reserveIds(database, demoUsers.length, everyCompany.length);
   const secrets = { keyring, tenant: ids.tenant };
   const store = (noun: Writable, rows: Sample[]): DemoRows => ({
@@ -76,9 +95,31 @@ async function fill({ database, keyring }: Deps): Promise<void> {
       store(wholeInvoice, children(ids, "invoices")),
       ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, kind))),
     ],
-    changes(ids),
+    [
+      ...changes(ids).map(changeCompany(ids.tenant)),
+      ...(isConnected
+        ? [
+            connectCompanies(
+              ids.tenant,
+              connected(ids),
+              keyring.encrypt(ids.tenant, "companies.wms_api_key", randomUUID()),
+            ),
+          ]
+        : []),
+      ...demoOrders.map(({ invoice, state = "", error = null, isGone = false }) =>
+        stateOrder(ids.tenant, { number: invoice.number, state, error, isGone }),
+      ),
+      ...postponeOrders(ids.tenant),
+    ],
   );
 }
+
+/** The companies of the demo that a warehouse can be asked for: those that people do business with. */
+function connected({ companies }: ReservedIds): number[] {
+  return companies.filter((_id, index) => everyCompany[index]?.fields.status === "active").slice(0, CONNECTED);
+}
+
+const CONNECTED = 12;
 
 /** The row that a create of these values stores. */
 function created(noun: Writable, input: Input, secrets: Secrets): Values {
@@ -121,7 +162,10 @@ function children(
   kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number],
 ): Sample[] {
   return everyCompany.flatMap((company, index) =>
-    (company[kind] ?? []).map((values) => ({
+    [
+      ...(company[kind] ?? []),
+      ...(kind === "invoices" && index === ORDERS_OF ? demoOrders.map((order) => order.invoice) : []),
+    ].map((values) => ({
       ids: {
         company_id: reserved.companies[index] ?? null,
         ...times("issued_on" in values ? `${String(values.issued_on)}T09:00:00Z` : (company.since ?? FIRST_DAY)),

@@ -139,7 +139,7 @@ function invoicesOf(
             wms_instance: index % 2 === 0 ? NORTH : SOUTH,
             wms_order_id: order,
             wms_order_number: `WO-${order}`,
-            wms_status: isLast ? pick(["new", "picking", "packed"]) : "delivered",
+            wms_status: isLast ? pick(["shipped", "shipped", "delivered"]) : "delivered",
             wms_synced_at: `${issued}T10:${String(10 + (index % 50))}:00.000000Z`,
           }),
     };

@@ -42,6 +42,70 @@ const changeStatement: Statement = {
   where tenant_id = $1 and id = $2`,
 };
 
+/** The call that makes a change of a company of the demo. */
+export function changeCompany(tenant: TenantId): (change: DemoChange) => Call {
+  return ({ companyId, status, notes, at, by }) => ({
+    statement: changeStatement,
+    parameters: [tenant, companyId, status, notes, at, by],
+  });
+}
+
+const connectStatement: Statement = {
+  name: "connect_demo_companies",
+  text: `update companies set wms_subdomain = case when id % 2 = 0 then 'nord' else 'sud' end, wms_api_key = $3, wms_key_set_at = now()
+  where tenant_id = $1 and id = any($2::bigint[])`,
+};
+
+/** The call that connects companies of the demo with a warehouse that takes any key. @param key encrypted */
+export function connectCompanies(tenant: TenantId, companies: readonly number[], key: string): Call {
+  return { statement: connectStatement, parameters: [tenant, companies, key] };
+}
+
+const orderStatement: Statement = {
+  name: "state_demo_order",
+  text: `update invoices set wms_state = case when $3 = '' then wms_state else $3 end, wms_error = $4,
+    wms_open_since = case when $3 = 'unknown' then now() end, wms_gone_at = case when $5::boolean then now() end,
+    wms_moved_at = case when wms_order_id is not null then now() end,
+    wms_poll_at = case when $5::boolean then now() + interval '1 day' end
+  where tenant_id = $1 and number = $2`,
+};
+
+/** The call that gives an invoice of the demo its state; an empty one leaves it as it came. */
+export function stateOrder(
+  tenant: TenantId,
+  { number, state, error, isGone }: { number: string; state: string; error: string | null; isGone: boolean },
+): Call {
+  return { statement: orderStatement, parameters: [tenant, number, state, error, isGone] };
+}
+
+const jobsStatement: Statement = {
+  name: "enqueue_demo_orders",
+  text: `select enqueue_wms_jobs($1, i.company_id, array_agg(i.id), null) from invoices i
+  where i.tenant_id = $1 and i.wms_state in ('queued', 'sending', 'unknown') group by i.company_id`,
+};
+const laterStatement: Statement = {
+  name: "postpone_demo_orders",
+  text: "update jobs set run_at = now() + interval '10 minutes' where tenant_id = $1 and kind = 'send-invoice'",
+};
+
+const lockStatement: Statement = {
+  name: "lock_demo_warehouse",
+  text: "select pg_advisory_xact_lock(hashtext('liaison demo warehouse'))",
+};
+
+/** Does something while no other server on the same database does. */
+export async function oneAtATime<T>(database: Database, work: () => Promise<T>): Promise<T> {
+  return await database.ownerTransaction(async (run) => {
+    await run(lockStatement);
+    return await work();
+  });
+}
+
+/** The calls that have the orders of the demo that are on their way stay there for a while, to be seen, and then go on. */
+export function postponeOrders(tenant: TenantId): Call[] {
+  return [jobsStatement, laterStatement].map((statement) => ({ statement, parameters: [tenant] }));
+}
+
 /**
  * Creates the tenant with all its rows in one transaction: a crash leaves nothing, or everything. False where another
  * process has created a tenant of the slug.
@@ -51,16 +115,13 @@ export async function insertDemo(
   database: Database,
   { slug, name, country }: { slug: string; name: string; country: string },
   tables: DemoRows[],
-  changes: DemoChange[],
+  then: Call[],
 ): Promise<boolean> {
   try {
     await database.owner([
       { statement: tenantStatement, parameters: [tenant, slug, name, country] },
       ...tables.map((rows) => insertRows(tenant, rows)),
-      ...changes.map(({ companyId, status, notes, at, by }) => ({
-        statement: changeStatement,
-        parameters: [tenant, companyId, status, notes, at, by],
-      })),
+      ...then,
     ]);
     return true;
   } catch (error) {

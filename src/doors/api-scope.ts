@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../api-keys/authenticate.ts";
 import { bearerToken } from "../api-keys/bearer-token.ts";
 import type { Principal } from "../api-keys/principal.ts";
-import type { Deps } from "../deps.ts";
+import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
@@ -79,7 +79,7 @@ export function registerApi(
       const { actor } = principalOf(request);
       const out = outgoing(request, reply);
       const input = await parseBody(request.body as Buffer | undefined, actor.tenant, out);
-      const own = { ...deps, database: database.forCaller(out) };
+      const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const { status, json } = await endpoint(own, {
         actor,
         params: request.params as Record<string, string>,

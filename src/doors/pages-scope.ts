@@ -3,7 +3,7 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Deps } from "../deps.ts";
+import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
 import { findOperatorSession } from "../operators/operator-session.ts";
@@ -149,7 +149,7 @@ export function registerWeb(
         receive: receiving(request),
       };
       const out = outgoing(request, reply);
-      const own = { ...deps, database: database.forCaller(out) };
+      const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
       const answer = await answerOf(route, own, visitor);
       if ("main" in answer) frame.viewer = await countedFor(frame.viewer, request.session, own);
       return await answerPage(request, reply, answer, frame, out);

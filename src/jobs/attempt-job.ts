@@ -1,4 +1,4 @@
-import type { Deps } from "../deps.ts";
+import { depsOf, type Deps } from "../deps.ts";
 import { now, sleep } from "../platform/clock.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
@@ -27,7 +27,7 @@ async function run(deps: Deps, kinds: Kinds, job: Job): Promise<Outcome | "finis
   try {
     const kind = kinds[job.kind];
     if (kind === undefined) throw new Error(`there is no kind ${job.kind}`);
-    return await kind.run(deps, job);
+    return await kind.run(depsOf(deps, job.tenant), job);
   } catch (error) {
     if (job.stop.aborted && error === job.stop.reason) return GIVEN_BACK;
     const { tenant, kind, subject, id, tries } = job;

@@ -1,0 +1,44 @@
+import type { Input } from "../platform/fields/fields.ts";
+
+/**
+ * Invoices of the demo that stand in each state of docs/web.md 9 which its others are not in. They are those of the firm at this place
+ * of `demoCompanies`, and of the warehouse that the simulator plays.
+ */
+export const ORDERS_OF = 1;
+const INSTANCE = "nord.localhost";
+
+/** An invoice, and how it came to stand as it does. `state` and `error` are its own; `gone`: the warehouse has lost the order. */
+export type DemoOrder = { invoice: Input & { number: string }; state?: string; error?: string; isGone?: true };
+
+export const demoOrders: readonly DemoOrder[] = [
+  { invoice: invoice(1, "412.00"), state: "failed", error: "SKU FLR-650 is not stocked here." },
+  { invoice: invoice(2, "980.50"), state: "queued", error: "The warehouse asks to wait." },
+  { invoice: invoice(3, "1545.00"), state: "sending" },
+  {
+    invoice: invoice(4, "230.10"),
+    state: "unknown",
+    error: "Nobody knows whether the last attempt reached the warehouse; its order is looked up first.",
+  },
+  { invoice: { ...invoice(5, "3120.00"), ...order(40_005, "cancelled") } },
+  { invoice: { ...invoice(6, "765.00"), ...order(40_006, "picking") }, isGone: true },
+  { invoice: { ...invoice(7, "1890.00"), ...order(40_007, "packed"), wms_instance: "sud.depozit.example" } },
+  { invoice: invoice(8, "640.00") },
+];
+
+function invoice(place: number, total: string): Input & { number: string } {
+  const day = String(10 + place).padStart(2, "0");
+  const lines = [{ sku: "FLR-650", description: "Flour, type 650, 25 kg", quantity: "10", unit_price: "64.00" }];
+  const dates = { issued_on: `2026-11-${day}`, due_on: `2026-12-${day}` };
+  return {
+    number: `DMO-2026-02${String(place).padStart(2, "0")}`,
+    ...dates,
+    total,
+    currency: "RON",
+    status: "issued",
+    lines,
+  };
+}
+
+function order(id: number, status: string): Input {
+  return { wms_instance: INSTANCE, wms_order_id: id, wms_order_number: `WO-${id}`, wms_status: status };
+}

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import type { Config } from "../config.ts";
+import type { Deps } from "../deps.ts";
+import { parseNetworks } from "../platform/network.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { openWarehouse } from "../warehouse/open-warehouse.ts";
+import { oneAtATime } from "./demo-queries.ts";
+
+const SIMULATOR = path.join(import.meta.dirname, "../../wms-simulator/main.ts");
+/** An order is picked, packed and shipped so many seconds after each other, and asked for so often. */
+const PROGRESS_SECONDS = 6;
+const POLL_SECONDS = 3;
+/** Longer than a slow machine takes to start a program. */
+const PATIENCE_MS = 30_000;
+const PROBE_MS = 2_000;
+
+export type DemoWarehouse = {
+  ofOneTenant: NonNullable<Deps["ofOneTenant"]>;
+  /** Where the orders can be looked at and changed. */
+  ledger: string;
+  close(): Promise<void>;
+};
+
+/** Whether this installation has a warehouse for its demo: none of its own, and no database of its own. */
+export function hasDemoWarehouse({ databaseUrl, demo, wms }: Config): boolean {
+  // The image has no simulator.
+  return databaseUrl === null && demo && wms.url === null && fs.existsSync(SIMULATOR);
+}
+
+/**
+ * Starts the simulator of warehouses (docs/wms.md 7) on loopback, or finds the one that another server of the same data directory has
+ * started, and opens a way to it for the demo tenant alone: everybody else's calls still go to public addresses only. It ends with the
+ * process that started it, however that ends. Its orders are kept beside the database.
+ */
+export async function startDemoWarehouse({ config, database }: Deps, tenant: TenantId): Promise<DemoWarehouse> {
+  const { address, simulator } = await oneAtATime(database, async () => await findOrStart(config.dataDir));
+  const { host } = new URL(address);
+  const url = `http://{subdomain}.localhost:${host.split(":")[1]}/api/v1`;
+  const wms = { ...config.wms, url, privateNetworks: parseNetworks("127.0.0.1"), pollSeconds: POLL_SECONDS };
+  const opened = await openWarehouse(wms);
+  return {
+    ofOneTenant: { tenant, config: { ...config, wms }, warehouse: opened?.client ?? null },
+    ledger: `${address}/ledger`,
+    async close() {
+      await opened?.close();
+      simulator?.stdin?.end();
+    },
+  };
+}
+
+type Found = { address: string; simulator: ChildProcess | null };
+
+async function findOrStart(dataDir: string): Promise<Found> {
+  const addressFile = path.join(dataDir, "demo-warehouse.address");
+  const known = fs.existsSync(addressFile) ? fs.readFileSync(addressFile, "utf8") : null;
+  if (known !== null && (await isSimulator(known))) return { address: known, simulator: null };
+  const options = ["--port", "0", "--progress", String(PROGRESS_SECONDS)];
+  const ledger = ["--ledger", path.join(dataDir, "demo-warehouse.ledger")];
+  const simulator = spawn(process.execPath, [SIMULATOR, ...options, ...ledger, "--until-input-ends"], {
+    stdio: ["pipe", "pipe", "ignore"],
+    // None of our own settings, keys among them.
+    env: {},
+  });
+  // It may be gone before it is told to end.
+  simulator.stdin?.on("error", () => {});
+  const [, address] = /orders are at (\S+)\/ledger\./.exec(await firstLine(simulator)) ?? [];
+  if (address === undefined) throw new Error("the simulator does not say where it is");
+  fs.writeFileSync(addressFile, address);
+  return { address, simulator };
+}
+
+async function isSimulator(address: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${address}/ledger`, { signal: AbortSignal.timeout(PROBE_MS) });
+    return answer.ok && "instances" in ((await answer.json()) as object);
+  } catch {
+    return false;
+  }
+}
+
+async function firstLine(simulator: ChildProcess): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`the simulator ${reason}`));
+    const timer = setTimeout(() => fail("does not start"), PATIENCE_MS);
+    let text = "";
+    simulator.once("error", (error) => fail(error.message));
+    simulator.once("exit", () => fail("has ended"));
+    simulator.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (!text.includes("\n")) return;
+      clearTimeout(timer);
+      resolve(text.slice(0, text.indexOf("\n")));
+    });
+  });
+}
