@@ -75,7 +75,7 @@ export async function startServer(
     port: 0,
   };
   const logger = createLogger(config.logLevel);
-  const few = { all: 4, each: 2, alone: 4, waitMs: 10_000 };
+  const few = { all: 4, waitMs: 10_000 };
   const two = { ...SHARES.longReads, each: 2 };
   const sharing = createSharing({ quickReads: few, writes: few, longReads: two });
   const database = openDatabase({ connection, requests, logger, sharing });

@@ -1,4 +1,3 @@
-import type { Deps } from "../../src/deps.ts";
 import { Aside } from "../../src/platform/sharing/aside.ts";
 import { Presence } from "../../src/platform/sharing/presence.ts";
 import { SHARES, type Share, type ShareName } from "../../src/platform/sharing/shares.ts";
@@ -11,7 +10,6 @@ export type Mechanism = {
   attacks: string[];
   /** The same without it. */
   sharing: () => Sharing;
-  deps?: (deps: Deps) => Deps;
 };
 
 /** Whoever misses one adds it here, and whichever is not missed by any attack is taken out of the product (bench/README.md). */
@@ -27,28 +25,15 @@ export const mechanisms: readonly Mechanism[] = [
     ],
     sharing: () => ({ ...createSharing(), time: new NoTime(new Presence()) }),
   },
-  places("requests", ["lists, 1,000 connections", "look-ups, 1,000 connections"]),
+  places("requests", ["fat contacts, 1,000 connections", "lists, 1,000 connections", "look-ups, 1,000 connections"]),
   places("memory", ["fat list, never read", "fat export, never read", "refused rows, never read"]),
   places("memoryOfNetworks", ["the reference, never read"]),
-  places("quickReads", ["lists, 1,000 connections", "look-ups, 1,000 connections"]),
-  places("writes", ["creates, 6,000 at once", "updates of searched texts", "updates of 1,000 sets of fields"]),
   places("longReads", ["search every", "search one letter", "contacts search 255"]),
   places("waitingWrites", ["updates of locked rows"]),
   {
     name: "aside",
     attacks: ["contacts, far page", "look-ups of a huge company", "contacts of a huge company, page 4,000"],
     sharing: () => ({ ...createSharing(), aside: new NothingAside(new Presence()) }),
-  },
-  {
-    name: "hanging-up",
-    attacks: ["contacts search 15,000, hang up", "search every, hang up", "updates of locked rows, hang up"],
-    sharing: createSharing,
-    deps: (deps) => {
-      const database = Object.assign(Object.create(deps.database) as typeof deps.database, {
-        forCaller: () => deps.database,
-      });
-      return { ...deps, database };
-    },
   },
 ];
 

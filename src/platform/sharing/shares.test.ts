@@ -35,7 +35,7 @@ function text(value: number): string {
 test("docs/sharing.md has each share with its numbers, and no other", () => {
   const told = tableOf("places");
   assert.deepEqual([...told.keys()], Object.keys(SHARES));
-  for (const [name, { all, each, alone = each, waitMs, waiting, waitingAll }] of Object.entries<Share>(SHARES)) {
+  for (const [name, { all, each = all, alone = each, waitMs, waiting, waitingAll }] of Object.entries<Share>(SHARES)) {
     const [, ofAll, ofEach = "", ofLoner, patience] = told.get(name) ?? [];
     const [ofOne, ofEverybody] = [waiting, waitingAll].map((most) => (most === undefined ? null : text(most)));
     const waits = `${waitMs / 1_000} s${ofOne === null ? "" : `, ${ofOne} waiting`}${ofEverybody === null ? "" : `, ${ofEverybody} in all`}`;

@@ -4,8 +4,8 @@ import os from "node:os";
 export type Share = {
   /** The number that all have at once. */
   all: number;
-  /** The most that one has; more of it where nobody else is there to leave some for. */
-  each: number;
+  /** The most that one has: all, unless told. Alone it may have more, because there is nobody to leave some for. */
+  each?: number;
   alone?: number;
   /** The time that somebody waits. */
   waitMs: number;
@@ -23,8 +23,8 @@ export const SHARES = {
   // A browser takes two of the reference's files.
   memory: { all: 128 * MEBIBYTE, each: 16 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
   memoryOfNetworks: { all: 32 * MEBIBYTE, each: 8 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
-  quickReads: { all: 8, each: 4, waitMs: 10_000 },
-  writes: { all: 16, each: 8, waitMs: 10_000 },
+  quickReads: { all: 8, waitMs: 10_000 },
+  writes: { all: 16, waitMs: 10_000 },
   // A search keeps a processor busy. One connection is kept for whoever comes while a tenant that is alone holds the others.
   longReads: { all: 5, each: os.availableParallelism() < 4 ? 1 : 2, alone: 4, waitMs: 10_000 },
   waitingWrites: { all: 5, each: 2, alone: 4, waitMs: 10_000 },

@@ -10,7 +10,7 @@ export type Sharing = { presence: Presence; time: Time; aside: Aside; places: Re
 /** @param others than the usual shares */
 export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
   const presence = new Presence();
-  const placesAt = ({ all, each, alone = each, waitMs, waiting, waitingAll }: Share) =>
+  const placesAt = ({ all, each = all, alone = each, waitMs, waiting, waitingAll }: Share) =>
     new Places({
       atOnce: all,
       atOnceEach: () => (presence.isAlone(PRESENT_FOR_MS) ? alone : each),
