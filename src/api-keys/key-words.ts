@@ -1,4 +1,4 @@
-import type { InLanguages } from "../web/language.ts";
+import { wholeNumber, type InLanguages } from "../web/language.ts";
 import type { Capability } from "./capability.ts";
 
 /** Each capability as a person reads it. */
@@ -68,6 +68,11 @@ export const keyWords = {
     used: (used: string, granted: string) => `Used in the last 30 days: ${used} of ${granted}`,
     unused: "not used",
     revoke: "Revoke",
+    revokeTitle: (name: string) => `Revoke the key “${name}”?`,
+    recentUses: (used: number, all: number) =>
+      used === 0
+        ? "No program used it in the last 30 days."
+        : `In the last 30 days programs used ${wholeNumber("en", used)} of its ${wholeNumber("en", all)} permissions.`,
     revokeText: "Programs with this key are refused at once, for good.",
     reroll: "Replace",
     rerollText:
@@ -118,6 +123,11 @@ export const keyWords = {
     used: (used: string, granted: string) => `Folosite în ultimele 30 de zile: ${used} din ${granted}`,
     unused: "nefolosit",
     revoke: "Revocă",
+    revokeTitle: (name: string) => `Revocați cheia „${name}”?`,
+    recentUses: (used: number, all: number) =>
+      used === 0
+        ? "Niciun program nu a folosit-o în ultimele 30 de zile."
+        : `În ultimele 30 de zile programele au folosit ${wholeNumber("ro", used)} din cele ${wholeNumber("ro", all)} permisiuni ale ei.`,
     revokeText: "Programele cu această cheie sunt refuzate imediat, definitiv.",
     reroll: "Înlocuiește",
     rerollText:

@@ -2,7 +2,7 @@ import { activityPage, deleteActivityPage, mendActivityPage } from "../activitie
 import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { listKeysPage } from "../api-keys/pages/list-keys-page.ts";
 import { createKeyPage, newKeyPage } from "../api-keys/pages/new-key-page.ts";
-import { rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
+import { askToRevokePage, rerollKeyPage, revokeKeyPage, showKeyPage } from "../api-keys/pages/show-key-page.ts";
 import { changeCompaniesPage } from "../companies/pages/bulk-page.ts";
 import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../companies/pages/delete-page.ts";
 import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
@@ -45,7 +45,7 @@ import {
   operatorSignInPost,
   operatorSignOutPost,
 } from "../operators/pages/operator-sign-in-page.ts";
-import { resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
+import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
@@ -53,12 +53,14 @@ import { codePage, codePost } from "../sign-in/code-page.ts";
 import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
+import { askToDeactivatePage, askToResetFactorPage } from "../users/pages/ask-pages.ts";
 import { invitePage, invitePost } from "../users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
 import { resetFactorPage } from "../users/pages/reset-factor-page.ts";
 import { deactivateUserPage, reactivateUserPage, showUserPage, updateUserPage } from "../users/pages/show-user-page.ts";
 import type { OpenPage, OperatorPage, Page } from "../web/page.ts";
 import {
+  askToRemovePage,
   connectionPage,
   removeConnectionPage,
   saveConnectionPage,
@@ -138,6 +140,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/keys", for: "admins", page: createKeyPage },
   { method: "GET", path: "/keys/new", for: "admins", page: newKeyPage },
   { method: "GET", path: "/keys/{id}", for: "admins", page: showKeyPage },
+  { method: "GET", path: "/keys/{id}/revoke", for: "admins", page: askToRevokePage },
   { method: "POST", path: "/keys/{id}/revoke", for: "admins", page: revokeKeyPage },
   { method: "POST", path: "/keys/{id}/reroll", for: "admins", page: rerollKeyPage },
 
@@ -157,8 +160,10 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/users/invitations/{id}/revoke", for: "admins", page: revokeInvitationPage },
   { method: "GET", path: "/users/{id}", for: "admins", page: showUserPage },
   { method: "POST", path: "/users/{id}", for: "admins", page: updateUserPage },
+  { method: "GET", path: "/users/{id}/deactivate", for: "admins", page: askToDeactivatePage },
   { method: "POST", path: "/users/{id}/deactivate", for: "admins", page: deactivateUserPage },
   { method: "POST", path: "/users/{id}/reactivate", for: "admins", page: reactivateUserPage },
+  { method: "GET", path: "/users/{id}/second-factor/reset", for: "admins", page: askToResetFactorPage },
   { method: "POST", path: "/users/{id}/second-factor/reset", for: "admins", page: resetFactorPage },
 
   { method: "GET", path: "/workspace", for: "admins", page: workspacePage },
@@ -181,6 +186,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/operator/second-factor/end", for: "operators", page: operatorFactorPages.endFactorPost },
   { method: "GET", path: "/operator/tenants", for: "operators", page: listTenantsPage },
   { method: "GET", path: "/operator/tenants/{slug}", for: "operators", page: tenantPage },
+  { method: "GET", path: "/operator/tenants/{slug}/suspend", for: "operators", page: askToSuspendPage },
   { method: "POST", path: "/operator/tenants/{slug}/suspend", for: "operators", page: suspendTenantPage },
   { method: "POST", path: "/operator/tenants/{slug}/resume", for: "operators", page: resumeTenantPage },
 
@@ -199,6 +205,7 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/companies/{id}/warehouse", for: "members", page: connectionPage },
   { method: "POST", path: "/companies/{id}/warehouse", for: "admins", page: saveConnectionPage },
   { method: "POST", path: "/companies/{id}/warehouse/test", for: "admins", page: testConnectionPage },
+  { method: "GET", path: "/companies/{id}/warehouse/remove", for: "admins", page: askToRemovePage },
   { method: "POST", path: "/companies/{id}/warehouse/remove", for: "admins", page: removeConnectionPage },
 ];
 

@@ -27,6 +27,7 @@ export const operatorWords = {
     since: "Since",
     suspendedSince: "Suspended since",
     suspend: "Suspend",
+    suspendTitle: (name: string) => `Suspend ${name}?`,
     suspendText: (users: string, keys: string) =>
       `Signs out everybody of this tenant at once (active users: ${users}) and refuses its keys (${keys}). Nobody gets in until it is resumed, and what is on its way to the warehouses waits. Nothing is deleted.`,
     suspendedNotice: "The tenant is suspended. Its sessions have ended, its keys are refused, and its jobs wait.",
@@ -58,6 +59,7 @@ export const operatorWords = {
     since: "Din",
     suspendedSince: "Suspendat din",
     suspend: "Suspendă",
+    suspendTitle: (name: string) => `Suspendați spațiul de lucru ${name}?`,
     suspendText: (users: string, keys: string) =>
       `Îi scoate imediat pe toți din acest spațiu de lucru (utilizatori activi: ${users}) și îi refuză cheile (${keys}). Nimeni nu intră până la reluare, iar ce este în drum spre depozite așteaptă. Nimic nu se șterge.`,
     suspendedNotice:

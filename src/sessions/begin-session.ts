@@ -3,10 +3,10 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Call } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateToken, hashToken } from "../platform/token.ts";
+import { SESSION_IDLE_MS } from "../web/session.ts";
 import { insertSession, replaceAwaiting, type Alive, type NewSession } from "./session-queries.ts";
 
 const MINUTE_MS = 60_000;
-const IDLE_MS = 12 * 60 * MINUTE_MS;
 const LONGEST_MS = 14 * 24 * 60 * MINUTE_MS;
 /** The time for the second factor's code. */
 const CODE_MS = 15 * MINUTE_MS;
@@ -14,7 +14,7 @@ const USER_AGENT_MAX = 300;
 
 /** The ages of a session that lives at a moment, in milliseconds since the epoch. */
 export function aliveAt(time: number): Alive {
-  return { createdAfter: time - LONGEST_MS, seenAfter: time - IDLE_MS, awaitingSince: time - CODE_MS };
+  return { createdAfter: time - LONGEST_MS, seenAfter: time - SESSION_IDLE_MS, awaitingSince: time - CODE_MS };
 }
 
 /** A new session's token. */

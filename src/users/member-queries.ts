@@ -72,6 +72,27 @@ export async function findMember(tenant: TenantId, database: Database, id: strin
   return row === undefined ? null : asMember(row);
 }
 
+const stakesStatement: Statement = {
+  name: "stakes_of_member",
+  text: `select (select count(*) from companies c where c.tenant_id = $1 and c.assigned_to = u.id and c.deleted_at is null),
+    (select count(*) from sessions s where s.tenant_id = $1 and s.user_id = u.id and not s.awaits_code
+      and s.user_epoch = u.session_epoch and s.last_seen_at > to_timestamp($3::double precision / 1000)),
+    (select count(*) from recovery_codes r where r.tenant_id = $1 and r.user_id = u.id)
+  from users u where u.tenant_id = $1 and u.id = $2`,
+};
+
+/** Counts what a user has that a deactivation or a reset is about: companies, sessions that were used since `seenAfter` (ms), recovery codes. */
+export async function stakesOf(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  seenAfter: number,
+): Promise<{ companies: number; sessions: number; recoveryCodes: number }> {
+  const [row = []] = await database.slow.read(tenant, stakesStatement, [id, seenAfter]);
+  const [companies = 0, sessions = 0, recoveryCodes = 0] = row.map(Number);
+  return { companies, sessions, recoveryCodes };
+}
+
 const lockAdminsStatement: Statement = {
   name: "lock_admins",
   text: `select id from users where tenant_id = $1 and role = 'admin' and deactivated_at is null

@@ -1,4 +1,4 @@
-import { wholeNumber, type InLanguages, type Language } from "../web/language.ts";
+import { counted, wholeNumber, type InLanguages, type Language } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 
 export const roleWords: InLanguages<Readonly<Record<"admin" | "member", string>>> = {
@@ -41,6 +41,13 @@ export const userWords = {
     saveRole: "Change the role",
     roleSaved: "The role is changed.",
     deactivate: "Deactivate",
+    deactivateTitle: (name: string) => `Deactivate ${name}?`,
+    sessionsEnd: (count: number) => `${counted("en", count, { one: "session ends", other: "sessions end" })}.`,
+    companiesStay: (count: number) =>
+      `${counted("en", count, { one: "company stays", other: "companies stay" })} assigned to this person.`,
+    codesEnd: (count: number) =>
+      `${counted("en", count, { one: "recovery code becomes", other: "recovery codes become" })} void.`,
+    resetTitle: (name: string) => `Switch off the second factor of ${name}?`,
     deactivateText:
       "Signs this person out everywhere at once, and lets nobody in with this account. Companies stay assigned to it.",
     deactivateDone: "Deactivated. All sessions of this person have ended.",
@@ -93,6 +100,14 @@ export const userWords = {
     saveRole: "Schimbă rolul",
     roleSaved: "Rolul este schimbat.",
     deactivate: "Dezactivează",
+    deactivateTitle: (name: string) => `Dezactivați contul ${name}?`,
+    sessionsEnd: (count: number) =>
+      `${counted("ro", count, { one: "sesiune se încheie", few: "sesiuni se încheie", other: "de sesiuni se încheie" })}.`,
+    companiesStay: (count: number) =>
+      `${counted("ro", count, { one: "firmă îi rămâne atribuită", few: "firme îi rămân atribuite", other: "de firme îi rămân atribuite" })}.`,
+    codesEnd: (count: number) =>
+      `${counted("ro", count, { one: "cod de rezervă nu mai este valabil", few: "coduri de rezervă nu mai sunt valabile", other: "de coduri de rezervă nu mai sunt valabile" })}.`,
+    resetTitle: (name: string) => `Opriți al doilea factor pentru ${name}?`,
     deactivateText:
       "Scoate imediat această persoană de peste tot și nu mai lasă pe nimeni să intre cu acest cont. Firmele rămân alocate lui.",
     deactivateDone: "Dezactivat. Toate sesiunile acestei persoane s-au încheiat.",

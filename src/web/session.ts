@@ -1,5 +1,8 @@
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
+/** A session that nobody uses for so long has ended. */
+export const SESSION_IDLE_MS = 12 * 60 * 60_000;
+
 /** Somebody who has signed in, and where: all that a page knows of them. sessions/ finds it. */
 export type Session = {
   id: string;

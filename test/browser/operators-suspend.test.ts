@@ -36,6 +36,9 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await page.getByText("Nobody else's business").count(), 0);
     await look();
 
+    await page.getByRole("link", { name: "Suspend" }).click();
+    await page.getByRole("heading", { name: "Suspend " }).waitFor();
+    await look();
     await page.getByRole("button", { name: "Suspend" }).click();
     await page.getByText("The tenant is suspended.").waitFor();
     await look();

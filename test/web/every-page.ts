@@ -145,6 +145,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /operator/second-factor/end", form: { code: "nonsense" }, status: 422 },
   { page: "GET /operator/tenants" },
   { page: "GET /operator/tenants/{slug}", of: async ({ slug }) => `/operator/tenants/${slug}` },
+  { page: "GET /operator/tenants/{slug}/suspend", of: async ({ slug }) => `/operator/tenants/${slug}/suspend` },
   // Of a tenant that there is not: the others are needed.
   { page: "POST /operator/tenants/{slug}/suspend", status: 404 },
   { page: "POST /operator/tenants/{slug}/resume", status: 404 },
@@ -157,6 +158,8 @@ export const pageCases: readonly PageCase[] = [
   },
   { page: "GET /users/{id}", of: user("") },
   { page: "POST /users/{id}", of: user(""), form: { role: "member" } },
+  { page: "GET /users/{id}/deactivate", of: user("/deactivate") },
+  { page: "GET /users/{id}/second-factor/reset", of: user("/second-factor/reset"), status: 303 },
   { page: "POST /users/{id}/deactivate", of: user("/deactivate") },
   { page: "POST /users/{id}/reactivate", of: user("/reactivate") },
   { page: "POST /users/{id}/second-factor/reset", of: user("/second-factor/reset") },
@@ -177,6 +180,7 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /keys", form: { name: "Shop", capabilities: "companies:read" }, status: 200 },
   { page: "GET /keys/new" },
   { page: "GET /keys/{id}", of: async (tenant) => `/keys/${(await tenant.createKey()).id}` },
+  { page: "GET /keys/{id}/revoke", of: async (tenant) => `/keys/${(await tenant.createKey()).id}/revoke` },
   { page: "POST /keys/{id}/revoke", of: async (tenant) => `/keys/${(await tenant.createKey()).id}/revoke` },
   {
     page: "POST /keys/{id}/reroll",
@@ -214,6 +218,11 @@ export const pageCases: readonly PageCase[] = [
   {
     page: "POST /companies/{id}/warehouse/test",
     of: async (tenant) => `/companies/${await company(tenant)}/warehouse/test`,
+  },
+  {
+    page: "GET /companies/{id}/warehouse/remove",
+    of: async (tenant) => `/companies/${await company(tenant)}/warehouse/remove`,
+    status: 303,
   },
   {
     page: "POST /companies/{id}/warehouse/remove",

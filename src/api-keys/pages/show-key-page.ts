@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
+import { asking, askingLink } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
@@ -33,6 +34,28 @@ export const showKeyPage: Page = async (deps, request) => {
 </dl>
 ${isActive(key) && actions(key, language)}`;
   return { title: key.name, area: "keys", main };
+};
+
+/** GET /keys/{id}/revoke: who would be refused. */
+export const askToRevokePage: Page = async (deps, request) => {
+  const { language, session } = request;
+  const key = await keyOf(deps, request);
+  const { id, name, recentlyUsed } = key;
+  if (!isActive(key)) return { to: `/keys/${id}` };
+  const words = keyWords[language];
+  const question = {
+    title: words.revokeTitle(name),
+    area: "keys",
+    consequences: [
+      words.revokeText,
+      words.recentUses(recentlyUsed.length, withImplied(key.capabilities).size),
+      html`${words.lastUsed}: ${lastUse(key, language, session.workspace.timeZone)}`,
+    ],
+    action: `/keys/${id}/revoke`,
+    submit: words.revoke,
+    back: `/keys/${id}`,
+  } as const;
+  return asking(question, language);
 };
 
 /** POST /keys/{id}/revoke */
@@ -84,6 +107,6 @@ function actions({ id }: ListedKey, language: Language): Html {
   const words = keyWords[language];
   return html`<section class="section">
 <form method="post" action="/keys/${id}/reroll"><p>${words.rerollText}</p><p><button>${words.reroll}</button></p></form>
-<form method="post" action="/keys/${id}/revoke"><p>${words.revokeText}</p><p><button class="danger">${words.revoke}</button></p></form>
+${askingLink(`/keys/${id}/revoke`, words.revokeText, words.revoke)}
 </section>`;
 }

@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { setSuspended } from "../../tenants/tenant-queries.ts";
 import { isSlug } from "../../tenants/tenant.ts";
+import { asking, askingLink } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, wholeNumber, type Language } from "../../web/language.ts";
@@ -31,6 +32,24 @@ ${suspendedAt !== null && html`<dt>${words.suspendedSince}</dt><dd>${moment(lang
 </dl>
 ${action(tenant, language)}`;
   return { title: name, area: "operators", main };
+};
+
+/** GET /operator/tenants/{slug}/suspend: how many people and keys would be refused. */
+export const askToSuspendPage: OperatorPage = async (deps, request) => {
+  const { language } = request;
+  const words = operatorWords[language];
+  const { slug, name, suspendedAt, users, keys } = await tenantOf(deps, request);
+  const back = `/operator/tenants/${slug}`;
+  if (suspendedAt !== null) return { to: back };
+  const question = {
+    title: words.suspendTitle(name),
+    area: "operators",
+    consequences: [words.suspendText(wholeNumber(language, users), wholeNumber(language, keys))],
+    action: `${back}/suspend`,
+    submit: words.suspend,
+    back,
+  } as const;
+  return asking(question, language);
 };
 
 /** POST /operator/tenants/{slug}/suspend: ends every session of the tenant and refuses its keys. */
@@ -63,5 +82,5 @@ function action({ slug, suspendedAt, users, keys }: TenantUsage, language: Langu
     return html`<form class="section" method="post" action="/operator/tenants/${slug}/resume"><p>${words.resumeText}</p><p><button class="main">${words.resume}</button></p></form>`;
   }
   const text = words.suspendText(wholeNumber(language, users), wholeNumber(language, keys));
-  return html`<form class="section" method="post" action="/operator/tenants/${slug}/suspend"><p>${text}</p><p><button class="danger">${words.suspend}</button></p></form>`;
+  return html`<section class="section">${askingLink(`/operator/tenants/${slug}/suspend`, text, words.suspend)}</section>`;
 }

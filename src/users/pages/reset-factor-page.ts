@@ -1,5 +1,6 @@
 import { changedBy } from "../../platform/fields/writer.ts";
-import { html, type Html } from "../../web/html.ts";
+import { askingLink } from "../../web/asking.ts";
+import type { Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
@@ -17,9 +18,9 @@ export const resetFactorPage: Page = async (deps, request) => {
   return { to: `/users/${id}`, notice: notice(isReset ? "second-factor-reset" : "second-factor-was-off") };
 };
 
-/** The form for it; none where there is nothing to reset, or where it is one's own. */
-export function resetFactorForm({ id, hasSecondFactor }: Member, ownId: string, language: Language): Html | null {
+/** The way to it; none where there is nothing to reset, or where it is one's own. */
+export function resetFactorLink({ id, hasSecondFactor }: Member, ownId: string, language: Language): Html | null {
   if (!hasSecondFactor || id === ownId) return null;
   const words = userWords[language];
-  return html`<form method="post" action="/users/${id}/second-factor/reset"><p>${words.resetText}</p><p><button class="danger">${words.reset}</button></p></form>`;
+  return askingLink(`/users/${id}/second-factor/reset`, words.resetText, words.reset);
 }

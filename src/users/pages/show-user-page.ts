@@ -2,6 +2,7 @@ import { writerIn } from "../../changes/change-words.ts";
 import { errors } from "../../errors.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
+import { askingLink } from "../../web/asking.ts";
 import { emailLink } from "../../web/contact-links.ts";
 import { fieldRow } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -15,7 +16,7 @@ import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { membershipFields } from "../user.ts";
 import { updateRole } from "../write-user.ts";
 import { memberOf } from "./member-of.ts";
-import { resetFactorForm } from "./reset-factor-page.ts";
+import { resetFactorLink } from "./reset-factor-page.ts";
 import { roleChoices } from "./role-choices.ts";
 import { userState } from "./user-state.ts";
 
@@ -94,14 +95,14 @@ function actions(member: Member, ownId: string, errors: FieldErrors | null, lang
     choices,
     hints: { role: `${words.roleHint}${invitationsEnd}` },
   };
-  const [action, text, label] =
-    deactivatedAt === null
-      ? (["deactivate", `${words.deactivateText}${invitationsEnd}`, words.deactivate] as const)
-      : (["reactivate", words.reactivateText, words.reactivate] as const);
   return html`<section class="section">
 <form class="record" method="post" action="/users/${id}" novalidate>
 ${membershipFields.map((field) => fieldRow(field, fields))}<p><button>${words.saveRole}</button></p></form>
-${resetFactorForm(member, ownId, language)}
-<form method="post" action="/users/${id}/${action}"><p>${text}</p><p><button${action === "deactivate" && html` class="danger"`}>${label}</button></p></form>
+${resetFactorLink(member, ownId, language)}
+${
+  deactivatedAt === null
+    ? askingLink(`/users/${id}/deactivate`, `${words.deactivateText}${invitationsEnd}`, words.deactivate)
+    : html`<form method="post" action="/users/${id}/reactivate"><p>${words.reactivateText}</p><p><button>${words.reactivate}</button></p></form>`
+}
 </section>`;
 }

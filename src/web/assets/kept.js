@@ -15,27 +15,15 @@ addEventListener("beforeunload", (event) => {
 // The forms of swap.js stay on their page.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || form === sent || form.matches("[data-swap]") || !form.matches(FORMS) || !isEdited(form))
-    return;
+  if (event.defaultPrevented || form.matches("[data-swap]") || !form.matches(FORMS) || !isEdited(form)) return;
+  keep(form);
+  if (navigator.onLine) return void (sent = form);
+  // The browser's own page for a broken connection has no form.
   event.preventDefault();
-  void send(form, event.submitter);
+  sayOffline(form);
 });
 
-/** Sends a form once the server is there to take it: the browser's own page for a broken connection has no form. */
-async function send(form, submitter) {
-  if (form.getAttribute("aria-busy") === "true") return;
-  form.setAttribute("aria-busy", "true");
-  keep(form);
-  try {
-    await fetch(document.querySelector("link[rel=icon]").href, { method: "HEAD", cache: "no-store" });
-    sent = form;
-    form.requestSubmit(submitter);
-  } catch {
-    sayOffline(form);
-  } finally {
-    form.removeAttribute("aria-busy");
-  }
-}
+document.addEventListener("input", () => (sent = null));
 
 /** Goes to sign in, and comes back to the form. */
 export function signInFor(form) {
@@ -99,13 +87,16 @@ function restore() {
     return goBackTo(signIn, kept.page);
   }
   const form = [...document.forms].find((each) => each.getAttribute("action") === kept.action);
-  if (kept.hasEnded && form && kept.who === who() && kept.page === location.pathname + location.search) {
+  const isThere = kept.page === location.pathname + location.search;
+  // Back from a page that is none of ours: the server was away.
+  const isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
+  if (form && isThere && kept.who === who() && (kept.hasEnded || isBack)) {
     fill(form, kept.typed);
     say(form, document.body.dataset.kept);
     form.closest("details")?.setAttribute("open", "");
   }
   // A refused form has the action of the one before, whose page it goes on belonging to.
-  const isRefused = form && !kept.hasEnded && kept.page !== location.pathname + location.search;
+  const isRefused = form && !kept.hasEnded && !isThere;
   if (!isRefused) sessionStorage.removeItem(KEPT);
 }
 

@@ -82,6 +82,17 @@ const followStatement: Statement = {
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_poll_at is not null`,
 };
 
+const countFollowedStatement: Statement = {
+  name: "count_followed_orders_of_company",
+  text: "select count(*) from invoices i where i.tenant_id = $1 and i.company_id = $2 and i.wms_poll_at is not null",
+};
+
+/** The orders of a company that are asked for until they are final. */
+export async function countFollowed(tenant: TenantId, database: Database, companyId: string): Promise<number> {
+  const [row] = await database.quick.read(tenant, countFollowedStatement, [companyId]);
+  return Number(row?.[0] ?? 0);
+}
+
 export type NewConnection = {
   /** In lower case. */
   subdomain: string;

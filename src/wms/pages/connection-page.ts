@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { isId } from "../../platform/ids.ts";
+import { asking, askingLink } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
@@ -8,6 +9,7 @@ import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { state } from "../../web/state.ts";
+import { countFollowed } from "../connection/connection-queries.ts";
 import {
   forgetConnection,
   readConnection,
@@ -47,6 +49,26 @@ export const testConnectionPage: Page = async (deps, request) => {
   await connectionOf(deps, request);
   const { outcome } = await testConnection(deps, request.actor, request.params.id ?? "");
   return { to: `/companies/${request.params.id}/warehouse`, notice: notice("warehouse-tested", { outcome }) };
+};
+
+/** GET /companies/{id}/warehouse/remove: the orders that would not be followed any more. */
+export const askToRemovePage: Page = async (deps, request) => {
+  const { actor, language } = request;
+  const { companyName, subdomain } = await connectionOf(deps, request);
+  const id = request.params.id ?? "";
+  const back = `/companies/${id}/warehouse`;
+  if (subdomain === null) return { to: back };
+  const words = warehouseWords[language];
+  const followed = await countFollowed(actor.tenant, deps.database, id);
+  const question = {
+    title: words.removeTitle(companyName),
+    area: "companies",
+    consequences: [words.removeText, words.underWay(followed)],
+    action: `${back}/remove`,
+    submit: words.remove,
+    back,
+  } as const;
+  return asking(question, language);
 };
 
 /** POST /companies/{id}/warehouse/remove */
@@ -149,6 +171,6 @@ function actions(base: string, language: Language): Html {
   const words = warehouseWords[language];
   return html`<section class="section">
 <form method="post" action="${base}/test"><p>${words.testText}</p><p><button>${words.test}</button></p></form>
-<form method="post" action="${base}/remove"><p>${words.removeText}</p><p><button class="danger">${words.remove}</button></p></form>
+${askingLink(`${base}/remove`, words.removeText, words.remove)}
 </section>`;
 }

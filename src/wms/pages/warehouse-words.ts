@@ -1,5 +1,5 @@
 import type { InLanguages } from "../../web/language.ts";
-import { formOf, wholeNumber } from "../../web/language.ts";
+import { counted, formOf, wholeNumber } from "../../web/language.ts";
 
 /** The words of the pages about warehouses. */
 export const warehouseWords = {
@@ -29,6 +29,9 @@ export const warehouseWords = {
     failed: (reason: string) => `The test failed: ${reason}`,
     unconnected: "There is no connection to test yet.",
     remove: "Remove connection",
+    removeTitle: (name: string) => `Remove the connection of ${name}?`,
+    underWay: (count: number) =>
+      `${counted("en", count, { one: "order is", other: "orders are" })} under way and would not be followed any more.`,
     removeText: "Forgets the key. Orders that exist stay in the warehouse and are not followed any more.",
     removed: "The connection is removed.",
     wrongSubdomain: "A subdomain has letters, digits and hyphens inside, such as north or depozit-2.",
@@ -74,6 +77,9 @@ export const warehouseWords = {
     failed: (reason: string) => `Testul a eșuat: ${reason}`,
     unconnected: "Nu există încă o conexiune de testat.",
     remove: "Șterge conexiunea",
+    removeTitle: (name: string) => `Ștergeți conexiunea firmei ${name}?`,
+    underWay: (count: number) =>
+      `${counted("ro", count, { one: "comandă este", few: "comenzi sunt", other: "de comenzi sunt" })} în curs și nu ar mai fi ${count === 1 ? "urmărită" : "urmărite"}.`,
     removeText: "Uită cheia. Comenzile existente rămân în depozit și nu mai sunt urmărite.",
     removed: "Conexiunea este ștearsă.",
     wrongSubdomain: "Un subdomeniu are litere, cifre și cratime în interior, de exemplu nord sau depozit-2.",

@@ -1,0 +1,49 @@
+import { now } from "../../platform/clock.ts";
+import { asking } from "../../web/asking.ts";
+import type { Page } from "../../web/page.ts";
+import { SESSION_IDLE_MS } from "../../web/session.ts";
+import { stakesOf } from "../member-queries.ts";
+import { userWords } from "../user-words.ts";
+import { memberOf } from "./member-of.ts";
+
+/** GET /users/{id}/deactivate: the companies and the sessions of the person. */
+export const askToDeactivatePage: Page = async (deps, request) => {
+  const { actor, language } = request;
+  const { id, name, deactivatedAt, openInvitations } = await memberOf(deps, request);
+  if (deactivatedAt !== null) return { to: `/users/${id}` };
+  const words = userWords[language];
+  const { companies, sessions } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
+  const question = {
+    title: words.deactivateTitle(name),
+    area: "users",
+    consequences: [
+      words.deactivateText,
+      words.sessionsEnd(sessions),
+      words.companiesStay(companies),
+      openInvitations > 0 && words.invitationsEnd(openInvitations),
+    ],
+    action: `/users/${id}/deactivate`,
+    submit: words.deactivate,
+    back: `/users/${id}`,
+  } as const;
+  return asking(question, language);
+};
+
+/** GET /users/{id}/second-factor/reset: the sessions and the recovery codes that end with it. */
+export const askToResetFactorPage: Page = async (deps, request) => {
+  const { actor, session, language } = request;
+  const { id, name, hasSecondFactor } = await memberOf(deps, request);
+  if (id === session.user.id) return { to: "/profile/second-factor" };
+  if (!hasSecondFactor) return { to: `/users/${id}` };
+  const words = userWords[language];
+  const { sessions, recoveryCodes } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
+  const question = {
+    title: words.resetTitle(name),
+    area: "users",
+    consequences: [words.resetText, words.sessionsEnd(sessions), words.codesEnd(recoveryCodes)],
+    action: `/users/${id}/second-factor/reset`,
+    submit: words.reset,
+    back: `/users/${id}`,
+  } as const;
+  return asking(question, language);
+};
