@@ -55,6 +55,19 @@ test("no statistics know of single tenants", async () => {
   assert.deepEqual(known, [], "call protect_tenant_table(...) in its migration");
 });
 
+test("of each column that an index takes to be null the planner knows as much before any row is there", async () => {
+  const known = "select tablename, attname from pg_stats where schemaname = 'public' and null_frac = 1";
+  const before = await server.sql(known);
+  // A cluster's PostgreSQL may be one that takes no statistics.
+  if (isCluster) return;
+  await server.sql("call expect_nulls()");
+  assert.deepEqual(await server.sql(known), before);
+  const expected = new Set(before.map(({ tablename, attname }) => `${String(tablename)}.${String(attname)}`));
+  for (const column of ["companies.deleted_at", "contacts.deleted_at", "invitations.accepted_at"]) {
+    assert.ok(expected.has(column), column);
+  }
+});
+
 test("every key of a tenant's table begins with tenant_id, in an index as in a constraint", async () => {
   const keys = await server.sql(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, true) as first

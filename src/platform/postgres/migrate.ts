@@ -26,7 +26,11 @@ export async function migrate(connection: Connection, directory = DIRECTORY): Pr
       noLock: true,
       log: () => {},
     });
-    if (applied.length > 0) await distributeMigrated(client, connection);
+    if (applied.length > 0) {
+      await distributeMigrated(client, connection);
+      // Of columns, too, whose indexes are new.
+      await client.query("call expect_nulls()");
+    }
     return applied.map(({ name }) => name);
   });
 }

@@ -139,7 +139,10 @@ function listOf(filters: OrderFilters): List {
   return isOfDays(filters) ? lists[`${of}_of_days`] : lists[of];
 }
 
-/** @param found the ids that a page is of, where those that are counted have other parameters */
+/**
+ * Each invoice and its company is looked up by itself ("offset 0", 0006): the planner does not know how many are found.
+ * @param found the ids that a page is of, where those that are counted have other parameters
+ */
 function list(name: string, counted: string, found = counted): List {
   return {
     count: { name: `count_orders_${name}`, text: `select count(*) from (${counted}) n` },
@@ -147,8 +150,9 @@ function list(name: string, counted: string, found = counted): List {
       name: `list_orders_${name}`,
       text: `select ${columnsOf(listedInvoiceColumns, "i")}, c.name,
       c.wms_subdomain is not null and c.wms_api_key is not null, count(*) over ()
-    from (${found}) n join invoices i on i.tenant_id = $1 and i.id = n.id
-    join companies c on c.tenant_id = $1 and c.id = i.company_id
+    from (${found}) n
+    cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+    cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
     where ${FILTERS} order by ${ORDER} limit $9 offset $10`,
     },
   };

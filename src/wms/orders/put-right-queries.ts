@@ -11,7 +11,7 @@ const againStatement: Statement = {
   // one is made.
   text: `update invoices i set wms_state = 'queued', wms_open_since = coalesce(i.wms_moved_at, i.wms_synced_at, i.created_at), wms_open_instance = i.wms_instance,
     wms_instance = null, wms_order_id = null, wms_order_number = null, wms_status = null, wms_error = null, wms_owns_order = false,
-    wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, changed_by = $3, updated_at = now()
+    wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, changed_by = $3, updated_at = moment_after(i.updated_at)
   from companies c
   where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
     and c.wms_subdomain is not null and c.wms_api_key is not null and i.status in ('issued', 'paid') and ${isOpenQuestion}
@@ -29,7 +29,7 @@ export async function putOrderAside(tenant: TenantId, database: Database, id: st
 
 const settleStatement: Statement = {
   name: "settle_order",
-  text: `update invoices i set wms_settled_at = now(), wms_poll_at = now() + interval '1 day', changed_by = $3, updated_at = now()
+  text: `update invoices i set wms_settled_at = now(), wms_poll_at = now() + interval '1 day', changed_by = $3, updated_at = moment_after(i.updated_at)
   where i.tenant_id = $1 and i.id = $2 and i.wms_settled_at is null and ${isOpenQuestion}
   returning i.id`,
 };
