@@ -2,18 +2,18 @@ import { actingAs } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import { countRows } from "./checking/count-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { forgetImport, readChunks } from "./import-file-queries.ts";
 import { addNews, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
 import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
-import { readCsv } from "./reading/csv-reader.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
 import { keptRow } from "./undoing/kept-rows.ts";
 import { undoImport } from "./undoing/undo-import.ts";
 import { importCsv } from "./writing/import-csv.ts";
-import { nothingYet } from "./writing/write-batch.ts";
+import { nothingYet, type Progress } from "./writing/write-batch.ts";
 
 /** After so many attempts that failed, or ended without a word, people are told instead. */
 const MOST_TRIES = 20;
@@ -47,10 +47,8 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
       await write(deps, job, taken);
       return await end("done");
     }
-    const total = await countRows(deps, job, taken);
-    if (total > ROWS_LIMIT) return await end("failed", "too-many-rows");
-    await check(deps, job, taken, total);
-    return await end("checked");
+    const failure = await check(deps, job, taken);
+    return await end(failure === null ? "checked" : "failed", failure);
   } catch (error) {
     if (error instanceof Overtaken) return { outcome: "done" };
     if (error instanceof UndecryptableValue) return await end("failed", "unreadable");
@@ -66,28 +64,26 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
   return { outcome: "done" };
 }
 
-async function countRows(deps: Deps, { tenant, stop }: Job, { id }: Taken): Promise<number> {
-  let rows = -1;
-  for await (const some of readCsv(readChunks(tenant, deps, id), turnsOf(deps, tenant))) {
-    stop.throwIfAborted();
-    rows += some.length;
-  }
-  return rows;
-}
-
-/** Counts what the import would do. An attempt that did not end begins anew: nothing of it is there. */
-async function check(deps: Deps, { tenant, stop }: Job, taken: Taken, total: number): Promise<void> {
+/**
+ * Counts what the import would do, or tells why it is not made. An attempt that did not end begins anew: nothing of it is
+ * there.
+ */
+async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<ImportFailure | null> {
   const { database } = deps;
+  const kind = kindOf(taken.kind);
+  const chunks = () => readChunks(tenant, deps, taken.id);
+  const tell = async (news: Progress) =>
+    await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news));
+  const { total, tooOften } = await countRows(kind, chunks(), turnsOf(deps, tenant), stop);
+  if (tooOften !== null) {
+    await tell({ ...nothingYet(), rejected: [tooOften] });
+    return "one-identity";
+  }
+  if (total > ROWS_LIMIT) return "too-many-rows";
   await beginCheck(tenant, database, taken, total);
-  await rehearse(deps, {
-    kind: kindOf(taken.kind),
-    actor: actingAs("import", { id: tenant, country: taken.country }),
-    chunks: () => readChunks(tenant, deps, taken.id),
-    total,
-    bytes: taken.bytes,
-    stop,
-    onProgress: async (news) => await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news)),
-  });
+  const actor = actingAs("import", { id: tenant, country: taken.country });
+  await rehearse(deps, { kind, actor, chunks, total, bytes: taken.bytes, stop, onProgress: tell });
+  return null;
 }
 
 /** Writes the rows that are not written yet. */

@@ -17,8 +17,8 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Why an import could not be made: its file does not decrypt any more, it has too many rows, it failed again and again, or whoever was at it died of it. */
-export const importFailures = ["unreadable", "too-many-rows", "trouble", "deaths"] as const;
+/** Why an import could not be made: its file does not decrypt any more, it has too many rows, or too many that mean the same one, it failed again and again, or whoever was at it died of it. */
+export const importFailures = ["unreadable", "too-many-rows", "one-identity", "trouble", "deaths"] as const;
 export type ImportFailure = (typeof importFailures)[number];
 
 /** The most rows of a file. */

@@ -20,6 +20,7 @@ const FORMS: readonly [RegExp, (...found: string[]) => string][] = [
     () => "Rândul are ghilimele acolo unde CSV nu le permite sau care nu se închid.",
   ],
   [/^The row has (\d+) cells where the header has (\d+)\.$/, (n, m) => `Rândul are ${n} celule, iar antetul are ${m}.`],
+  [/^More than (\d+) rows have the (\w+) (.*)\.$/s, (n, field, value) => `Peste ${n} de rânduri au ${field} ${value}.`],
   [/^The database refused the row\.$/, () => "Baza de date a refuzat rândul."],
   [
     /^Cannot change an invoice that was sent to the warehouse\.$/,

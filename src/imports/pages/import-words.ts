@@ -90,6 +90,8 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
   en: {
     unreadable: "The stored file cannot be read any more. Please upload it again.",
     "too-many-rows": "The file has more than a million rows. Please divide it, and upload its parts.",
+    "one-identity":
+      "More than 1,000 rows are of one fiscal id, or of one invoice number: the last of those that were read is below. Please leave one row of it, and upload the file again.",
     trouble: "It failed again and again. The operator finds the reason in the log.",
     deaths:
       "The server stopped twice while it worked on this file, so the file was set aside. You can try it again, or upload it in parts.",
@@ -97,6 +99,8 @@ const failures: InLanguages<Readonly<Record<ImportFailure, string>>> = {
   ro: {
     unreadable: "Fișierul păstrat nu mai poate fi citit. Vă rugăm să îl încărcați din nou.",
     "too-many-rows": "Fișierul are peste un milion de rânduri. Vă rugăm să îl împărțiți și să încărcați părțile.",
+    "one-identity":
+      "Peste 1.000 de rânduri au același cod fiscal sau același număr de factură: ultimul citit este mai jos. Vă rugăm să lăsați un singur rând și să încărcați fișierul din nou.",
     trouble: "A eșuat de mai multe ori. Operatorul găsește motivul în jurnal.",
     deaths:
       "Serverul s-a oprit de două ori în timp ce lucra la acest fișier, așa că fișierul a fost pus deoparte. Puteți încerca din nou sau îl puteți încărca pe părți.",

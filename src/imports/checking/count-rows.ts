@@ -1,0 +1,49 @@
+import type { Kind, Rejection } from "../kind.ts";
+import { readCsv, type Rest } from "../reading/csv-reader.ts";
+import { parseHeader, type Header } from "../reading/header.ts";
+import { wellFormed } from "../writing/batches.ts";
+import { groupOf } from "./taking-back.ts";
+
+/** The rows of a file that may mean the same one: each is written after the one before, in the time of twenty others. */
+const MOST_ALIKE = 1_000;
+/** Identities that are counted at once. One that has a ten-thousandth of a file's rows is among them. */
+const MOST_COUNTED = 10_000;
+
+/** The rows of a file behind its header, and the one at which too many were of one identity: nothing behind it was read. */
+export async function countRows(
+  kind: Kind,
+  chunks: AsyncIterable<Uint8Array>,
+  rest: Rest,
+  stop: AbortSignal,
+): Promise<{ total: number; tooOften: Rejection | null }> {
+  const { identity } = kind.bulk;
+  const counts = new Map<string, number>();
+  let header: Header | null = null;
+  let total = 0;
+  for await (const some of readCsv(chunks, rest)) {
+    stop.throwIfAborted();
+    if (some.length > 0) header ??= parseHeader(kind, some.shift());
+    total += some.length;
+    if (header === null || identity === null) continue;
+    for (const row of wellFormed({ header, kind }, some, [])) {
+      if (row.identity === null || count(counts, groupOf(kind, row)) <= MOST_ALIKE) continue;
+      const complaint = `More than ${MOST_ALIKE} rows have the ${identity.field} ${row.identity}.`;
+      return { total, tooOften: { line: row.line, errors: { row: [complaint] } } };
+    }
+  }
+  return { total, tooOften: null };
+}
+
+/** Counts what comes often, in bounded memory. A count may be too low, by as many as a ten-thousandth of all, and is never too high. */
+function count(counts: Map<string, number>, name: string): number {
+  const times = (counts.get(name) ?? 0) + 1;
+  if (times > 1 || counts.size < MOST_COUNTED) {
+    counts.set(name, times);
+    return times;
+  }
+  for (const [other, before] of counts) {
+    if (before === 1) counts.delete(other);
+    else counts.set(other, before - 1);
+  }
+  return 0;
+}
