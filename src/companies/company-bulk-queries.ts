@@ -6,11 +6,12 @@ import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { everyCompany } from "./company-export-queries.ts";
 import { company, companyFields } from "./company.ts";
-import { mergeSearchIndex } from "./search-index-queries.ts";
+import { mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
 
 const found = ciphertextsOf(companyFields, "c", { ordinal: "found.ordinal", id: "c.id" });
 
-/** Four statuses in two blocks of ids. */
+/** Most batches are of some hundred rows. The changes of their counts: four statuses in two blocks of ids. */
+const COMPANIES_OF_A_BATCH = 500;
 const CHANGES_OF_A_BATCH = 8;
 
 /** Companies by the hundred. A company's tax id is its identity. */
@@ -29,7 +30,10 @@ export const companyBulk: Bulk = {
     },
     found,
   },
-  wrote: (tenant, database) => noteCounted(tenant, database, CHANGES_OF_A_BATCH),
+  wrote(tenant, database) {
+    noteWritten(database, {}, COMPANIES_OF_A_BATCH);
+    noteCounted(tenant, database, CHANGES_OF_A_BATCH);
+  },
   async finish(tenant, database) {
     await mergeSearchIndex(database);
     await foldCounts(tenant, database);

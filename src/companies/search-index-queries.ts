@@ -12,11 +12,12 @@ const USUAL = 40;
 const mergeStatement: Statement = { name: "merge_company_search", text: "select merge_company_search()" };
 
 /**
- * Notes that a company was written, with these values. Its entries for the trigram index wait in a list until somebody merges them: beside
+ * Notes that companies were written, with these values. Their entries for the trigram index wait in a list until somebody merges them: beside
  * the writes, from here, or else at the cost of a write (migrations/0007).
  */
-export function noteWritten({ tally, unattended }: Database, values: Values): void {
-  tally("merge_company_search", Math.max(USUAL, charactersOf(values)), MERGE_AFTER, () => mergeSearchIndex(unattended));
+export function noteWritten({ tally, unattended }: Database, values: Values, companies = 1): void {
+  const characters = companies * Math.max(USUAL, charactersOf(values));
+  tally("merge_company_search", characters, MERGE_AFTER, () => mergeSearchIndex(unattended));
 }
 
 /**

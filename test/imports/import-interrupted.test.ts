@@ -42,6 +42,7 @@ test("a row that only the database finds wrong costs only itself", async () => {
     updated: 0,
     rejected: [9, 309, 609].map((line) => ({ line, errors })),
   });
+  assert.equal((await tenant.get("/api/v1/companies")).body.total, 697);
 });
 
 test("a database that goes away on the way is told with the line to go on at", async () => {

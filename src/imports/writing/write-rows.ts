@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { writtenVersion, type Bulk } from "../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
 import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
@@ -15,6 +16,9 @@ import {
   type ParentDraft,
 } from "./parent-companies.ts";
 import { outcomeOf, roundsOf } from "./rounds.ts";
+
+/** Rows of a statement: several make a batch, so that neither node nor PostgreSQL waits for the other for long. */
+const SLICE_ROWS = 125;
 
 /** Creates and updates rows of a noun. Rows of one identity are written one after the other, as their file has them. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
@@ -42,15 +46,51 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<B
     ),
     header.namesCompany ? findCompanies(run, drafts) : noCompanies,
   ]);
+  for (const [index, row] of drafts.entries()) row.draft = checked[index] ?? row.draft;
+  const before = await findStored(run, target, [...existing.values()]);
+  return outcomeOf(await writeSlices(run, target, drafts, { companies, before }));
+}
+
+/** The rows of the database that a batch's rows mean: their companies, and themselves as they were. */
+type Found = { companies: Companies; before: ReadonlyMap<string, StoredBefore> };
+
+/**
+ * PostgreSQL writes the rows of a slice while those of the next one are encrypted. All slices are sent before the first
+ * failure is told: what is sent behind the end of the transaction would be part of another one.
+ */
+async function writeSlices(
+  run: Run,
+  target: Target,
+  drafts: readonly RowDraft[],
+  found: Found,
+): Promise<BatchOutcome[]> {
+  const slices: Promise<BatchOutcome>[] = [];
+  for (let at = 0; at < drafts.length; at += SLICE_ROWS) {
+    // A slice leaves when the event loop comes round.
+    if (at > 0) await setImmediate();
+    const slice = writeSlice(run, target, drafts.slice(at, at + SLICE_ROWS), found);
+    slice.catch(() => {});
+    slices.push(slice);
+  }
+  return await Promise.all(slices);
+}
+
+/** Sends everything at once, so that of several slices that fail the first one knows why. */
+async function writeSlice(
+  run: Run,
+  target: Target,
+  drafts: readonly RowDraft[],
+  { companies, before }: Found,
+): Promise<BatchOutcome> {
+  const { bulk } = target;
   const inserts: StoredRow[] = [];
   const updates: StoredRow[] = [];
   const rejected: Rejection[] = [];
-  for (const [index, row] of drafts.entries()) {
-    const { stored, errors } = storedRow(target, { ...row, draft: checked[index] ?? row.draft }, companies);
+  for (const row of drafts) {
+    const { stored, errors } = storedRow(target, row, companies);
     if (errors !== null) rejected.push({ line: row.line, errors });
     else (stored.id === undefined ? inserts : updates).push(stored);
   }
-  const before = await findStored(run, target, updates);
   const [inserted, changed] = await Promise.all([
     inserts.length > 0 ? run(bulk.insert, [JSON.stringify(inserts)]) : [],
     updates.length > 0 ? run(bulk.update(writtenColumns(target)), [JSON.stringify(updates)]) : [],
@@ -63,11 +103,11 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<B
   return { created: inserts.length, updated: updates.length, unchanged, rejected, written };
 }
 
-/** The rows that are updated as they are, by their ids, where that is asked for. They are locked already. */
-async function findStored(run: Run, target: Target, updates: StoredRow[]): Promise<Map<string, StoredBefore>> {
-  if (!target.keepsStored || updates.length === 0) return new Map();
+/** The rows that may be updated as they are, by their ids, where that is asked for. They are locked already. */
+async function findStored(run: Run, target: Target, existing: readonly Existing[]): Promise<Map<string, StoredBefore>> {
+  if (!target.keepsStored || existing.length === 0) return new Map();
   const names = writtenColumns(target);
-  const rows = await run(target.bulk.stored(names), [updates.map(({ id }) => String(id))]);
+  const rows = await run(target.bulk.stored(names), [existing.map(({ id }) => id)]);
   return new Map(
     rows.map((row) => {
       const { id, version } = writtenVersion.read(row);
