@@ -1,9 +1,10 @@
 import type { Page, Query } from "../platform/http/pagination.ts";
+import { pageErrors } from "./forms/page-errors.ts";
 import { html, type Html } from "./html.ts";
 import { wholeNumber, type Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** Which rows of how many a list shows, and the ways to its neighbours. @param href of the page with a number */
+/** Which rows of how many a list shows, and the ways to its neighbours. Throws the way to the last page from one beyond it. @param href of the page with a number */
 export function pager(
   { page, perPage, offset }: Page,
   { count, total }: { count: number; total: number },
@@ -11,13 +12,14 @@ export function pager(
   language: Language,
 ): Html | null {
   const words = shellWords[language];
+  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  if (page > lastPage) throw pageErrors.beyondTheLast(href(lastPage));
   const isFirst = page <= 1;
   const isLast = offset + count >= total;
   if (isFirst && isLast) return null;
   const [from, to, all] = [offset + 1, offset + count, total].map((number) => wholeNumber(language, number));
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
   return html`<nav class="pager" aria-label="${words.pages}">
-${isFirst ? html`<span>${words.newer}</span>` : html`<a rel="prev" href="${href(Math.min(page - 1, lastPage))}">${words.newer}</a>`}
+${isFirst ? html`<span>${words.newer}</span>` : html`<a rel="prev" href="${href(page - 1)}">${words.newer}</a>`}
 <span>${count === 0 ? all : words.range(from ?? "", to ?? "", all ?? "")}</span>
 ${isLast ? html`<span>${words.older}</span>` : html`<a rel="next" href="${href(page + 1)}">${words.older}</a>`}
 </nav>`;

@@ -38,9 +38,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press("Enter");
     await page.waitForURL(/search=tepes/);
     await page.getByRole("link", { name: "Ștefan Țepeș" }).click();
-    await page.locator("details.log summary").click();
-    await page.locator("details.log textarea").fill("Wants a delivery on Monday.");
-    await page.getByRole("button", { name: "Call", exact: true }).click();
+    await page.locator("#composer textarea").fill("Wants a delivery on Monday.");
+    await page.locator("#composer").getByText("Call", { exact: true }).click();
+    await page.locator("#composer button.main").click();
     await page.getByText("Wants a delivery on Monday.").waitFor();
     await page.locator(".heading details.menu summary").click();
     await page.getByRole("button", { name: /Delete/ }).click();
