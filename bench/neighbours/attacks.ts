@@ -123,10 +123,6 @@ export const attacks: readonly Attack[] = [
   by("large", "look-ups, 6,000 at once", (rows, n) => get(`/${anyCompany(rows, n)}`), MINUTE),
   by("large", "look-ups, pipelined", (rows, n) => get(`/${anyCompany(rows, n)}`), PIPELINED),
   by("large", "lists, 1,000 connections", () => get("?per_page=200"), { connections: 1_000, ...MINUTE }),
-  by("fat", "fat contacts, 1,000 connections", ({ company }) => get(`/${company}/contacts?per_page=200`), {
-    connections: 1_000,
-    ...MINUTE,
-  }),
   by("large", "look-ups, 1,000 connections", (rows, n) => get(`/${anyCompany(rows, n)}`), {
     connections: 1_000,
     ...MINUTE,

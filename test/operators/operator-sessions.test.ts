@@ -3,15 +3,11 @@ import { test } from "node:test";
 import pg from "pg";
 import { deleteOperator, insertOperator, setOperatorPassword } from "../../src/operators/operator-queries.ts";
 import { insertOperatorSession } from "../../src/operators/operator-session-queries.ts";
-import {
-  endOperatorSession,
-  findOperatorSession,
-  signInOperator,
-  type OperatorSignIn,
-} from "../../src/operators/operator-session.ts";
+import { endOperatorSession, findOperatorSession, signInOperator } from "../../src/operators/operator-session.ts";
 import { listTenantUsage } from "../../src/operators/tenant-usage-queries.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { findSession } from "../../src/sessions/session.ts";
+import type { SignIn } from "../../src/sessions/sign-in-by-password.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { hashPassword } from "../../src/users/password-hash.ts";
 import { startServer } from "../harness.ts";
@@ -25,7 +21,7 @@ const email = "ops@example.com";
 const password = "Violet-harbour-91";
 const operator = await insertOperator(database, { email, name: "Ops", passwordHash: await hashPassword(password) });
 
-const signIn = async (attempt: Partial<OperatorSignIn> = {}) =>
+const signIn = async (attempt: Partial<SignIn> = {}) =>
   await signInOperator(deps, { email, password, network: "192.0.2.1", browser: null, userAgent: "Test", ...attempt });
 
 async function token(): Promise<string> {

@@ -1,10 +1,13 @@
 import { argon2Sync, randomBytes } from "node:crypto";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { findSession, signIn, type SignedIn, type SignIn } from "../../src/sessions/session.ts";
+import { findSession, signIn } from "../../src/sessions/session.ts";
+import type { SignedIn } from "../../src/sessions/sign-in-by-password.ts";
 import { hashPassword } from "../../src/users/password-hash.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
 import type { Session } from "../../src/web/session.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
+
+type SignIn = Parameters<typeof signIn>[1];
 
 /** A user who can sign in. */
 export type Person = {
