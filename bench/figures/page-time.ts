@@ -4,6 +4,7 @@ import { hashToken } from "../../src/platform/token.ts";
 import type { Candidate } from "../candidates/candidates.ts";
 import { median } from "../load/percentiles.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
+import { fillInvoices } from "../tenants/fill-invoices.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
 import type { Figure } from "./figure.ts";
 
@@ -27,6 +28,9 @@ export async function pageFigures(
     ["page of a search", `/companies?search=${SEARCHES.few}`],
     ["page of a company", `/companies/${tenant.firstCompany}`],
     ["page of the warehouse queue", "/warehouse"],
+    ["page of all orders", "/orders"],
+    ["page of the orders that need somebody", "/orders?state=attention"],
+    ["page of the orders under way", "/orders?state=under_way"],
   ];
   const sought: [what: string, typed: string][] = [
     ["two words of few", `${SEARCHES.few} srl`],
@@ -40,6 +44,8 @@ export async function pageFigures(
     ["what was opened last", ""],
   ];
   const headers = { authorization: `Bearer ${tenant.token}` };
+  progress(`invoices of ${size} companies`);
+  await fillInvoices(owner, tenant);
   progress(`pages, ${size} companies`);
   const figures: Figure[] = [
     { name: `the API's list, ${size} companies`, value: await time(`${url}/api/v1/companies`, headers), unit: "ms" },
