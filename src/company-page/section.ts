@@ -20,8 +20,11 @@ export type Section = {
   read: (deps: Deps, request: PageRequest, company: RowByName) => Promise<SectionContent>;
 };
 
-/** `rows` are the first of them, which may be fewer than `total`. */
-export type SectionContent = { total: number; rows: Html[] };
+/**
+ * `rows` are the first of them, which may be fewer than `total`; `following`: the attribute with which the page follows them, where
+ * they go on.
+ */
+export type SectionContent = { total: number; rows: Html[]; following?: Html | null };
 
 /** The head of a column. */
 export function head(text: string, kind: "number" | null = null): Html {
@@ -82,7 +85,7 @@ async function patiently<T>(work: Promise<T>): Promise<T> {
 
 function frame(
   { name, all, add, heads }: Section,
-  { total, rows }: SectionContent,
+  { total, rows, following }: SectionContent,
   { id }: RowByName,
   language: Language,
 ): Html {
@@ -90,7 +93,7 @@ function frame(
   const title = html`${words.sections[name]} <span class="count">${wholeNumber(language, total)}</span>`;
   const href = rows.length > 0 ? all?.(String(id)) : undefined;
   const isBare = rows.length === 0 && add === null;
-  return html`<section class="section${isBare && " bare"}" id="${name}"><header>
+  return html`<section class="section${isBare && " bare"}" id="${name}"${following}><header>
 <h2>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</h2>
 ${add !== null && html`<a class="button quiet" href="${add(String(id))}">${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
 </header>

@@ -7,7 +7,7 @@ import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { listInvoices } from "../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { invoiceStatus } from "../invoices/invoice-words.ts";
-import { shownState } from "../invoices/shown-state.ts";
+import { following, shownState } from "../invoices/shown-state.ts";
 import { membersReader } from "../platform/fields/reader.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
 import { recordStatus } from "../records/record-words.ts";
@@ -49,15 +49,15 @@ const invoices: Section = {
   async read({ database, keyring }, { actor: { tenant }, language }, { id }) {
     const { date, total } = pageWords[language];
     const found = await listInvoices(tenant, database, String(id), { search: null, status: null }, SHOWN);
-    const rows = (found?.rows ?? []).map((row) => {
-      const invoice = listedInvoiceRow(row, { keyring, tenant });
-      return html`<tr>${name(`/invoices/${invoice.id}`, invoice.number ?? "")}
+    const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
+    const rows = invoices.map(
+      (invoice) => html`<tr>${name(`/invoices/${invoice.id}`, invoice.number ?? "")}
 ${labelledCell(date, dayIn(invoice.issued_on, language), "date")}
 ${labelledCell(total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-<td>${shownState(invoice, language)}</td></tr>`;
-    });
-    return { total: found?.total ?? 0, rows };
+<td>${shownState(invoice, language)}</td></tr>`,
+    );
+    return { total: found?.total ?? 0, rows, following: following(invoices) };
   },
 };
 

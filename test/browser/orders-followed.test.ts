@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { signedIn } from "../web/visitor.ts";
+import { administer } from "../wms/instance-calls.ts";
+import { startWithWarehouse } from "../wms/warehouse.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+
+/** Pages that show an order follow it by themselves, and take nothing from whoever works on them. */
+const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1" });
+/** Longer than ten seconds, a second's question and a slow machine take together. */
+const FOLLOWED = { timeout: 45_000 };
+
+async function sent(instance: string) {
+  const tenant = await server.createTenant();
+  const company = await server.connect(tenant, instance);
+  const invoices = await Promise.all(
+    ["FOLLOW-1", "FOLLOW-2"].map(async (number) => {
+      const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number, total: "10" });
+      return body.data.id as number;
+    }),
+  );
+  const id = invoices[0] ?? 0;
+  await tenant.post(`/api/v1/invoices/${id}/wms-order`);
+  const { order_id: orderId } = await server.until(tenant, id, ({ state }) => state === "sent");
+  const change = async (order: object) =>
+    await administer(server.simulator, "PUT", `/orders/${instance}/${orderId}`, order);
+  return { company, id, change, member: await signedIn(server, tenant) };
+}
+
+const inRow = (page: Page, word: string) =>
+  page.locator("tr", { hasText: "FOLLOW-1" }).getByText(word, { exact: true });
+
+test("a list follows an order that moves, is lost and is put right; focus and ticks stay", async () => {
+  const { member, change } = await sent("moves");
+  const page = await openPage(server, { as: member });
+  await page.goto("/orders");
+  await inRow(page, "New").waitFor();
+  const tick = page.getByRole("checkbox", { name: "Select FOLLOW-2" });
+  await tick.check();
+  await page.getByRole("link", { name: "FOLLOW-2" }).focus();
+  await change({ status: "picking" });
+  await inRow(page, "Picking").waitFor(FOLLOWED);
+  assert.ok(await tick.isChecked());
+  assert.equal(await page.evaluate<string>("document.activeElement.textContent"), "FOLLOW-2");
+
+  assert.ok(await page.locator("#in-need").isHidden());
+  await change({ vanished: true });
+  await inRow(page, "Gone").waitFor(FOLLOWED);
+  assert.equal(await page.locator("#in-need").textContent(), "1");
+  assert.deepEqual(await violationsOf(page), []);
+  await page.locator("#in-need").click();
+  await page.getByRole("button", { name: "It is right so FOLLOW-1" }).click();
+  await page.getByText("It stays as it is until the order moves again.").waitFor();
+  await page.getByText("Nothing needs anybody.").waitFor();
+  assert.ok(await page.locator("#in-need").isHidden());
+});
+
+test("a company and an invoice follow an order that is cancelled; sent again, it is looked up first", async () => {
+  const { company, id, member, change } = await sent("typed");
+  const page = await openPage(server, { as: member });
+  await page.goto(`/companies/${company}`);
+  await page.locator("#invoices").getByText("New", { exact: true }).waitFor();
+  await change({ status: "cancelled" });
+  await page.locator("#invoices").getByText("Cancelled there", { exact: true }).waitFor(FOLLOWED);
+  await page.goto(`/invoices/${id}`);
+  await page.locator("#way").getByText("The warehouse cancelled the order").waitFor();
+  await page.getByRole("button", { name: "Send again" }).click();
+  await page.getByText("The order is looked up, and sent again if the warehouse does not have it.").waitFor();
+  // The warehouse has it, cancelled as before.
+  await page.locator("#way").getByText("Cancelled there", { exact: true }).waitFor(FOLLOWED);
+});
