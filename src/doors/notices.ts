@@ -9,6 +9,7 @@ import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
 import { signInNotices } from "../sign-in/sign-in-notices.ts";
 import { workspaceNotices } from "../tenants/workspace-words.ts";
+import { todayNotices } from "../today/call-back-page.ts";
 import { userNotices } from "../users/user-notices.ts";
 import type { NoticeWords } from "../web/notice.ts";
 import { warehouseNotices } from "../wms/pages/warehouse-notices.ts";
@@ -26,5 +27,6 @@ export const noticeWords: NoticeWords = {
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),
   ...activityNotices,
+  ...todayNotices,
   ...warehouseNotices,
 };

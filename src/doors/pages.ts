@@ -53,6 +53,8 @@ import { codePage, codePost } from "../sign-in/code-page.ts";
 import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
 import { homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
+import { callBackPage } from "../today/call-back-page.ts";
+import { todayPage } from "../today/today-page.ts";
 import { askToDeactivatePage, askToResetFactorPage } from "../users/pages/ask-pages.ts";
 import { invitePage, invitePost } from "../users/pages/invite-page.ts";
 import { listUsersPage, revokeInvitationPage } from "../users/pages/list-users-page.ts";
@@ -94,6 +96,8 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/invitations/{token}", for: "everybody", page: invitationPage },
   { method: "POST", path: "/invitations/{token}", for: "everybody", page: invitationPost },
 
+  { method: "GET", path: "/today", for: "members", page: todayPage },
+  { method: "POST", path: "/companies/{id}/call-back", for: "members", page: callBackPage },
   { method: "GET", path: "/find", for: "members", page: findPage },
   { method: "GET", path: "/companies", for: "members", page: listCompaniesPage },
   { method: "POST", path: "/companies", for: "members", page: createCompanyPage },

@@ -1,3 +1,5 @@
+import { now } from "./clock.ts";
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:[Zz]|[+-](\d{2}):(\d{2}))?$/;
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -18,6 +20,12 @@ export function parseDate(text: string): string | null {
 export function parseTimestamp(text: string): string | null {
   if (!isDateTime(text) || /^(?:0001-01-01|9999-12-31)[Tt ].*[+-]/.test(text)) return null;
   return /(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
+}
+
+/** The day so many days after today in a time zone: `2026-12-01`. */
+export function dayAfter(days: number, timeZone: string): string {
+  const today = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(timeZone).toPlainDate();
+  return today.add({ days }).toString();
 }
 
 /** The last second of a day (`YYYY-MM-DD`) in a time zone, as RFC 3339. */

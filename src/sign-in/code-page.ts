@@ -23,7 +23,7 @@ type Door<S> = {
 export const { codePage, codePost } = codePages({
   cookie: "session",
   signIn: "/sign-in",
-  home: "/companies",
+  home: "/today",
   sessionIn: ({ session }) => session,
   confirm: confirmCode,
 });

@@ -59,7 +59,7 @@ async function enter(
   const entered = await signIn(deps, { workspace, email, password, network, userAgent, browser });
   if (entered.outcome !== "signed-in") return { to: `/sign-in?workspace=${workspace}`, notice: notice("account-made") };
   if (session !== null) await endSession(deps.database, session);
-  return { to: "/companies", notice: notice("welcome"), cookies: signedInCookies(entered) };
+  return { to: "/today", notice: notice("welcome"), cookies: signedInCookies(entered) };
 }
 
 function page(

@@ -9,12 +9,12 @@ import { codePathOf } from "./code-page.ts";
 import { signInWords } from "./sign-in-words.ts";
 
 /** GET / */
-export const homePage: OpenPage = async (_deps, { session }) => ({ to: session === null ? "/sign-in" : "/companies" });
+export const homePage: OpenPage = async (_deps, { session }) => ({ to: session === null ? "/sign-in" : "/today" });
 
 /** GET /sign-in: `to` says where one was going. */
 export const signInPage: OpenPage = async (_deps, request) => {
   const { session, query } = request;
-  if (session !== null && !session.awaitsCode) return { to: ownPath(query.get("to")) ?? "/companies" };
+  if (session !== null && !session.awaitsCode) return { to: ownPath(query.get("to")) ?? "/today" };
   return page(request, 200, null);
 };
 
@@ -37,7 +37,7 @@ export const signInPost: OpenPage = async (deps, request) => {
   if (session !== null) await endSession(deps.database, session);
   const to = ownPath(posted.get("to"));
   return {
-    to: outcome.outcome === "needs-code" ? codePathOf("/sign-in", to) : (to ?? "/companies"),
+    to: outcome.outcome === "needs-code" ? codePathOf("/sign-in", to) : (to ?? "/today"),
     cookies: signedInCookies(outcome),
   };
 };

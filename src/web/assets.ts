@@ -20,6 +20,7 @@ const STYLESHEETS = [
 
 /** The icons in use, by our name: the file of the lucide-static package that each is. */
 export const icons = {
+  today: "calendar-check",
   companies: "building-2",
   orders: "package",
   contacts: "contact-round",

@@ -89,6 +89,12 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /sign-in/code", status: 303, seenBy: "halfway" },
   { page: "POST /sign-in/code", form: { code: "000000" } },
   { page: "POST /sign-out", endsSession: true },
+  { page: "GET /today" },
+  {
+    page: "POST /companies/{id}/call-back",
+    of: async (tenant) => `/companies/${await company(tenant)}/call-back`,
+    form: { when: "week" },
+  },
   { page: "GET /find" },
   { page: "GET /companies" },
   { page: "POST /companies", form: { name: "Acme" } },

@@ -74,11 +74,11 @@ test("whoever signs in is led where one was going, and to no other server", asyn
   const where = (to: string) => `?to=${encodeURIComponent(to)}`;
   for (const to of elsewhere) {
     assert.doesNotMatch((await visitor(server).get(`/sign-in${where(to)}`)).text, /name="to"/, to);
-    assert.equal((await member.get(`/sign-in${where(to)}`)).location, "/companies", to);
+    assert.equal((await member.get(`/sign-in${where(to)}`)).location, "/today", to);
     assert.equal((await operator.get(`/operator/sign-in${where(to)}`)).location, "/operator/tenants", to);
   }
   const form = { workspace: tenant.slug, email: member.email, password: PASSWORD };
-  assert.equal((await visitor(server).post("/sign-in", { ...form, to: "/..//evil.example" })).location, "/companies");
+  assert.equal((await visitor(server).post("/sign-in", { ...form, to: "/..//evil.example" })).location, "/today");
   const going = "/companies?search=a%26b&page=2";
   assert.equal((await visitor(server).post("/sign-in", { ...form, to: going })).location, going);
   assert.equal((await member.get(`/sign-in${where(going)}`)).location, going);

@@ -10,6 +10,7 @@ import { keyboardWords } from "./keyboard-words.ts";
 
 /** The parts of the house that the navigation leads to. */
 export type Area =
+  | "today"
   | "companies"
   | "orders"
   | "contacts"
@@ -80,7 +81,7 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 `;
 }
 
-const OF_EVERYBODY = ["companies", "orders", "contacts"] as const;
+const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;
 /** They are behind the button on a telephone. */
 const SELDOM = ["warehouse", "imports", "history"] as const;
 const OF_ADMINS = ["keys", "users", "workspace"] as const;
@@ -97,7 +98,7 @@ function navigation(area: Area | null, { id, name, isAdmin, workspace, inNeed }:
     html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
   // On a telephone the rest is behind a button, which needs no script; elsewhere there is no button, and all is there.
   return html`<nav class="sidebar" aria-label="${words.navigation}" data-who="${workspace}/${id}">
-<p class="brand"><a href="/companies">Liaison</a> <span title="${workspace}">${workspace}</span></p>
+<p class="brand"><a href="/today">Liaison</a> <span title="${workspace}">${workspace}</span></p>
 <ul class="places">
 <li><a href="/find" aria-keyshortcuts="Control+K"${here("find")}>${icon("search")}<span>${keys.find}</span><kbd>Ctrl K</kbd></a></li>
 ${OF_EVERYBODY.map(link)}

@@ -12,13 +12,18 @@ import { reasonOf } from "./reason.ts";
 import { wayWords } from "./way-words.ts";
 
 /**
- * Invoices with their orders, each with what can be done about it; what can be sent has a tick. The table stands in a form of
+ * Invoices with their orders, each with what can be done about it; what can be sent has a tick, unless `withTicks` is false. The table stands in a form of
  * method post, because its buttons name where they go.
  */
-export function ordersTable(orders: readonly ListedOrder[], request: PageRequest, isReachable: boolean): Html {
+export function ordersTable(
+  orders: readonly ListedOrder[],
+  request: PageRequest,
+  isReachable: boolean,
+  withTicks = true,
+): Html {
   const { language, query } = request;
   const [words, way] = [orderListWords[language], wayWords[language]];
-  const hasTicks = orders.some((order) => maySend(order, isReachable));
+  const hasTicks = withTicks && orders.some((order) => maySend(order, isReachable));
   const search = query.get("search") ?? null;
   return html`<table class="list orders"><thead><tr>
 ${hasTicks && html`<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectAll}"></th>`}

@@ -1,0 +1,134 @@
+import type { Deps } from "../deps.ts";
+import { following, shownStateOf } from "../invoices/shown-state.ts";
+import { listOpened, type Opened } from "../last-opened/last-opened-queries.ts";
+import { dayAfter } from "../platform/dates.ts";
+import { phoneLink } from "../web/contact-links.ts";
+import { html, type Html } from "../web/html.ts";
+import { labelledCell } from "../web/labelled-cell.ts";
+import { day } from "../web/language.ts";
+import type { Page, PageRequest } from "../web/page.ts";
+import { state } from "../web/state.ts";
+import { countLinks } from "../wms/confirming/reconfirm-queries.ts";
+import { listOrders, type ListedOrder } from "../wms/orders/order-list-queries.ts";
+import { ordersTable } from "../wms/pages/orders-table.ts";
+import { firstSteps } from "./first-steps.ts";
+import { findFirstSteps, listCallBacks, listUnsent, type CallBack } from "./today-queries.ts";
+import { todayWords } from "./today-words.ts";
+
+const CALL_BACKS = 25;
+const NEEDS = 25;
+/** More invoices than these are a number, and a way to all of them. */
+const UNSENT = 10;
+const UNSENT_COUNTED = 1_000;
+const OPENED = 8;
+
+/** GET /today: what needs me, or anybody (`whose=all`). */
+export const todayPage: Page = async (deps, request) => {
+  const { query, language } = request;
+  const words = todayWords[language];
+  const isAll = query.get("whose") === "all";
+  const found = await find(deps, request, isAll);
+  const { steps, callBacks, needs, links, unsent, opened } = found;
+  const isQuiet = callBacks.length === 0 && needs.length === 0 && links === 0 && unsent.total === 0;
+  const isNew = Object.values(steps).includes(false);
+  const isReachable = deps.warehouse !== null;
+  const main = html`<header class="heading"><h1>${words.title}</h1>
+<nav class="switch" aria-label="${words.whose}"><a href="/today"${!isAll && html` aria-current="page"`}>${words.mine}</a>
+<a href="/today?whose=all"${isAll && html` aria-current="page"`}>${words.everybody}</a></nav></header>
+${isNew && firstSteps(steps, request)}
+<div id="today"${following(needs.map(({ invoice }) => invoice))}>
+${isQuiet && html`<p class="empty">${isAll ? words.nothingForAll : words.nothing}</p>`}
+${callBacks.length > 0 && part(words.callBack, callBackTable(callBacks, found.today, request))}
+${(needs.length > 0 || links > 0) && part(words.needs, html`${needsOf(needs, request, isReachable)}${links > 0 && html`<p>${words.links(links)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}`)}
+${unsent.total > 0 && part(words.notSent, unsentOf(unsent, request, isReachable))}
+</div>
+${opened.length > 0 && part(words.opened, openedList(opened))}`;
+  return { title: words.title, area: "today", main };
+};
+
+async function find(deps: Deps, { actor, session }: PageRequest, isAll: boolean) {
+  const { tenant } = actor;
+  const { database } = deps;
+  const { user, workspace } = session;
+  const assignedTo = isAll ? null : user.id;
+  const today = dayAfter(0, workspace.timeZone);
+  const inNeed = {
+    state: { of: "attention" as const },
+    instance: null,
+    assignedTo,
+    from: null,
+    to: null,
+    search: null,
+  };
+  const [steps, callBacks, { orders }, links, unsent, opened] = await Promise.all([
+    findFirstSteps(tenant, database, user.id),
+    listCallBacks(tenant, deps, { today, assignedTo, most: CALL_BACKS }),
+    listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: NEEDS, offset: 0 }),
+    countLinks(tenant, database),
+    listUnsent(tenant, deps, { assignedTo, most: UNSENT, limit: UNSENT_COUNTED + 1 }),
+    listOpened(tenant, database, user.id, OPENED),
+  ]);
+  // Links are confirmed together, on a page of their own.
+  const needs = orders.filter(({ invoice }) => shownStateOf(invoice).is !== "to_be_confirmed");
+  return { today, steps, callBacks, needs, links, unsent, opened };
+}
+
+function part(title: string, content: Html): Html {
+  return html`<section class="section"><header><h2>${title}</h2></header>
+${content}</section>`;
+}
+
+function callBackTable(callBacks: readonly CallBack[], today: string, { address, language }: PageRequest): Html {
+  const words = todayWords[language];
+  return html`<table class="list"><thead><tr><th scope="col">${words.company}</th><th scope="col">${words.date}</th>
+<th scope="col">${words.contact}</th><th scope="col">${words.phone}</th><th scope="col"><span class="hidden">${words.done}</span></th></tr></thead>
+<tbody>${callBacks.map(
+    ({
+      id,
+      name,
+      date,
+      contact,
+      phone,
+    }) => html`<tr><td class="name"><a href="/companies/${id}" title="${name}">${name}</a></td>
+<td>${date < today ? state("wrong", words.overdue) : state("attention", words.due)} <time class="muted" datetime="${date}">${day(language, date)}</time></td>
+<td>${contact !== null && html`<a href="/contacts/${contact.id}">${contact.name}</a>`}</td>
+${labelledCell(words.phone, phoneLink(phone))}
+<td class="action"><form method="post" action="/companies/${id}/call-back"><input type="hidden" name="to" value="${address}">
+<button name="when" value="done">${words.done}<span class="hidden"> ${name}</span></button>
+<button name="when" value="week">${words.inAWeek}<span class="hidden"> ${name}</span></button></form></td></tr>`,
+  )}</tbody></table>`;
+}
+
+/** The buttons of the rows say where they go. */
+function inForm(orders: readonly ListedOrder[], request: PageRequest, isReachable: boolean): Html {
+  return html`<form method="post" action="/orders/send"><input type="hidden" name="to" value="${request.address}">
+${ordersTable(orders, request, isReachable, false)}</form>`;
+}
+
+function needsOf(needs: readonly ListedOrder[], request: PageRequest, isReachable: boolean): Html | null {
+  if (needs.length === 0) return null;
+  const all =
+    needs.length === NEEDS &&
+    html`<p class="foot"><a href="/orders?state=attention">${todayWords[request.language].allNeeds}</a></p>`;
+  return html`${inForm(needs, request, isReachable)}${all}`;
+}
+
+function unsentOf(
+  { orders, total }: { orders: readonly ListedOrder[]; total: number },
+  request: PageRequest,
+  isReachable: boolean,
+): Html {
+  if (total <= UNSENT) return inForm(orders, request, isReachable);
+  const words = todayWords[request.language];
+  const count = Math.min(total, UNSENT_COUNTED);
+  return html`<p>${words.unsent(count, total > count)} <a href="/orders?state=not_sent">${words.toOrders}</a></p>`;
+}
+
+const PLACES = { company: "companies", contact: "contacts", invoice: "invoices" } as const;
+
+function openedList(opened: readonly Opened[]): Html {
+  return html`<ul class="opened">${opened.map(
+    ({ kind, id, name, company }) =>
+      html`<li><a href="/${PLACES[kind]}/${id}">${name}</a>${company !== null && html` <span class="muted">${company}</span>`}</li>`,
+  )}</ul>`;
+}
