@@ -131,6 +131,6 @@ ${
 ${labelledCell(words.issued, issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`, "date")}
 ${labelledCell(words.total, amount(language, total, currency), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-<td>${shownState(invoice, language)}${reason !== null && html` <small class="muted" title="${reason}">${reason}</small>`}</td>
+<td class="why">${shownState(invoice, language)}${reason !== null && html` <small>${reason}</small>`}</td>
 </tr>`;
 }

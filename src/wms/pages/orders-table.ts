@@ -2,7 +2,7 @@ import { shownState, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
-import { amount, day, moment, type Language } from "../../web/language.ts";
+import { amount, day, dayOf, moment, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
@@ -41,6 +41,7 @@ function row(order: ListedOrder, { request, search, hasTicks, isReachable }: Con
   const { id, number = "", issued_on: issued = null, wms_synced_at: news = null } = invoice;
   const [words, way] = [orderListWords[language], wayWords[language]];
   const reason = reasonOf(invoice, language);
+  const { timeZone } = session.workspace;
   return html`<tr id="order-${id}">
 ${
   hasTicks &&
@@ -50,9 +51,9 @@ ${
 <td class="wide"><a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, search)}</a></td>
 ${labelledCell(words.issued, issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`, "date")}
 ${labelledCell(way.total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
-<td class="why">${shownState(invoice, language)}${reason !== null && html` <small title="${reason}">${reason}</small>`}</td>
-${labelledCell(words.order, orderCell(invoice, search))}
-${labelledCell(words.lastNews, news !== null && html`<time datetime="${news}">${moment(language, news, session.workspace.timeZone)}</time>`, "date")}
+<td class="why">${shownState(invoice, language)}${reason !== null && html` <small>${reason}</small>`}</td>
+<td class="order" data-label="${words.order}">${orderCell(invoice, search)}</td>
+${labelledCell(words.lastNews, news !== null && html`<time datetime="${news}" title="${moment(language, news, timeZone)}">${dayOf(language, news, timeZone)}</time>`, "date")}
 <td class="action">${orderActions(order, language, isReachable)}</td>
 </tr>`;
 }
@@ -63,7 +64,7 @@ function orderCell(
 ): Html | null {
   if (id === null) return null;
   const text = number ?? id;
-  return html`<span title="${text}">${marked(text, search)}</span>${instance !== null && html` <a class="muted" href="/orders?instance=${encodeURIComponent(instance)}">${instance}</a>`}`;
+  return html`<span title="${text}">${marked(text, search)}</span>${instance !== null && html` <a href="/orders?instance=${encodeURIComponent(instance)}">${instance}</a>`}`;
 }
 
 /** The buttons of what a person can do about an invoice's order, in a form of method post; null where that is nothing. */

@@ -54,7 +54,7 @@ ${shown.refused > 0 && html`<form method="post" action="/warehouse/redrive"><but
 ${
   orders.length === 0
     ? html`<p class="empty">${words.quiet}</p>`
-    : html`<form method="post"><input type="hidden" name="to" value="/warehouse">${ordersTable(orders, request, deps.warehouse !== null)}</form>
+    : html`<form method="post"><input type="hidden" name="to" value="/warehouse">${ordersTable(orders, request, deps.warehouse !== null, false)}</form>
 <p class="foot"><a href="/orders?state=attention">${orderListWords[language].everything}</a></p>`
 }</section></div>`;
   return { title: words.queue, area: "warehouse", main };
