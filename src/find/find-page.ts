@@ -1,11 +1,13 @@
 import type { Deps } from "../deps.ts";
+import { shownState } from "../invoices/shown-state.ts";
 import { listOpened } from "../last-opened/last-opened-queries.ts";
 import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
 import { isSearchable } from "../platform/http/pagination.ts";
 import { findForm } from "../web/frame/dialogs.ts";
 import { areasOf } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
-import { counted, languages } from "../web/language.ts";
+import { counted, languages, type Language } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
@@ -22,7 +24,7 @@ const SHORTEST_ENDING = 3;
 type Group = { title: string; items: Html[] };
 
 /** Something that was found, and the page that it is at. */
-type Hit = Pick<Found, "id" | "name" | "beside" | "more"> & { place: string };
+type Hit = Found & { place: string; state?: RowByName };
 
 /**
  * GET /find: companies, contacts, invoices, orders, phones, pages and actions by what one remembers of them (`q`), or what one
@@ -57,7 +59,7 @@ async function openedLast({ database }: Deps, { actor, session, language }: Page
   const opened = await listOpened(actor.tenant, database, session.user.id, MOST);
   const places = { company: "companies", contact: "contacts", invoice: "invoices" };
   const items = opened.map(({ kind, id, name, company }) =>
-    hitItem({ place: places[kind], id, name, beside: company, more: null }, []),
+    hitItem({ place: places[kind], id, name, beside: company, more: null }, [], language),
   );
   return [{ title: findWords[language].opened, items }];
 }
@@ -86,7 +88,7 @@ async function found(
   const similar = isNothing && hasLetters ? await findContacts(tenant, database, sought, MOST, true) : contacts;
   const group = (title: string, hits: Found[], place: string) => ({
     title,
-    items: hits.slice(0, MOST).map((hit) => hitItem({ place, ...hit }, sought)),
+    items: hits.slice(0, MOST).map((hit) => hitItem({ place, ...hit }, sought, language)),
   });
   return [
     group(words.phones, phones, ""),
@@ -101,9 +103,9 @@ function groupList({ title, items }: Group): Html {
 }
 
 /** Its name, and whatever stands beside that; the rest, such as an e-mail address, where it is what was found. */
-function hitItem({ place, id, name, beside, more }: Hit, sought: readonly string[]): Html {
+function hitItem({ place, id, name, beside, more, state }: Hit, sought: readonly string[], language: Language): Html {
   const isFound = more !== null && sought.length > 0 && !sought.every((word) => contains(name, word));
-  return html`<a href="/${place}/${id}"><span>${marked(name, sought)}</span> <small>${beside}${isFound && html` · ${marked(more, sought)}`}</small></a>`;
+  return html`<a href="/${place}/${id}"><span>${marked(name, sought)}</span> <small>${beside}${isFound && html` · ${marked(more, sought)}`}</small>${state !== undefined && shownState(state, language)}</a>`;
 }
 
 function pageItems({ language, session }: PageRequest, sought: readonly string[]): Html[] {

@@ -1,5 +1,6 @@
 import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import { digitsOf, MOST_DIGITS } from "../platform/encryption/phone-digest.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -22,14 +23,25 @@ const companies: Statement = {
   ) f order by f.place`,
 };
 
+const foundInvoice = selectList({
+  id: "i.id",
+  name: "i.number",
+  beside: "i.company",
+  more: "coalesce(i.wms_order_number, i.wms_order_id::text)",
+  wms_shown: "i.wms_shown",
+  wms_status: "i.wms_status",
+});
+
 const invoices: Statement = {
   name: "find_invoices",
-  text: `select ${found.sql} from (
-    select i.id, i.number as name, c.name as beside, coalesce(i.wms_order_number, i.wms_order_id::text) as more, place
-    from find_invoices($2, $3) with ordinality as match (id, place)
-    join invoices i on i.tenant_id = $1 and i.id = match.id
-    join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
-  ) f order by f.place`,
+  // As above.
+  text: `select ${foundInvoice.sql}
+  from find_invoices($2, $3) with ordinality as match (id, place)
+  cross join lateral (
+    select i.id, i.number, c.name as company, i.wms_order_number, i.wms_order_id, i.wms_shown, i.wms_status
+    from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+    where i.tenant_id = $1 and i.id = match.id limit 1
+  ) i order by match.place`,
 };
 
 /**
@@ -114,15 +126,19 @@ export async function findContacts(
   return await read(tenant, database, contacts, [words, most, isInexact]);
 }
 
-/** The invoices whose number, or whose order's, ends so. */
+/** The invoices whose number, or whose order's, ends so, each with what its state is made of (invoices/shown-state.ts). */
 export async function findInvoices(
   tenant: TenantId,
   database: Database,
   ending: string,
   most: number,
-): Promise<Found[]> {
-  const rows = await read(tenant, database, invoices, [ending, most]);
-  return rows.filter(({ id }, at) => rows.findIndex((other) => other.id === id) === at);
+): Promise<(Found & { state: RowByName })[]> {
+  const rows = await database.slow.read(tenant, invoices, [ending, most]);
+  const all = rows.map((row) => {
+    const { id, name, beside, more, ...state } = foundInvoice.read(row);
+    return { id: String(id), name: String(name), beside, more, state };
+  });
+  return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
 }
 
 /** The phones that end with these digits, six or more, each with whose it is; of a number with its country the last nine are compared. */

@@ -115,6 +115,10 @@ test("an invoice is found by the end of its number or of its order's", async () 
   for (const typed of ["DMO-2026-0122", "dmo-2026-0122", "0122", "WO-51044", "51044", "044"]) {
     assert.deepEqual(await found(typed, person), [path], typed);
   }
+  assert.match(
+    (await person.get("/find?q=51044")).text,
+    /<small>Hotel Central · WO-<mark>51044<\/mark><\/small><span class="state waiting">/,
+  );
   assert.deepEqual(await found("60001", person), [`/invoices/${plain.body.data.id}`]);
   for (const typed of ["22", "DMO", "%", "012_", "9".repeat(30)])
     assert.deepEqual(await found(typed, person), [], typed);
