@@ -151,6 +151,17 @@ test("a session that ends while somebody types loses nothing: after signing in t
   assert.equal(await page.locator("#notes").inputValue(), "Calls in the morning.");
 });
 
+test("where the server was away while a form was sent, it is there again on the way back", async () => {
+  const page = await openPage(server, { as: admin });
+  await page.goto("/companies/new");
+  await page.locator("#name").fill("Sent to nobody");
+  await page.evaluate("addEventListener('submit', (event) => event.preventDefault())");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.reload();
+  await page.getByText("What you typed is here again").waitFor();
+  assert.equal(await page.locator("#name").inputValue(), "Sent to nobody");
+});
+
 test("somebody else who signs in there sees nothing of what was typed", async () => {
   const [one, other] = [await signedIn(server, tenant), await signedIn(server, tenant)];
   const page = await openPage(server, { as: one });
