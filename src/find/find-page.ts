@@ -11,7 +11,14 @@ import { counted, languages, type Language } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
-import { findCompanies, findContacts, findInvoices, findPhones, type Found } from "./find-queries.ts";
+import {
+  findCompanies,
+  findContacts,
+  findContactsByBeginning,
+  findInvoices,
+  findPhones,
+  type Found,
+} from "./find-queries.ts";
 import { findWords } from "./find-words.ts";
 
 /** Of each kind; whoever looks for more of them goes to their list. */
@@ -84,8 +91,10 @@ async function found(
     hasLetters ? findContacts(tenant, database, sought, MOST, false) : [],
     isNumber ? findInvoices(tenant, database, typed, MOST) : [],
   ]);
-  const isNothing = [phones, companies, contacts, invoices].every(({ length }) => length === 0);
-  const similar = isNothing && hasLetters ? await findContacts(tenant, database, sought, MOST, true) : contacts;
+  const isAmongNewest = contacts.length > 0 || !hasLetters;
+  const people = isAmongNewest ? contacts : await findContactsByBeginning(tenant, database, sought, MOST);
+  const isNothing = [phones, companies, people, invoices].every(({ length }) => length === 0);
+  const similar = isNothing && hasLetters ? await findContacts(tenant, database, sought, MOST, true) : people;
   const group = (title: string, hits: Found[], place: string) => ({
     title,
     items: hits.slice(0, MOST).map((hit) => hitItem({ place, ...hit }, sought, language)),

@@ -74,6 +74,22 @@ const contacts: Statement = {
   ) f`,
 };
 
+/** Of the contacts that migrations/functions/search_contacts.sql knows, which are also those of companies that the text means. */
+const MOST_SEARCHED = 50;
+
+const contactsByBeginning: Statement = {
+  name: "find_contacts_by_beginning",
+  text: `select ${found.sql} from (
+    select k.*, fold(k.name || E'\\x1f' || coalesce(k.more, '')) as folded from search_contacts($4, ${MOST_SEARCHED}) match
+    cross join lateral (
+      select k.id, k.first_name || ' ' || k.last_name as name, c.name as beside, k.email as more
+      from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+      where k.tenant_id = $1 and k.id = match.id and k.deleted_at is null limit 1
+    ) k
+  ) f
+  where f.folded like all (array(select search_pattern(word) from unnest($2::text[]) word)) order by f.id desc limit $3`,
+};
+
 const phone = selectList({
   place: "f.place",
   id: "f.id",
@@ -124,6 +140,16 @@ export async function findContacts(
   isInexact: boolean,
 ): Promise<Found[]> {
   return await read(tenant, database, contacts, [words, most, isInexact]);
+}
+
+/** Those of all contacts whose name begins so, whichever of the two names is written first, and whose e-mail does. */
+export async function findContactsByBeginning(
+  tenant: TenantId,
+  database: Database,
+  words: readonly string[],
+  most: number,
+): Promise<Found[]> {
+  return await read(tenant, database, contactsByBeginning, [words, most, words.join(" ")]);
 }
 
 /** The invoices whose number, or whose order's, ends so, each with what its state is made of (invoices/shown-state.ts). */

@@ -21,6 +21,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "search_companies_by_id",
     "search_companies_by_id_down",
     "find_contacts",
+    "find_contacts_by_beginning",
     "search_contacts_by_name",
     "search_contacts_by_last_contact",
   ]),
