@@ -184,7 +184,7 @@ async function createTenant(
       })();
       const stored = await storeFile(deps, tenant.id, String(await createUser()), { name: "companies.csv", chunks });
       if (stored === null) throw new Error("the tenant has no room for a file");
-      await beginImport(deps, tenant.id, stored, kind);
+      await beginImport(deps, tenant.id, stored, { kind });
       return stored.id;
     },
     get: async (path, options) => await send("GET", path, undefined, options),

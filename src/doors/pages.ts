@@ -27,6 +27,7 @@ import { exportChosenPage, exportCompaniesPage } from "../imports/pages/export-c
 import { exportPage } from "../imports/pages/export-page.ts";
 import { listImportsPage } from "../imports/pages/list-page.ts";
 import { createImportPage, newImportPage } from "../imports/pages/new-page.ts";
+import { rereadImportPage } from "../imports/pages/reading-page.ts";
 import { rejectedRowsPage, showImportPage } from "../imports/pages/show-page.ts";
 import {
   askToUndoPage,
@@ -127,6 +128,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/imports", for: "members", page: createImportPage, takes: "file" },
   { method: "GET", path: "/imports/new", for: "members", page: newImportPage },
   { method: "GET", path: "/imports/{id}", for: "members", page: showImportPage },
+  { method: "POST", path: "/imports/{id}/reading", for: "members", page: rereadImportPage },
   { method: "POST", path: "/imports/{id}/start", for: "members", page: startImportPage },
   { method: "POST", path: "/imports/{id}/retry", for: "members", page: retryImportPage },
   { method: "POST", path: "/imports/{id}/cancel", for: "members", page: cancelImportPage },

@@ -71,18 +71,19 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
 async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<ImportFailure | null> {
   const { database } = deps;
   const kind = kindOf(taken.kind);
+  const { reading, bytes } = taken;
   const chunks = () => readChunks(tenant, deps, taken.id);
   const tell = async (news: Progress) =>
     await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news));
-  const { total, tooOften } = await countRows(kind, chunks(), turnsOf(deps, tenant), stop);
+  const { total, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
+  await beginCheck(tenant, database, taken, total);
   if (tooOften !== null) {
     await tell({ ...nothingYet(), rejected: [tooOften] });
     return "one-identity";
   }
   if (total > ROWS_LIMIT) return "too-many-rows";
-  await beginCheck(tenant, database, taken, total);
   const actor = actingAs("import", { id: tenant, country: taken.country });
-  await rehearse(deps, { kind, actor, chunks, total, bytes: taken.bytes, stop, onProgress: tell });
+  await rehearse(deps, { kind, actor, chunks, reading, total, bytes, stop, onProgress: tell });
   return null;
 }
 
@@ -111,6 +112,7 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
     kind,
     actor: actingAs("import", { id: tenant, country: taken.country }),
     chunks: readChunks(tenant, deps, taken.id),
+    reading: taken.reading,
     fromLine: taken.nextLine,
     stop,
     transact,

@@ -4,6 +4,8 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { FORGET_JOB, IMPORT_JOB, importLane, KEPT_DAYS, type ImportFailure, type ImportState } from "./import.ts";
+import type { Reading } from "./reading/reading.ts";
+import { readingColumns, readingOf, readingParameters } from "./reading/stored-reading.ts";
 
 /** An import as its pages and its job know it. */
 export type Import = {
@@ -11,6 +13,7 @@ export type Import = {
   kind: string;
   fileName: string;
   bytes: number;
+  reading: Reading;
   state: ImportState;
   failure: ImportFailure | null;
   /** The rows of the file; null until they are counted. */
@@ -42,6 +45,7 @@ const columns = selectList({
   kind: "i.kind",
   fileName: "i.file_name",
   bytes: "i.bytes",
+  ...readingColumns,
   state: "i.state",
   failure: "i.failure",
   total: "i.total",
@@ -65,9 +69,10 @@ const columns = selectList({
 });
 
 function importOf(row: Row): Import {
-  const { total, ...read } = columns.read(row);
+  const { total, encoding, delimiter, clearsEmpty, ...read } = columns.read(row);
   return {
     ...read,
+    reading: readingOf({ encoding, delimiter, clearsEmpty }),
     id: String(read.id),
     kind: String(read.kind),
     fileName: String(read.fileName),
@@ -146,7 +151,8 @@ export async function insertImport(
 
 const uploadedStatement: Statement = {
   name: "import_uploaded",
-  text: "update imports set kind = $3, bytes = $4, state = 'checking' where tenant_id = $1 and id = $2 returning id",
+  text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, state = 'checking'
+  where tenant_id = $1 and id = $2 returning id`,
 };
 
 /** The file is there, and is checked next. */
@@ -154,10 +160,24 @@ export async function importUploaded(
   tenant: TenantId,
   database: Database,
   id: string,
-  { kind, bytes }: { kind: string; bytes: number },
+  { kind, bytes, reading }: { kind: string; bytes: number; reading: Reading },
 ): Promise<void> {
   await database.write(tenant, [
-    { statement: uploadedStatement, parameters: [id, kind, bytes] },
+    { statement: uploadedStatement, parameters: [id, kind, bytes, ...readingParameters(reading)] },
+    enqueue(IMPORT_JOB, [id], importLane(tenant)),
+  ]);
+}
+
+const rereadStatement: Statement = {
+  name: "reread_import",
+  text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, state = 'checking'
+  where tenant_id = $1 and id = $2 and state = 'checked' and forgotten_at is null returning id`,
+};
+
+/** Has a checked file checked again, read in another way; nothing happens where it is not one. */
+export async function rereadImport(tenant: TenantId, database: Database, id: string, reading: Reading): Promise<void> {
+  await database.write(tenant, [
+    { statement: rereadStatement, parameters: [id, ...readingParameters(reading)] },
     enqueue(IMPORT_JOB, [id], importLane(tenant)),
   ]);
 }

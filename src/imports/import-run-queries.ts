@@ -4,6 +4,8 @@ import { selectList, type Call, type Statement } from "../platform/postgres/stat
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Overtaken, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection } from "./kind.ts";
+import type { Reading } from "./reading/reading.ts";
+import { readingColumns, readingOf } from "./reading/stored-reading.ts";
 
 /** An import in the hands of an attempt at its job: another attempt has another `runner`. */
 export type Taken = {
@@ -12,6 +14,7 @@ export type Taken = {
   state: ImportState;
   kind: string;
   bytes: number;
+  reading: Reading;
   nextLine: number;
   /** The tenant's, for rows that name none. */
   country: string;
@@ -24,6 +27,7 @@ const taken = selectList({
   state: "i.state",
   kind: "i.kind",
   bytes: "i.bytes",
+  ...readingColumns,
   nextLine: "i.next_line",
   undoneBy: "i.undone_by",
   deaths: "i.deaths",
@@ -54,13 +58,14 @@ export async function takeImport(tenant: TenantId, database: Database, job: Job)
     { statement: countryStatement, parameters: [] },
   ]);
   if (row === undefined) return null;
-  const { state, kind, bytes, nextLine, undoneBy, deaths } = taken.read(row);
+  const { state, kind, bytes, nextLine, undoneBy, deaths, ...reading } = taken.read(row);
   return {
     id,
     runner,
     state: state as ImportState,
     kind: String(kind),
     bytes: Number(bytes),
+    reading: readingOf(reading),
     nextLine: Number(nextLine),
     country: String(country?.[0]),
     undoneBy,

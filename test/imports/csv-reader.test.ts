@@ -33,6 +33,40 @@ test("lines behind a quotation mark that is never closed are rows, after a bound
   assert.fail("nothing was wrong with it");
 });
 
+test("a file in any encoding is read as it comes, wherever it is cut, and what is no text in it costs only itself", async () => {
+  const text = 'nume;oraș\n"Ț;""A";Iași\n\ud83d\ude9a;x\n';
+  const bytes = Buffer.from(`\ufeff${text}`, "utf16le");
+  for (const size of [1, 2, 3, 5]) {
+    for (const [encoding, file] of [
+      ["utf-16le", bytes],
+      ["utf-16be", Buffer.from(bytes).swap16()],
+      ["utf-8", Buffer.from(text)],
+    ] as const) {
+      const chunks = (async function* () {
+        for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
+      })();
+      const rows = await Array.fromAsync(readCsv(chunks, async () => {}, { encoding, delimiter: ";" }));
+      assert.deepEqual(rows.flat(), [
+        { line: 1, cells: ["nume", "oraș"] },
+        { line: 2, cells: ['Ț;"A', "Iași"] },
+        { line: 3, cells: ["\ud83d\ude9a", "x"] },
+      ]);
+    }
+  }
+  // Half of a pair, a byte too much, and bytes that Windows-1250 has no letter for.
+  for (const [encoding, hex] of [
+    ["utf-16le", "fffe61003dd80a006200ff"],
+    ["windows-1250", "61810a62"],
+  ] as const) {
+    const chunks = (async function* () {
+      yield Buffer.from(hex, "hex");
+    })();
+    const rows = (await Array.fromAsync(readCsv(chunks, async () => {}, { encoding, delimiter: "," }))).flat();
+    assert.equal(rows.length, 2);
+    assert.ok(rows.every((row) => "cells" in row));
+  }
+});
+
 test("a row of two of the longest texts, with nothing but line breaks inside, is one", async () => {
   const text = `a${"\n".repeat(65_533)}b`;
   assert.deepEqual(await read("notes,delivery_notes\n", `"${text}","${text}"\nx,y\n`), [

@@ -36,8 +36,9 @@ async function person(): Promise<Person> {
   return { tenant, member: await signedIn(server, tenant) };
 }
 
+/** As the command line reads: an empty cell empties its field. */
 async function upload(member: Member, kind: string, csv: string | Uint8Array<ArrayBuffer>, name = "file.csv") {
-  const answer = await member.upload("/imports", { kind }, { [name]: csv });
+  const answer = await member.upload("/imports", { kind, clears_empty: "1" }, { [name]: csv });
   assert.equal(answer.status, 303, answer.text);
   assert.match(String(answer.location), /^\/imports\/\d+$/);
   return String(answer.location);
@@ -529,9 +530,8 @@ test("a wrong upload is named at its field, in the page's language, and nothing 
     ["companies", { "a.csv": "city\nCluj" }, "file", "The header has no column name"],
     ["companies", { "a.csv": "name,name\nA,B" }, "file", "twice"],
     ["companies", { "a.csv": `name${",x".repeat(500)}\nA` }, "file", "more than 500 columns"],
-    ["companies", { "a.csv": "name;tax_id\nA;B" }, "file", "something else than commas"],
-    ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "cannot be read"],
-    ["companies", { "a.csv": Buffer.from("\ufeffname\nA\n", "utf16le") }, "file", "cannot be read"],
+    ["companies", { "a.csv": "city;phone\nA;B" }, "file", "The header has no column name"],
+    ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "a workbook"],
     ["companies", { "a.csv": large }, "file", "larger than 50 MB"],
   ] as const) {
     const answer = await member.upload("/imports", { kind }, files);

@@ -1,6 +1,7 @@
 import type { Kind, Rejection } from "../kind.ts";
 import { readCsv, type Rest } from "../reading/csv-reader.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
+import type { Reading } from "../reading/reading.ts";
 import { wellFormed } from "../writing/batches.ts";
 import { groupOf } from "./taking-back.ts";
 
@@ -13,16 +14,16 @@ const MOST_COUNTED = 10_000;
 export async function countRows(
   kind: Kind,
   chunks: AsyncIterable<Uint8Array>,
-  rest: Rest,
+  { reading, rest }: { reading: Reading; rest: Rest },
   stop: AbortSignal,
 ): Promise<{ total: number; tooOften: Rejection | null }> {
   const { identity } = kind.bulk;
   const counts = new Map<string, number>();
   let header: Header | null = null;
   let total = 0;
-  for await (const some of readCsv(chunks, rest)) {
+  for await (const some of readCsv(chunks, rest, reading)) {
     stop.throwIfAborted();
-    if (some.length > 0) header ??= parseHeader(kind, some.shift());
+    if (some.length > 0) header ??= parseHeader(kind, some.shift(), reading);
     total += some.length;
     if (header === null || identity === null) continue;
     for (const row of wellFormed({ header, kind }, some, [])) {

@@ -5,6 +5,7 @@ import type { ImportTarget, Kind } from "../kind.ts";
 import { readCsv } from "../reading/csv-reader.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
+import type { Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
 import { transactionsOf } from "../writing/rounds.ts";
@@ -16,6 +17,7 @@ export type Rehearsal = {
   actor: Actor;
   /** The file, from its beginning each time. */
   chunks: () => AsyncIterable<Uint8Array>;
+  reading: Reading;
   /** The rows of the file. */
   total: number;
   bytes: number;
@@ -50,7 +52,7 @@ type Part = { isFirst: boolean; isNamed: boolean; isOurs: (group: string) => boo
 
 async function rehearsePart(
   deps: Deps,
-  { kind, actor, chunks, stop, onProgress }: Rehearsal,
+  { kind, actor, chunks, reading, stop, onProgress }: Rehearsal,
   { isFirst, isNamed, isOurs }: Part,
 ): Promise<void> {
   let header: Header | null = null;
@@ -71,9 +73,9 @@ async function rehearsePart(
     }
   }
 
-  for await (const batch of batches(readCsv(chunks(), turnsOf(deps, actor.tenant)))) {
+  for await (const batch of batches(readCsv(chunks(), turnsOf(deps, actor.tenant), reading))) {
     stop.throwIfAborted();
-    header ??= parseHeader(kind, batch.shift());
+    header ??= parseHeader(kind, batch.shift(), reading);
     const progress = nothingYet();
     const rows = wellFormed({ header, kind }, batch, progress.rejected);
     if (!isNamed) {

@@ -25,7 +25,7 @@ export async function* rejectedCsv(
   const rejections = eachRejection(deps, tenant, of);
   let next = await rejections.next();
   let width: number | null = null;
-  for await (const rows of readCsv(readChunks(tenant, deps, of.id), turnsOf(deps, tenant))) {
+  for await (const rows of readCsv(readChunks(tenant, deps, of.id), turnsOf(deps, tenant), of.reading)) {
     const written: string[][] = [];
     for (const row of rows) {
       if (width === null) {

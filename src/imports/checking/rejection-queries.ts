@@ -3,9 +3,10 @@ import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Rejection } from "../kind.ts";
+import type { Reading } from "../reading/reading.ts";
 
 /** The refused rows of an import: by its check or by the import itself. */
-export type RejectionsOf = { id: string; isFinal: boolean };
+export type RejectionsOf = { id: string; isFinal: boolean; reading: Reading };
 
 const listStatement: Statement = {
   name: "list_import_rejections",

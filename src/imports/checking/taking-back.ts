@@ -1,4 +1,6 @@
+import type { Input } from "../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
+import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
@@ -12,6 +14,15 @@ function nameOf({ namedBy }: Kind, { input }: ImportRow): string {
   return JSON.stringify(namedBy.map((name) => input[name]));
 }
 
+function namesCompany({ input }: ImportRow): boolean {
+  return COMPANY_ID in input || COMPANY_TAX_ID in input;
+}
+
+function withoutCompany(input: Input = {}): Input {
+  const { [COMPANY_ID]: _id, [COMPANY_TAX_ID]: _taxId, ...rest } = input;
+  return rest;
+}
+
 /** Carries the outcome of a transaction out of it, and has it rolled back. */
 class TakenBack extends Error {
   readonly outcome: BatchOutcome;
@@ -22,8 +33,8 @@ class TakenBack extends Error {
 }
 
 /**
- * Transactions that are taken back. Each first writes again what those before it did to its groups. The latest row of
- * each name is enough: each sets the same columns.
+ * Transactions that are taken back. Each first writes again what those before it did to its groups. One row of
+ * each name is enough: the latest of each of its cells.
  */
 export function takingBack(): Transact {
   const groups = new Map<string, Map<string, ImportRow>>();
@@ -36,8 +47,9 @@ export function takingBack(): Transact {
       const earlier = groups.get(group) ?? new Map<string, ImportRow>();
       groups.set(group, earlier);
       const name = nameOf(kind, row);
+      const cells = earlier.get(name)?.input;
       earlier.delete(name);
-      earlier.set(name, row);
+      earlier.set(name, { ...row, input: { ...(namesCompany(row) ? withoutCompany(cells) : cells), ...row.input } });
     }
   }
 

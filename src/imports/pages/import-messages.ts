@@ -9,6 +9,10 @@ const FORMS: readonly [RegExp, (...found: string[]) => string][] = [
     /^The header row cannot be read\. (.*)/s,
     (why) => `Rândul cu denumirile coloanelor nu poate fi citit. ${romanian(why)}`,
   ],
+  [
+    /^The file is no text.*/,
+    () => "Fișierul nu este text, ci un registru de calcul sau o arhivă. Vă rugăm să îl salvați ca CSV.",
+  ],
   [/^The header names the column (.*) twice\.$/s, (name) => `Coloana ${name} apare de două ori.`],
   [/^The header names more than (\d+) columns\.$/, (n) => `Antetul are peste ${n} de coloane.`],
   [/^The header has no column (.*)\.$/s, (name) => `Lipsește coloana ${name.replaceAll(" or ", " sau ")}.`],

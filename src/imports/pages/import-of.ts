@@ -5,6 +5,7 @@ import type { Html } from "../../web/html.ts";
 import { counted, wholeNumber, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { state, type Meaning } from "../../web/state.ts";
+import type { RejectionsOf } from "../checking/rejection-queries.ts";
 import { findImport, type Import } from "../import-queries.ts";
 import type { ImportState } from "../import.ts";
 import { importWords, kindWords } from "./import-words.ts";
@@ -52,8 +53,8 @@ export function isRetryable({ state: name, failure, undoneAt, forgottenAt }: Imp
 }
 
 /** The refused rows to show: those of the import itself, once it began. */
-export function rejectionsOf({ id, startedAt }: Import): { id: string; isFinal: boolean } {
-  return { id, isFinal: startedAt !== null };
+export function rejectionsOf({ id, reading, startedAt }: Import): RejectionsOf {
+  return { id, reading, isFinal: startedAt !== null };
 }
 
 /** `120 companies` */

@@ -1,5 +1,6 @@
 import { counted, type InLanguages, type Plural } from "../../web/language.ts";
 import type { ImportFailure, ImportState } from "../import.ts";
+import type { Encoding } from "../reading/reading.ts";
 import type { KeptReason } from "../undoing/undo-queries.ts";
 
 /** The kinds of rows by their names (kinds.ts), with a number before them. */
@@ -126,6 +127,21 @@ const reasons: InLanguages<Readonly<Record<KeptReason, string>>> = {
   },
 };
 
+const encodings: InLanguages<Readonly<Record<Encoding, string>>> = {
+  en: {
+    "utf-8": "UTF-8",
+    "utf-16le": "UTF-16",
+    "utf-16be": "UTF-16 (big-endian)",
+    "windows-1250": "Windows-1250 (Central European)",
+  },
+  ro: {
+    "utf-8": "UTF-8",
+    "utf-16le": "UTF-16",
+    "utf-16be": "UTF-16 (big-endian)",
+    "windows-1250": "Windows-1250 (Europa Centrală)",
+  },
+};
+
 export const importWords = {
   en: {
     title: "Imports",
@@ -139,7 +155,7 @@ export const importWords = {
     result: "Result",
     when: "When",
     by: (name: string, time: string) => `${name}, ${time}`,
-    fileHint: "CSV with commas, UTF-8, at most 50 MB. The first row names the columns.",
+    fileHint: "CSV, at most 50 MB. The first row names the columns.",
     upload: "Upload and check",
     columns: "Columns",
     columnsHint:
@@ -150,7 +166,18 @@ export const importWords = {
     tooLarge: "The file is larger than 50 MB. Please divide it, and upload its parts.",
     noRoom:
       "The files of your imports take all the room that there is for them. Please cancel imports that are still to be begun; the files of those that ended are removed after 30 days, and whoever runs Liaison can give more room.",
-    separators: "The columns are separated by something else than commas. Please save the file as CSV with commas.",
+    reading: "How the file is read",
+    readAs: "Read as",
+    readOtherwise: "Read it in another way",
+    reread: "Check it again",
+    guess: "Recognise it",
+    delimiter: "Between columns",
+    delimiters: { ",": "Commas", ";": "Semicolons", "\t": "Tabs" },
+    encoding: "Encoding",
+    encodings: encodings.en,
+    clearsEmpty: "Clear what is empty",
+    clearsEmptyHint: "An empty cell empties its field. Otherwise it leaves what is there.",
+    emptyCleared: "empty cells clear",
     export: "Export",
     exportAbout: "All that there is, as CSV that an import reads.",
     states: states.en,
@@ -214,7 +241,7 @@ export const importWords = {
     result: "Rezultat",
     when: "Când",
     by: (name: string, time: string) => `${name}, ${time}`,
-    fileHint: "CSV cu virgule, UTF-8, cel mult 50 MB. Primul rând denumește coloanele.",
+    fileHint: "CSV, cel mult 50 MB. Primul rând denumește coloanele.",
     upload: "Încarcă și verifică",
     columns: "Coloane",
     columnsHint: "Celelalte coloane sunt ignorate. O coloană care lipsește lasă valorile existente neschimbate.",
@@ -224,7 +251,18 @@ export const importWords = {
     tooLarge: "Fișierul depășește 50 MB. Vă rugăm să îl împărțiți și să încărcați părțile.",
     noRoom:
       "Fișierele importurilor ocupă tot spațiul prevăzut. Vă rugăm să opriți importurile care încă așteaptă confirmarea; fișierele celor încheiate se șterg după 30 de zile, iar administratorul instalării poate mări spațiul.",
-    separators: "Coloanele nu sunt separate prin virgule. Vă rugăm să salvați fișierul ca CSV cu virgule.",
+    reading: "Cum se citește fișierul",
+    readAs: "Citit ca",
+    readOtherwise: "Citește-l altfel",
+    reread: "Verifică din nou",
+    guess: "Recunoaște",
+    delimiter: "Între coloane",
+    delimiters: { ",": "Virgule", ";": "Punct și virgulă", "\t": "Tabulatori" },
+    encoding: "Codificare",
+    encodings: encodings.ro,
+    clearsEmpty: "Golește ce este gol",
+    clearsEmptyHint: "O celulă goală golește câmpul. Altfel, valoarea existentă rămâne.",
+    emptyCleared: "celulele goale golesc",
     export: "Export",
     exportAbout: "Tot ce există, ca CSV pe care îl citește un import.",
     states: states.ro,

@@ -6,11 +6,11 @@ import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { kindNames, kindOf } from "../kinds.ts";
-import type { CsvRow } from "../reading/csv-row.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import { beginImport, discardFile, storeFile, type Stored } from "../store-upload.ts";
 import { importMessage } from "./import-messages.ts";
 import { importWords, kindTitles } from "./import-words.ts";
+import { readingAsked, readingFields } from "./reading-fields.ts";
 
 /** GET /imports/new */
 export const newImportPage: Page = async (_deps, { language, query }) =>
@@ -34,10 +34,9 @@ export const createImportPage: Page = async (deps, request) => {
     await discardFile(deps, tenant, taken.id);
     return page(language, 422, kind, errors);
   }
-  const refused = await beginImport(deps, tenant, taken, kind);
-  if (refused === null) return { to: `/imports/${taken.id}` };
-  const message = hasOtherSeparators(refused.first) ? words.separators : importMessage(language, refused.refusal);
-  return page(language, 422, kind, { file: [message] });
+  const refusal = await beginImport(deps, tenant, taken, { kind, ...readingAsked(form) });
+  if (refusal === null) return { to: `/imports/${taken.id}` };
+  return page(language, 422, kind, { file: [importMessage(language, refusal)] });
 };
 
 /** Stores the file of a form. A form that proves to be none behind its file leaves nothing either. */
@@ -55,11 +54,6 @@ async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest)
   }
 }
 
-/** One column whose name has what other programs put between columns. */
-function hasOtherSeparators(first: CsvRow | undefined): boolean {
-  return first !== undefined && "cells" in first && first.cells.length === 1 && /[;\t]/.test(first.cells[0] ?? "");
-}
-
 function page(language: Language, status: number, kind: string, errors: FieldErrors): Shown {
   const words = importWords[language];
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
@@ -71,9 +65,10 @@ ${errorSummary(errors, language)}
   )}</select>
 ${message("kind", errors)}</div>
 <div class="field"><label for="file">${words.file}</label>
-<input id="file" name="file" type="file" accept=".csv,text/csv"${described("file", errors, "file-hint")}>
+<input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"${described("file", errors, "file-hint")}>
 <p class="hint" id="file-hint">${words.fileHint}</p>
 ${message("file", errors)}</div>
+${readingFields(language, null)}
 <p class="actions"><button class="main">${words.upload}</button><a class="button" href="/imports">${shellWords[language].cancel}</a></p>
 </form>
 <section class="section"><header><h2>${words.columns}</h2></header>

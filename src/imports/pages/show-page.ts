@@ -8,6 +8,7 @@ import type { Rejection } from "../kind.ts";
 import { rejectionIn } from "./import-messages.ts";
 import { countedRows, importOf, importState, isUnderWay, isRetryable, isUndoable, rejectionsOf } from "./import-of.ts";
 import { importWords, kindTitles } from "./import-words.ts";
+import { readingFields, readingIn } from "./reading-fields.ts";
 import { keptRows } from "./undo-page.ts";
 
 /** Refused rows that the page shows; the others are in the file. */
@@ -28,6 +29,7 @@ export const showImportPage: Page = async (deps, request) => {
 ${isBusy ? progress(found, language) : summary(found, language)}
 ${actions(found, language)}
 ${kept}
+${found.state === "checked" && found.forgottenAt === null && reading(found, language)}
 ${!isBusy && rejections.length > 0 && rejected(found, rejections, language)}
 ${!isBusy && facts(found, language, session.workspace.timeZone)}
 </div>`;
@@ -116,6 +118,18 @@ ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">
 </div>`;
 }
 
+/** How the file was read, to be changed as long as nothing is written. */
+function reading({ id, reading: current }: Import, language: Language): Html {
+  const words = importWords[language];
+  return html`<section class="section"><header><h2>${words.reading}</h2></header>
+<p>${words.readAs}: ${readingIn(language, current)}</p>
+<details><summary>${words.readOtherwise}</summary>
+<form class="record" method="post" action="/imports/${id}/reading" novalidate>
+${readingFields(language, current)}
+<p class="actions"><button>${words.reread}</button></p>
+</form></details></section>`;
+}
+
 function rejected(found: Import, rejections: readonly Rejection[], language: Language): Html {
   const words = importWords[language];
   const { id, rejected: total } = found;
@@ -140,6 +154,7 @@ function facts(found: Import, language: Language, timeZone: string): Html {
     time === null ? name : words.by(name ?? "", moment(language, time, timeZone));
   const lines: [string, Content][] = [
     [words.kind, kindTitles[language][found.kind]],
+    [words.readAs, readingIn(language, found.reading)],
     [words.uploadedBy, at(found.createdBy, found.createdAt)],
     [words.startedBy, at(found.startedBy, found.startedAt)],
     [words.cancelledBy, found.cancelledBy],

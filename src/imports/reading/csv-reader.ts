@@ -1,5 +1,7 @@
 import { readLines, type Line } from "./csv-lines.ts";
 import { BAD_QUOTES, cellsOf, ROW_BYTES, ROW_LINES, type CsvRow } from "./csv-row.ts";
+import { AS_DOCUMENTED, type Delimiter, type Reading } from "./reading.ts";
+import { transcode } from "./transcode.ts";
 
 /**
  * Waits after some work, until it is the reader's turn to go on.
@@ -13,15 +15,19 @@ export const LINE_WORK = 16;
 const WORK_AT_ONCE = 64 * 1024;
 
 /**
- * Reads CSV (RFC 4180, UTF-8; a byte order mark, bare line feeds and blank lines are tolerated) as a stream. A malformed
+ * Reads CSV (RFC 4180, in UTF-8 unless told otherwise; a byte order mark, bare line feeds and blank lines are tolerated) as a stream. A malformed
  * row costs only itself (docs/decisions/0012-csv-reader.md): a line with an odd number of quotation marks opens a row, and
  * the next such line closes it. Where these lines are no row, or too many, each line in between is a row by itself, and
  * the last one opens the next. So a file is read once, whatever its quotation marks, and no line is looked at more than
  * twice.
  */
-export async function* readCsv(chunks: AsyncIterable<Uint8Array>, rest: Rest): AsyncGenerator<CsvRow[]> {
-  const assembling: Assembling = { line: 1, open: null };
-  for await (const lines of readLines(chunks)) {
+export async function* readCsv(
+  chunks: AsyncIterable<Uint8Array>,
+  rest: Rest,
+  { encoding, delimiter }: Pick<Reading, "encoding" | "delimiter"> = AS_DOCUMENTED,
+): AsyncGenerator<CsvRow[]> {
+  const assembling: Assembling = { line: 1, open: null, delimiter };
+  for await (const lines of readLines(transcode(chunks, encoding))) {
     for (const { rows, work } of assemble(assembling, lines)) {
       await rest(work);
       yield rows;
@@ -36,7 +42,7 @@ export async function* readCsv(chunks: AsyncIterable<Uint8Array>, rest: Rest): A
 }
 
 /** The number of the next line, and the row that is open before it. */
-type Assembling = { line: number; open: Open | null };
+type Assembling = { line: number; open: Open | null; delimiter: Delimiter };
 type Open = { line: number; lines: string[]; bytes: number };
 
 /** Rows, and the work that they took. */
@@ -55,7 +61,7 @@ function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
       pass.work += line.length + LINE_WORK;
       assembling.open = opened(assembling.line, line);
     } else {
-      add(pass, assembling.line, line);
+      add(pass, assembling.line, line, assembling.delimiter);
     }
     assembling.line++;
     if (pass.work >= WORK_AT_ONCE) yield take(pass);
@@ -79,7 +85,7 @@ function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Ge
   open.lines.push(line);
   const isTooLong = open.bytes > ROW_BYTES || open.lines.length > ROW_LINES;
   if (!closes && !isTooLong) return;
-  const row = isTooLong ? null : rowOf(open.line, open.lines.join("\n"));
+  const row = isTooLong ? null : rowOf(open.line, open.lines.join("\n"), assembling.delimiter);
   pass.work += open.bytes + open.lines.length * LINE_WORK;
   if (row !== null && !("complaint" in row && row.complaint === BAD_QUOTES)) {
     pass.rows.push(row);
@@ -97,26 +103,26 @@ function opened(line: number, text: string): Open {
 
 /** The line that opened a row is none. Each line behind it has an even number of quotation marks, and is a row by itself. */
 function* giveUp(assembling: Assembling, pass: Pass): Generator<Pass> {
-  const { open } = assembling;
+  const { open, delimiter } = assembling;
   assembling.open = null;
   if (open === null) return;
   pass.rows.push({ line: open.line, complaint: BAD_QUOTES });
   for (let index = 1; index < open.lines.length; index++) {
-    add(pass, open.line + index, open.lines[index] ?? "");
+    add(pass, open.line + index, open.lines[index] ?? "", delimiter);
     if (pass.work >= WORK_AT_ONCE) yield take(pass);
   }
 }
 
 /** Adds the row that a line is by itself. */
-function add(pass: Pass, line: number, text: string): void {
+function add(pass: Pass, line: number, text: string, delimiter: Delimiter): void {
   pass.work += text.length + LINE_WORK;
-  const row = rowOf(line, text);
+  const row = rowOf(line, text, delimiter);
   if (row !== null) pass.rows.push(row);
 }
 
 /** Null for a blank line. */
-function rowOf(line: number, text: string): CsvRow | null {
-  const read = cellsOf(text);
+function rowOf(line: number, text: string, delimiter: Delimiter): CsvRow | null {
+  const read = cellsOf(text, delimiter);
   return "cells" in read && read.cells.length === 0 ? null : { line, ...read };
 }
 

@@ -1,3 +1,5 @@
+import type { Delimiter } from "./reading.ts";
+
 /** Why a row, or a line, is none. */
 export type Complaint = { complaint: string };
 
@@ -17,18 +19,18 @@ export const TOO_MANY_CELLS = `The row has more than ${ROW_CELLS} cells.`;
 export const BAD_QUOTES = "The row has a quotation mark where CSV allows none, or one that is never closed.";
 
 /** The cells that a text is; none for a blank line. */
-export function cellsOf(text: string): { cells: string[] } | Complaint {
+export function cellsOf(text: string, delimiter: Delimiter): { cells: string[] } | Complaint {
   const row = text.endsWith("\r") ? text.slice(0, -1) : text;
   if (row === "") return { cells: [] };
-  if (!row.includes('"')) return bounded(row.split(",", ROW_CELLS + 1));
+  if (!row.includes('"')) return bounded(row.split(delimiter, ROW_CELLS + 1));
   const cells: string[] = [];
   for (let at = 0; cells.length <= ROW_CELLS; at++) {
-    const cell = row.charAt(at) === '"' ? quotedCell(row, at) : plainCell(row, at);
+    const cell = row.charAt(at) === '"' ? quotedCell(row, at) : plainCell(row, at, delimiter);
     if (cell === null) return { complaint: BAD_QUOTES };
     cells.push(cell.value);
     at = cell.end;
     if (at === row.length) break;
-    if (row.charAt(at) !== ",") return { complaint: BAD_QUOTES };
+    if (row.charAt(at) !== delimiter) return { complaint: BAD_QUOTES };
   }
   return bounded(cells);
 }
@@ -39,9 +41,9 @@ function bounded(cells: string[]): { cells: string[] } | Complaint {
 
 type Cell = { value: string; end: number };
 
-function plainCell(text: string, start: number): Cell | null {
-  const comma = text.indexOf(",", start);
-  const end = comma < 0 ? text.length : comma;
+function plainCell(text: string, start: number, delimiter: Delimiter): Cell | null {
+  const next = text.indexOf(delimiter, start);
+  const end = next < 0 ? text.length : next;
   const value = text.slice(start, end);
   return value.includes('"') ? null : { value, end };
 }

@@ -2,6 +2,7 @@ import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { trim } from "../../platform/text.ts";
 import { ROW_CELLS, TOO_MANY_CELLS, type CsvRow } from "./csv-row.ts";
+import { AS_DOCUMENTED, type Reading } from "./reading.ts";
 
 /** The first row of a CSV file: which cell is what. */
 export type Header = {
@@ -11,6 +12,7 @@ export type Header = {
   columns: readonly Column[];
   /** Whether rows name their company. */
   namesCompany: boolean;
+  clearsEmpty: boolean;
 };
 
 type Column = { index: number; name: string; kind: FieldKind };
@@ -27,13 +29,21 @@ type Columns = {
   oneOf: readonly string[];
 };
 
+/** The beginning of an archive, as workbooks are. */
+const ARCHIVE = "PK\u0003\u0004";
+
 /** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
-export function parseHeader({ bulk, namedBy, ofCompany, oneOf }: Columns, row: CsvRow | undefined): Header {
+export function parseHeader(
+  { bulk, namedBy, ofCompany, oneOf }: Columns,
+  row: CsvRow | undefined,
+  { clearsEmpty }: Pick<Reading, "clearsEmpty"> = AS_DOCUMENTED,
+): Header {
   if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
   if ("complaint" in row) {
     if (row.complaint === TOO_MANY_CELLS) throw new Refusal(`The header names more than ${ROW_CELLS} columns.`);
     throw new Refusal(`The header row cannot be read. ${row.complaint}`);
   }
+  if (row.cells[0]?.startsWith(ARCHIVE)) throw new Refusal("The file is no text, but a workbook or another archive.");
   const names = row.cells.map(trim);
   const repeated = repeatedOf(names.filter((name) => name !== ""));
   if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
@@ -56,7 +66,7 @@ export function parseHeader({ bulk, namedBy, ofCompany, oneOf }: Columns, row: C
     const kind = kinds.get(name);
     return kind === undefined ? [] : [{ index, name, kind }];
   });
-  return { width: names.length, columns, namesCompany };
+  return { width: names.length, columns, namesCompany, clearsEmpty };
 }
 
 function repeatedOf(names: string[]): string | undefined {

@@ -11,11 +11,17 @@ export type ImportRow = {
   input: Input;
 };
 
-/** The row of as many cells as the header has. An empty cell is null, and a boolean may be written out. */
-export function rowOf({ columns }: Header, identityField: string | null, line: number, cells: string[]): ImportRow {
+/** The row of as many cells as the header has. An empty cell is null, or nothing where it leaves what is there; a boolean may be written out. */
+export function rowOf(
+  { columns, clearsEmpty }: Header,
+  identityField: string | null,
+  line: number,
+  cells: string[],
+): ImportRow {
   const input: Record<string, string | boolean | null> = {};
   for (const { index, name, kind } of columns) {
     const text = trim(cells[index] ?? "");
+    if (text === "" && !clearsEmpty) continue;
     input[name] = text === "" ? null : kind === "boolean" ? (booleans.get(text.toLowerCase()) ?? text) : text;
   }
   const identity = identityField === null ? null : input[identityField];

@@ -6,6 +6,7 @@ import { readCsv } from "../reading/csv-reader.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
+import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import { batches, wellFormed } from "./batches.ts";
 import { transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
@@ -25,6 +26,7 @@ export type ImportOptions = {
   actor: Actor;
   /** The bytes of the file. */
   chunks: AsyncIterable<Uint8Array>;
+  reading?: Reading;
   /** Rows that start before this line are passed over. */
   fromLine?: number;
   /** Aborted: the batch in progress is finished, and no other begun. */
@@ -57,7 +59,7 @@ export async function importCsv(deps: Deps, options: ImportOptions): Promise<Imp
 }
 
 async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
-  const { kind, actor, chunks, fromLine = 1, stop, onProgress, onRejected } = options;
+  const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop, onProgress, onRejected } = options;
   const { transact = committing, keepsStored = false } = options;
   const result: ImportResult = {
     created: 0,
@@ -71,8 +73,8 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   let header: Header | null = null;
   let attention = MANY_ROWS;
 
-  for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant)))) {
-    header ??= parseHeader(kind, batch.shift());
+  for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant), reading))) {
+    header ??= parseHeader(kind, batch.shift(), reading);
     const csvRows = batch.filter(({ line }) => line >= fromLine);
     const [first] = csvRows;
     if (stop?.aborted) return { ...result, nextLine: first?.line ?? fromLine };

@@ -6,6 +6,7 @@ import type { FieldErrors, Value } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, ImportTarget, Kind, Rejection, StoredBefore } from "../kind.ts";
+import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import {
   companyOf,
@@ -89,7 +90,8 @@ async function writeSlice(
   for (const row of drafts) {
     const { stored, errors } = storedRow(target, row, companies);
     if (errors !== null) rejected.push({ line: row.line, errors });
-    else (stored.id === undefined ? inserts : updates).push(stored);
+    else if (stored.id === undefined) inserts.push(stored);
+    else updates.push({ ...before.get(String(stored.id))?.columns, ...stored });
   }
   const [inserted, changed] = await Promise.all([
     inserts.length > 0 ? run(bulk.insert, [JSON.stringify(inserts)]) : [],
@@ -103,9 +105,10 @@ async function writeSlice(
   return { created: inserts.length, updated: updates.length, unchanged, rejected, written };
 }
 
-/** The rows that may be updated as they are, by their ids, where that is asked for. They are locked already. */
+/** The rows that may be updated as they are, by their ids, where that is asked for, or some of it stays. They are locked already. */
 async function findStored(run: Run, target: Target, existing: readonly Existing[]): Promise<Map<string, StoredBefore>> {
-  if (!target.keepsStored || existing.length === 0) return new Map();
+  const isNeeded = target.keepsStored || !target.header.clearsEmpty;
+  if (!isNeeded || existing.length === 0) return new Map();
   const names = writtenColumns(target);
   const rows = await run(target.bulk.stored(names), [existing.map(({ id }) => id)]);
   return new Map(
@@ -134,21 +137,26 @@ async function findExisting(run: Run, { identity }: Bulk, rows: ImportRow[]): Pr
 }
 
 /** A row of the file, checked as POST would, or as PUT where there is such a row already. */
-type RowDraft = { line: number; draft: Draft; existing: Existing | undefined; parent: ParentDraft };
+type RowDraft = { line: number; draft: Draft; existing: Existing | undefined; parent: ParentDraft; isMoved: boolean };
 
-function draftRow({ bulk }: Target, { line, identity, input }: ImportRow, found: Map<string, Existing>): RowDraft {
+function draftRow(
+  { kind, bulk, header }: Target,
+  { line, identity, input }: ImportRow,
+  found: Map<string, Existing>,
+): RowDraft {
   const existing = identity === null ? undefined : found.get(identity);
   const draft = draftOf(bulk, input, existing === undefined ? "create" : "update");
-  return { line, draft, existing, parent: parentOf(input) };
+  const namesCompany = header.clearsEmpty ? header.namesCompany : COMPANY_ID in input || COMPANY_TAX_ID in input;
+  const isMoved = kind.ofCompany && (namesCompany || existing === undefined);
+  return { line, draft, existing, parent: parentOf(input), isMoved };
 }
 
 /** A row as it is written; an update has an id. */
 type StoredRow = { [column: string]: Value };
 type Decision = { stored: StoredRow; errors: null } | { stored: null; errors: FieldErrors };
 
-function storedRow(target: Target, { draft, existing, parent }: RowDraft, companies: Companies): Decision {
-  const { deps, kind, bulk, actor, header } = target;
-  const isMoved = kind.ofCompany && (header.namesCompany || existing === undefined);
+function storedRow(target: Target, { draft, existing, parent, isMoved }: RowDraft, companies: Companies): Decision {
+  const { deps, bulk, actor } = target;
   const company = isMoved ? companyOf(companies, parent) : { id: null, errors: null };
   if (company.errors !== null || draft.messages !== null) {
     return { stored: null, errors: { ...company.errors, ...draft.messages } };

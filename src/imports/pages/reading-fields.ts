@@ -1,0 +1,49 @@
+import type { Form } from "../../web/forms/form.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { delimiters, encodings, type Reading } from "../reading/reading.ts";
+import type { ReadingAsked } from "../store-upload.ts";
+import { importWords } from "./import-words.ts";
+
+/** The delimiters as forms name them. */
+const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab" } as const;
+
+/** How a file is read, as part of a form; where it is not known yet, both guesses are offered. */
+export function readingFields(language: Language, reading: Reading | null): Html {
+  const words = importWords[language];
+  const guess = reading === null && html`<option value="">${words.guess}</option>`;
+  return html`<div class="field"><label for="delimiter">${words.delimiter}</label>
+<select id="delimiter" name="delimiter">${guess}${delimiters.map(
+    (one) =>
+      html`<option value="${DELIMITER_NAMES[one]}"${one === reading?.delimiter && html` selected`}>${words.delimiters[one]}</option>`,
+  )}</select></div>
+<div class="field"><label for="encoding">${words.encoding}</label>
+<select id="encoding" name="encoding">${guess}${encodings.map(
+    (one) =>
+      html`<option value="${one}"${one === reading?.encoding && html` selected`}>${words.encodings[one]}</option>`,
+  )}</select></div>
+<div class="field"><input type="checkbox" id="clears_empty" name="clears_empty" value="1" aria-describedby="clears-hint"${
+    reading?.clearsEmpty === true && html` checked`
+  }>
+<label for="clears_empty">${words.clearsEmpty}</label>
+<p class="hint" id="clears-hint">${words.clearsEmptyHint}</p></div>`;
+}
+
+/** The reading that a form with these fields asks for; null where it leaves the guess to us. */
+export function readingAsked(form: Form): ReadingAsked {
+  const delimiter = form.get("delimiter");
+  const encoding = form.get("encoding");
+  return {
+    delimiter: delimiters.find((one) => DELIMITER_NAMES[one] === delimiter) ?? null,
+    encoding: encodings.find((one) => one === encoding) ?? null,
+    clearsEmpty: form.has("clears_empty"),
+  };
+}
+
+/** `Semicolons, Windows-1250` */
+export function readingIn(language: Language, { delimiter, encoding, clearsEmpty }: Reading): string {
+  const words = importWords[language];
+  return [words.delimiters[delimiter], words.encodings[encoding], clearsEmpty && words.emptyCleared]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,57 @@
+import { readLines } from "./csv-lines.ts";
+import type { Rest } from "./csv-reader.ts";
+import { cellsOf, ROW_CELLS, TOO_MANY_CELLS } from "./csv-row.ts";
+import { delimiters, type Delimiter, type Encoding } from "./reading.ts";
+import { transcode } from "./transcode.ts";
+
+/** Looks at the bytes of a file as they pass, and says at their end which encoding they have. */
+export function guessingEncoding(): { look: (bytes: Uint8Array) => void; encoding: () => Encoding } {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let isUtf8 = true;
+  let mark: string | null = null;
+
+  function decodes(bytes?: Uint8Array): boolean {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  return {
+    look(bytes) {
+      mark ??= Buffer.from(bytes.subarray(0, 2)).toString("latin1");
+      isUtf8 &&= decodes(bytes);
+    },
+    encoding() {
+      if (mark === "\xff\xfe") return "utf-16le";
+      if (mark === "\xfe\xff") return "utf-16be";
+      return isUtf8 && decodes() ? "utf-8" : "windows-1250";
+    },
+  };
+}
+
+/** The delimiter that makes most cells of a file's first line. */
+export async function guessDelimiter(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+  rest: Rest,
+): Promise<Delimiter> {
+  for await (const lines of readLines(transcode(chunks, encoding))) {
+    await rest(LOOKED_AT_ONCE);
+    const [line] = lines;
+    if (line === undefined) continue;
+    const counts = delimiters.map((delimiter) => (typeof line === "string" ? cellCount(line, delimiter) : 0));
+    return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
+  }
+  return ",";
+}
+
+/** Characters between two rests: as many as readLines looks at together. */
+const LOOKED_AT_ONCE = 16 * 1024;
+
+function cellCount(line: string, delimiter: Delimiter): number {
+  const row = cellsOf(line, delimiter);
+  if ("cells" in row) return row.cells.length;
+  return row.complaint === TOO_MANY_CELLS ? ROW_CELLS + 1 : 0;
+}

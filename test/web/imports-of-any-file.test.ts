@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { kinds } from "../../src/worker.ts";
+import { startServer, type TestTenant } from "../harness.ts";
+import { poll } from "../program.ts";
+import { signedIn, type Form, type Member, type PageAnswer } from "./visitor.ts";
+
+const server = await startServer();
+const stop = new AbortController();
+const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+after(async () => {
+  stop.abort();
+  await worker.ended;
+});
+
+async function person(): Promise<{ tenant: TestTenant; member: Member }> {
+  const tenant = await server.createTenant();
+  return { tenant, member: await signedIn(server, tenant) };
+}
+
+type File = string | Uint8Array<ArrayBuffer>;
+
+/** The address of the import of a file, once it is checked. */
+async function checked(member: Member, file: File, form: Form = {}): Promise<string> {
+  const answer = await member.upload("/imports", { kind: "companies", ...form }, { "file.csv": file });
+  assert.equal(answer.status, 303, answer.text);
+  await settled(member, String(answer.location));
+  return String(answer.location);
+}
+
+async function settled(member: Member, path: string, language = "en"): Promise<PageAnswer> {
+  let answer: PageAnswer | null = null;
+  await poll("the end of the import's job", async () => {
+    answer = await member.get(path, { "accept-language": language });
+    return !answer.text.includes("data-refresh");
+  });
+  assert.ok(answer !== null);
+  return answer;
+}
+
+async function started(member: Member, path: string): Promise<PageAnswer> {
+  assert.equal((await member.post(`${path}/start`)).location, path);
+  return await settled(member, path);
+}
+
+async function companies(tenant: TestTenant): Promise<Record<string, unknown>[]> {
+  return (await tenant.get("/api/v1/companies?per_page=200")).body.data;
+}
+
+const names = async (tenant: TestTenant) => (await companies(tenant)).map(({ name, city }) => [name, city]);
+
+const TEXT = "name;city\r\nȚepeș & fiii;Iași\r\nBrâncuși;Târgu Jiu\r\n";
+const FOUND = [
+  ["Țepeș & fiii", "Iași"],
+  ["Brâncuși", "Târgu Jiu"],
+];
+/** As spreadsheets of Central Europe save it, with cedillas: the encoding has no letters with commas below. */
+const OLD = Buffer.from("name\tcity\r\n\xdeepe\xba & fiii\tIa\xbai\r\n", "latin1");
+
+for (const [what, file, said] of [
+  ["UTF-8", Buffer.from(TEXT), "Semicolons, UTF-8"],
+  ["UTF-8 with a mark", Buffer.from(`\ufeff${TEXT}`), "Semicolons, UTF-8"],
+  ["UTF-16", Buffer.from(`\ufeff${TEXT}`, "utf16le"), "Semicolons, UTF-16"],
+  ["UTF-16, big-endian", Buffer.from(`\ufeff${TEXT}`, "utf16le").swap16(), "Semicolons, UTF-16 \\(big-endian\\)"],
+  ["tabs", Buffer.from(TEXT.replaceAll(";", "\t")), "Tabs, UTF-8"],
+  ["commas", Buffer.from(TEXT.replaceAll(";", ",")), "Commas, UTF-8"],
+] as const) {
+  test(`a file in ${what} is read, and the page says how`, async () => {
+    const { tenant, member } = await person();
+    const path = await checked(member, file);
+    assert.match((await member.get(path)).text, new RegExp(`<p>Read as: ${said}</p>`));
+    await started(member, path);
+    assert.deepEqual(await names(tenant), FOUND);
+  });
+}
+
+test("a file that is no UTF-8 is taken for Windows-1250, which can be changed before anything is written", async () => {
+  const { tenant, member } = await person();
+  const path = await checked(member, OLD);
+  const page = await settled(member, path, "ro");
+  assert.match(page.text, /<p>Citit ca: Tabulatori, Windows-1250 \(Europa Centrală\)<\/p>/);
+  assert.match(page.text, /<option value="windows-1250" selected>/);
+  assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "utf-8" })).location, path);
+  const other = await settled(member, path);
+  assert.match(other.text, /<p>Read as: Tabs, UTF-8<\/p>/);
+  assert.match(other.text, /<dt>Created<\/dt><dd>0<\/dd>/);
+  assert.match(other.text, /The row is not valid UTF-8\./);
+  assert.equal((await member.post(`${path}/reading`, { delimiter: "tab", encoding: "windows-1250" })).location, path);
+  await settled(member, path);
+  await started(member, path);
+  assert.deepEqual(await names(tenant), [["Ţepeş & fiii", "Iaşi"]]);
+});
+
+test("a way of reading in which the header means nothing is refused, and the import stays as it was", async () => {
+  const { member } = await person();
+  const path = await checked(member, TEXT);
+  const answer = await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8" });
+  assert.equal(answer.status, 422);
+  assert.match(answer.text, /The header has no column name\./);
+  assert.match(answer.text, /<option value="comma" selected>/);
+  assert.match((await member.get(path)).text, /<p>Read as: Semicolons, UTF-8<\/p>/);
+  await started(member, path);
+  const late = await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8" });
+  assert.equal(late.location, path);
+  assert.match((await member.get(path)).text, /<dd>Semicolons, UTF-8<\/dd>/);
+});
+
+test("whoever says how a file is read is believed", async () => {
+  const { tenant, member } = await person();
+  const path = await checked(member, "name,city;x;y;z\nA,B\n", { delimiter: "comma", encoding: "windows-1250" });
+  assert.match((await member.get(path)).text, /<p>Read as: Commas, Windows-1250 \(Central European\)<\/p>/);
+  await started(member, path);
+  assert.deepEqual(await names(tenant), [["A", null]]);
+});
+
+test("the refused rows of such a file come back in UTF-8 with commas, and are imported as they are once mended", async () => {
+  const { tenant, member } = await person();
+  const path = await checked(member, Buffer.from("\ufeffname;status\nȚ, A;nonsense\n", "utf16le"));
+  const { text } = await member.get(`${path}/rejected.csv`);
+  assert.match(text, /^name,status,refused_line,refused_because\r\n"Ț, A",nonsense,2,/);
+  await started(member, await checked(member, text.replace("nonsense", "active")));
+  assert.deepEqual(await names(tenant), [["Ț, A", null]]);
+});
+
+test("an empty cell leaves what is there, in each row what is empty in it, in the check as in the import", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", phone: "+40 1", email: "a@example.com" });
+  await tenant.post("/api/v1/companies", { name: "Other", tax_id: "RO2", phone: "+40 2", city: "Iași" });
+  const csv = [
+    "name,tax_id,phone,email,city",
+    ",RO1,,,Cluj",
+    "New,RO2,,b@example.com,",
+    ",RO2,+40 9,,",
+    ",RO2,,,",
+    "Third,RO3,,,",
+    ",RO3,,,Arad",
+    ",RO4,,,Arad",
+  ].join("\n");
+  const path = await checked(member, csv);
+  const said = /Created<\/dt><dd>1<.*Changed<\/dt><dd>4<.*As they were<\/dt><dd>1<.*Refused<\/dt><dd>1</s;
+  assert.match((await member.get(path)).text, said);
+  assert.match((await started(member, path)).text, said);
+  const found = (await companies(tenant)).map(({ name, phone, email, city }) => [name, phone, email, city]);
+  assert.deepEqual(found, [
+    ["Old", "+40 1", "a@example.com", "Cluj"],
+    ["New", "+40 9", "b@example.com", "Iași"],
+    ["Third", null, null, "Arad"],
+  ]);
+  await member.post(`${path}/undo`);
+  await settled(member, path);
+  const back = (await companies(tenant)).map(({ name, phone, email, city }) => [name, phone, email, city]);
+  assert.deepEqual(back, [
+    ["Old", "+40 1", "a@example.com", null],
+    ["Other", "+40 2", null, "Iași"],
+  ]);
+});
+
+test("an empty cell empties its field where that is asked for, and the page says so", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "Old", tax_id: "RO1", email: "a@example.com" });
+  const csv = "name,tax_id,email\nOld,RO1,\n";
+  const path = await checked(member, csv);
+  assert.match((await member.get(path)).text, /This import would change nothing/);
+  await member.post(`${path}/reading`, { clears_empty: "1" });
+  const page = await settled(member, path);
+  assert.match(page.text, /<p>Read as: Commas, UTF-8, empty cells clear<\/p>/);
+  await started(member, path);
+  assert.equal((await companies(tenant))[0]?.email, null);
+});
+
+test("a contact without a company in its row is refused, and an invoice that is there keeps its own", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
+  await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "F1", total: "1.00" });
+  const path = await checked(member, "number;company_tax_id;total\nF1;;2.00\nF2;;3.00\nF3;RO1;\n", {
+    kind: "invoices",
+  });
+  const page = await started(member, path);
+  assert.match(page.text, /Created<\/dt><dd>1<.*Changed<\/dt><dd>1<.*Refused<\/dt><dd>1</s);
+  const rows = await server.sql("select number, company_id, total from invoices where tenant_id = $1 order by number", [
+    tenant.id,
+  ]);
+  assert.deepEqual(
+    rows.map(({ number, company_id, total }) => [number, Number(company_id), total]),
+    [
+      ["F1", id, "2.00"],
+      ["F3", id, null],
+    ],
+  );
+});
