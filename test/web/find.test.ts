@@ -114,6 +114,36 @@ test("where nothing fits, one letter may be wrong, of companies and of people", 
   for (const typed of ["mbilx", "arr", "srll srll srll"]) assert.deepEqual(await found(typed, person), [], typed);
 });
 
+test("of a large tenant it is the same, also behind the companies that are walked", async () => {
+  const own = await server.createTenant();
+  const person = await signedIn(server, own);
+  await server.sql(
+    `insert into companies (tenant_id, name, country, city)
+     select $1, 'Transilvania Foods ' || n, 'Romania', 'Turda' from generate_series(1, 5200) n`,
+    [own.id],
+  );
+  const [rare, other] = [await company(own, "Hotelul Zimbrul Auriu", null), await company(own, "Zidaria Nouă", null)];
+  for (const [typed, ids] of [
+    ["auriu zimbrul", [rare]],
+    ["zinbrul", [rare]],
+    ["zimbrull turda hotelu", [rare]],
+    ["zidarai", [other]],
+    ["turda zidxria", [other]],
+    ["zimbxyz", []],
+    ["transilvbcde zimbrul", []],
+  ] as const) {
+    assert.deepEqual(
+      await found(typed, person),
+      ids.map((id) => `/companies/${id}`),
+      typed,
+    );
+  }
+  for (const typed of ["foods transil", "transilvanai", "fodos turda", "5123"]) {
+    const all = await found(typed, person);
+    assert.equal(all.length, typed === "5123" ? 1 : 6, typed);
+  }
+});
+
 test("an invoice is found by the end of its number or of its order's", async () => {
   const own = await server.createTenant();
   const person = await signedIn(server, own);
