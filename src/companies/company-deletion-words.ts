@@ -13,6 +13,8 @@ type Words = {
   undoable: string;
   delete: string;
   back: string;
+  instead: string;
+  inactivate: string;
   deleted: (name: string) => string;
   restored: string;
   notRestored: string;
@@ -38,6 +40,9 @@ export const deletionWords: InLanguages<Words> = {
     and: " and ",
     hides: (what) => `This hides ${what}.`,
     hidesNothing: "It has no contacts and no addresses.",
+    instead:
+      "You can make it inactive instead: it stays with all that it has, and nobody takes it for a customer of today.",
+    inactivate: "Make it inactive",
     undoable: "Its fiscal id is free again. It can be restored.",
     delete: "Delete company",
     back: "Back to the company",
@@ -63,6 +68,8 @@ export const deletionWords: InLanguages<Words> = {
     and: " și ",
     hides: (what) => `Se ascund odată cu ea: ${what}.`,
     hidesNothing: "Nu are persoane de contact sau adrese.",
+    instead: "O puteți trece în schimb la inactive: rămâne cu tot ce are, și nimeni nu o mai ia drept client actual.",
+    inactivate: "Treceți-o la inactive",
     undoable: "Codul ei fiscal devine liber. Firma poate fi restaurată.",
     delete: "Șterge firma",
     back: "Înapoi la firmă",

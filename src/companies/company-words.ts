@@ -80,3 +80,9 @@ export const companyWords = {
     saved: "Salvat.",
   },
 } satisfies InLanguages<object>;
+
+/** The headings of a company's facts. */
+export const factGroups = {
+  en: { reach: "Reach", where: "Where", registered: "Registered as", ours: "Ours", add: "Add a field" },
+  ro: { reach: "Contact", where: "Unde", registered: "Înregistrată ca", ours: "La noi", add: "Adaugă un câmp" },
+} satisfies InLanguages<object>;

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
-import { wholeNumber, type Language } from "../web/language.ts";
+import { oneOf, wholeNumber, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { pageWords } from "./page-words.ts";
@@ -15,6 +15,8 @@ export type Section = {
   /** Where all of them are, and where one is added; null where there is no such page. */
   all: ((companyId: string) => string) | null;
   add: ((companyId: string) => string) | null;
+  /** Whether its rows have buttons, each of which says where it goes. */
+  isForm?: true;
   /** The heads of its columns. */
   heads: (language: Language) => Html[];
   read: (deps: Deps, request: PageRequest, company: RowByName) => Promise<SectionContent>;
@@ -37,21 +39,32 @@ export const SHOWN = { page: 1, perPage: 5, offset: 0 };
 /** Longer than a person waits for a part that he may not have come for. */
 const PATIENCE_MS = 2_000;
 
-/** All of the sections, read at the same time. One that fails or takes too long says so, and keeps none of the others waiting. */
+/**
+ * All of the sections, read at the same time. One that fails or takes too long says so, and keeps none of the others waiting. Those
+ * that have nothing, and to which nothing can be added, are one line at the end.
+ */
 export async function readSections(
   sections: readonly Section[],
   deps: Deps,
   request: PageRequest,
   company: RowByName,
-): Promise<Html[]> {
-  return await Promise.all(sections.map(async (section) => await readSection(section, deps, request, company)));
-}
-
-async function readSection(section: Section, deps: Deps, request: PageRequest, company: RowByName): Promise<Html> {
+): Promise<Html> {
   const { language } = request;
-  return await part(section.name, deps, language, async () =>
-    frame(section, await section.read(deps, request, company), company, language),
+  const empty = new Set<Section>();
+  const parts = await Promise.all(
+    sections.map(
+      async (section) =>
+        await part(section.name, deps, language, async () => {
+          const content = await section.read(deps, request, company);
+          if (content.rows.length > 0 || section.add !== null) return frame(section, content, company, language);
+          empty.add(section);
+          return html``;
+        }),
+    ),
   );
+  const words = pageWords[language];
+  const kinds = sections.filter((section) => empty.has(section)).map(({ name }) => words.sections[name].toLowerCase());
+  return html`${parts}${kinds.length > 0 && html`<p class="muted">${words.none(oneOf(language, kinds))}</p>`}`;
 }
 
 /** A part of the page under its heading; where it fails or takes too long, it says so in its place. */
@@ -84,7 +97,7 @@ async function patiently<T>(work: Promise<T>): Promise<T> {
 }
 
 function frame(
-  { name, all, add, heads }: Section,
+  { name, all, add, heads, isForm }: Section,
   { total, rows, following }: SectionContent,
   { id }: RowByName,
   language: Language,
@@ -92,12 +105,11 @@ function frame(
   const words = pageWords[language];
   const title = html`${words.sections[name]} <span class="count">${wholeNumber(language, total)}</span>`;
   const href = rows.length > 0 ? all?.(String(id)) : undefined;
-  const isBare = rows.length === 0 && add === null;
-  return html`<section class="section${isBare && " bare"}" id="${name}"${following}><header>
+  return html`<section class="section" id="${name}"${following}><header>
 <h2>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</h2>
 ${add !== null && html`<a class="button quiet" href="${add(String(id))}">${icon("add")}${shellWords[language].add}<span class="hidden"> ${words.sections[name]}</span></a>`}
 </header>
-${rows.length > 0 && list(rows, heads(language))}
+${rows.length > 0 && (isForm === true ? html`<form method="post"><input type="hidden" name="to" value="/companies/${id}">${list(rows, heads(language))}</form>` : list(rows, heads(language)))}
 ${href !== undefined && rows.length < total && html`<p class="foot"><a href="${href}">${words.all(total)}</a></p>`}
 </section>`;
 }

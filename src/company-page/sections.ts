@@ -15,6 +15,8 @@ import { recordKinds, type RecordKind } from "../records/record.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
 import { amount, day, type Language } from "../web/language.ts";
+import { orderListWords } from "../wms/pages/order-list-words.ts";
+import { orderActions } from "../wms/pages/orders-table.ts";
 import { pageWords } from "./page-words.ts";
 import { head, SHOWN, type Section } from "./section.ts";
 
@@ -41,21 +43,25 @@ function childSection(whole: ChildNoun): Section {
 const invoices: Section = {
   name: "invoices",
   all: (id) => `/companies/${id}/invoices`,
-  add: null,
+  add: (id) => `/companies/${id}/invoices/new`,
+  isForm: true,
   heads: (language) => {
-    const { number, date, total, status, warehouse } = pageWords[language];
-    return [head(number), head(date), head(total, "number"), head(status), head(warehouse)];
+    const { number, date, total, status, order } = pageWords[language];
+    const send = html`<th scope="col"><span class="hidden">${orderListWords[language].send}</span></th>`;
+    return [head(number), head(date), head(total, "number"), head(status), head(order), send];
   },
-  async read({ database, keyring }, { actor: { tenant }, language }, { id }) {
+  async read({ database, keyring, warehouse }, { actor: { tenant }, language }, { id, name: companyName, ...company }) {
     const { date, total } = pageWords[language];
     const found = await listInvoices(tenant, database, String(id), { search: null, status: null }, SHOWN);
     const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
+    const isConnected = (company.wms_subdomain ?? null) !== null;
     const rows = invoices.map(
       (invoice) => html`<tr>${name(`/invoices/${invoice.id}`, invoice.number ?? "")}
 ${labelledCell(date, dayIn(invoice.issued_on, language), "date")}
 ${labelledCell(total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-<td>${shownState(invoice, language)}</td></tr>`,
+<td>${shownState(invoice, language)}${(invoice.wms_order_id ?? null) !== null && html` <span class="muted">${invoice.wms_order_number ?? invoice.wms_order_id}</span>`}</td>
+<td class="action">${orderActions({ invoice, companyName: companyName ?? "", isConnected }, language, warehouse !== null)}</td></tr>`,
     );
     return { total: found?.total ?? 0, rows, following: following(invoices) };
   },

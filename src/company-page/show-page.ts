@@ -30,9 +30,18 @@ async function shown(deps: Deps, request: PageRequest, refused: Refused | null):
 ${heading(company, language)}
 <div class="record-page">
 <div>${happened}${sections}</div>
-${companyFacts(company, language)}
+${companyFacts(company, connection(company, language), language)}
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
+}
+
+function connection({ id, wms_subdomain: subdomain = null }: RowByName, language: Language): Html {
+  const words = pageWords[language];
+  const state =
+    subdomain === null
+      ? html`<span class="muted">${words.notConnected}</span>`
+      : html`${subdomain} · ${words.connected}`;
+  return html`<dt>${words.warehouse}</dt><dd>${state} <a href="/companies/${id}/warehouse">${subdomain === null ? words.connect : words.change}</a></dd>`;
 }
 
 function heading({ id, name, status, tax_id, owner }: RowByName, language: Language): Html {

@@ -4,6 +4,7 @@ import { keyNotices } from "../api-keys/key-notices.ts";
 import { companyNotices } from "../companies/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
+import { invoiceNotices } from "../invoices/pages/new-invoice-page.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
@@ -27,6 +28,7 @@ export const noticeWords: NoticeWords = {
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),
   ...activityNotices,
+  ...invoiceNotices,
   ...todayNotices,
   ...warehouseNotices,
 };

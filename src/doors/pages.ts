@@ -36,6 +36,7 @@ import {
   startImportPage,
   undoImportPage,
 } from "../imports/pages/undo-page.ts";
+import { createInvoicePage, newInvoicePage } from "../invoices/pages/new-invoice-page.ts";
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
 import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
@@ -197,6 +198,8 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/operator/tenants/{slug}/resume", for: "operators", page: resumeTenantPage },
 
   { method: "GET", path: "/companies/{id}/invoices", for: "members", page: listInvoicesPage },
+  { method: "GET", path: "/companies/{id}/invoices/new", for: "members", page: newInvoicePage },
+  { method: "POST", path: "/companies/{id}/invoices", for: "members", page: createInvoicePage },
   { method: "POST", path: "/companies/{id}/invoices/send", for: "members", page: sendInvoicesPage },
   { method: "GET", path: "/invoices/{id}", for: "members", page: remembering("invoice", showInvoicePage) },
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },

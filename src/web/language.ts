@@ -88,6 +88,12 @@ const perLanguage = <T>(make: (locale: string) => T): InLanguages<T> => ({
   ro: make(LOCALES.ro),
 });
 
+/** Some words as one of them: `offers, deals or tickets`. */
+export function oneOf(language: Language, words: readonly string[]): string {
+  return disjunctions[language].format(words);
+}
+
+const disjunctions = perLanguage((locale) => new Intl.ListFormat(locale, { type: "disjunction" }));
 const pluralRules = perLanguage((locale) => new Intl.PluralRules(locale));
 const wholeNumbers = perLanguage((locale) => new Intl.NumberFormat(locale));
 const decimals = perLanguage(

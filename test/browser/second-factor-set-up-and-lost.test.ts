@@ -79,7 +79,7 @@ test("somebody has lost the second factor: an admin switches it off, and the per
   const page = await openPage(server);
   await page.goto("/sign-in");
   await signIn(page, tenant.slug, lost.email);
-  await page.waitForURL("/companies");
+  await page.waitForURL("/today");
 });
 
 test("whoever has the password switches the second factor off, and is in by the password alone", async () => {
@@ -103,5 +103,5 @@ test("whoever has the password switches the second factor off, and is in by the 
   await page.getByText("The second factor is off.").waitFor();
   await page.getByRole("button", { name: "Sign out" }).click();
   await signIn(page, tenant.slug, person.email);
-  await page.waitForURL("/companies");
+  await page.waitForURL("/today");
 });

@@ -379,7 +379,7 @@ test("a company's page has everything about it, with counts", async () => {
   ]) {
     assert.match(
       text,
-      new RegExp(`<section class="section" id="${section}">[^]*?<span class="count">${count}<`),
+      new RegExp(`<section class="section" id="${section}"[^>]*>[^]*?<span class="count">${count}<`),
       String(section),
     );
   }
@@ -454,4 +454,44 @@ test("nothing that is stored of a company becomes markup on any of its pages", a
       assertHarmless(text, attack);
     }
   }
+});
+
+test("what a company has none of is one line, its warehouse is among its facts, and an invoice is sent from its row", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const id = await create(tenant, { name: "A" });
+  const before = (await member.get(`/companies/${id}`)).text;
+  assert.match(before, /<p class="muted">No offers, deals, tickets or subscriptions\.<\/p>/);
+  assert.match(before, new RegExp(`Not connected</span> <a href="/companies/${id}/warehouse">Connect</a>`));
+  assert.deepEqual(
+    [...before.matchAll(/<section class="fact-group"><h2>([^<]+)/g)].map(([, group]) => group),
+    ["Reach", "Where", "Registered as", "Ours"],
+  );
+  assert.match(
+    (await member.get(`/companies/${id}`, { "accept-language": "ro" })).text,
+    /Fără oferte, oportunități, tichete sau abonamente\./,
+  );
+  const { id: invoice } = (await tenant.post(`${API}/${id}/invoices`, { number: "F-1" })).body.data;
+  await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'x' where tenant_id = $1 and id = $2", [
+    tenant.id,
+    id,
+  ]);
+  const page = (await member.get(`/companies/${id}`)).text;
+  assert.match(page, /<dt>Warehouse<\/dt>\s*<dd>north · connected/);
+  assert.match(page, new RegExp(`<button formaction="/invoices/${invoice}/send">Send`));
+  const sent = await member.post(`/invoices/${invoice}/send`, { to: `/companies/${id}` });
+  assert.deepEqual([sent.status, sent.location], [303, `/companies/${id}`]);
+  assert.match((await member.get(`/companies/${id}`)).text, /class="state waiting">Waiting/);
+});
+
+test("a company that cannot be deleted can be made inactive there", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const id = await create(tenant, { name: "A" });
+  await tenant.post(`${API}/${id}/invoices`, { number: "F-1" });
+  const page = await member.get(`/companies/${id}/delete`);
+  assert.match(page.text, /<button class="main" name="status" value="inactive">Make it inactive<\/button>/);
+  assert.equal((await member.post(`/companies/${id}`, { status: "inactive" })).status, 303);
+  assert.equal((await tenant.get(`${API}/${id}`)).body.data.status, "inactive");
+  assert.doesNotMatch((await member.get(`/companies/${id}/delete`)).text, /Make it inactive/);
 });

@@ -104,6 +104,16 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /companies/new" },
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },
+  {
+    page: "GET /companies/{id}/invoices/new",
+    of: async (tenant) => `/companies/${await company(tenant)}/invoices/new`,
+  },
+  {
+    page: "POST /companies/{id}/invoices",
+    of: async (tenant) => `/companies/${await company(tenant)}/invoices`,
+    form: { number: "" },
+    status: 422,
+  },
   { page: "GET /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/delete", of: async (tenant) => `/companies/${await company(tenant)}/delete` },
   { page: "POST /companies/{id}/restore", of: async (tenant) => `/companies/${await company(tenant)}/restore` },

@@ -39,9 +39,9 @@ test("an invited person gives a name and a password, and is in, with the role of
   const form = await person.get(path);
   assert.match(form.text, new RegExp(`to the workspace Tenant ${tenant.slug}, as: Admin\\..*ion@example\\.com`));
   const answer = await person.post(path, accepted);
-  assert.deepEqual([answer.status, answer.location], [303, "/companies"]);
+  assert.deepEqual([answer.status, answer.location], [303, "/today"]);
   assert.ok(person.cookies.has("liaison-browser"));
-  assert.match((await person.get("/companies")).text, /Welcome\. Here are your companies\..*|Ion Marin/);
+  assert.match((await person.get("/today")).text, /Welcome\..*|Ion Marin/);
   assert.equal((await person.get("/users")).status, 200);
 
   const used = await visitor(server).post(path, accepted);
@@ -52,7 +52,7 @@ test("an invited person gives a name and a password, and is in, with the role of
     email: "Ion@example.com",
     password: accepted.password,
   });
-  assert.equal(again.location, "/companies");
+  assert.equal(again.location, "/today");
 });
 
 test("an invited person's wrong name or password is named at its field, in the page's language, and the link still works", async () => {

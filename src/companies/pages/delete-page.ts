@@ -57,7 +57,9 @@ ${
         ([kind, forms]) =>
           html`<li><a href="${kind === "invoices" ? `/companies/${id}/invoices` : `/companies/${id}#${kind}`}">${counted(language, belongings[kind], forms)}</a></li>`,
       )}</ul>
-<p class="actions"><a class="button" href="/companies/${id}">${words.back}</a></p>`
+${company.status !== "inactive" && html`<p>${words.instead}</p>`}
+<form method="post" action="/companies/${id}"><p class="actions">${company.status !== "inactive" && html`<button class="main" name="status" value="inactive">${words.inactivate}</button>`}
+<a class="button" href="/companies/${id}">${words.back}</a></p></form>`
     : html`<p>${hidden(belongings, language)} ${words.undoable}</p>
 <form method="post" action="/companies/${id}/delete"><p class="actions"><button class="danger">${words.delete}</button>
 <a class="button" href="/companies/${id}">${shellWords[language].cancel}</a></p></form>`

@@ -1,4 +1,4 @@
-import type { Field, FieldTable } from "../../platform/fields/fields.ts";
+import type { Field, NameOf } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { fieldValue } from "../../web/field-value.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
@@ -8,35 +8,64 @@ import type { FieldLabels } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { websiteLink } from "../../web/website-link.ts";
 import { companyStatus } from "../company-status.ts";
-import { companyLabels } from "../company-words.ts";
+import { companyLabels, factGroups } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 
-/** The facts that are looked for first, in their order; they have a line also where there is no value yet. */
-const FIRST = [
+type FieldName = NameOf<typeof companyFields>;
+
+/** The facts in their groups and their order. */
+const GROUPS = {
+  reach: ["phone", "email", "website"],
+  where: ["address", "city", "county", "postal_code", "country"],
+  registered: [
+    "tax_id",
+    "registration_number",
+    "industry",
+    "activity_domain",
+    "fiscal_address",
+    "managing_company",
+    "employee_count",
+  ],
+  ours: ["status", "assigned_to", "callback_date", "delivery_notes", "notes", "status_code"],
+} as const satisfies Record<string, readonly FieldName[]>;
+
+/** The facts that have a line also where there is no value yet. */
+const ASKED_FOR = new Set<string>([
   "phone",
   "email",
-  "website",
-  "address",
   "city",
   "county",
-  "tax_id",
   "status",
   "assigned_to",
   "callback_date",
   "notes",
-];
+]);
 
-const first = FIRST.flatMap((name) => companyFields.find((field) => field.name === name) ?? []);
-const others: FieldTable = companyFields.filter((field) => !first.includes(field));
+const known = new Map<string, Field>(companyFields.map((field) => [field.name, field]));
+const grouped = new Set<string>(["name", ...Object.values(GROUPS).flat()]);
 const labels: InLanguages<FieldLabels> = companyLabels;
 
-/** Everything that is stored of a company, each value with the link that edits it where it stands. */
-export function companyFacts(company: RowByName, language: Language): Html {
-  const isFilled = ({ name }: Field) => (company[name] ?? null) !== null && name !== "name";
-  const lines = (fields: FieldTable) =>
-    fields.map((field) => factLine(field.name, fact(field, company, language), language));
-  return html`<div id="facts"><dl class="facts">${lines([...first, ...others.filter(isFilled)])}</dl>
-<details id="more-facts"><summary>${shellWords[language].moreFields}</summary><dl class="facts">${lines(others.filter((field) => !isFilled(field)))}</dl></details></div>`;
+/**
+ * Everything that is stored of a company, each value with the link that edits it where it stands.
+ * @param connection its warehouse, in a line of its own
+ */
+export function companyFacts(company: RowByName, connection: Html, language: Language): Html {
+  const isShown = (name: string) => ASKED_FOR.has(name) || (company[name] ?? null) !== null;
+  const line = (name: string) => {
+    const field = known.get(name);
+    return field && factLine(name, fact(field, company, language), language);
+  };
+  // A field that no group knows yet is one of ours.
+  const others = [...known.keys()].filter((name) => !grouped.has(name));
+  const groups = Object.entries({ ...GROUPS, ours: [...GROUPS.ours, ...others] });
+  return html`<div id="facts">${groups.map(
+    ([group, names]) => html`<section class="fact-group"><h2>${factGroups[language][group as keyof typeof GROUPS]}</h2>
+<dl class="facts">${names.filter(isShown).map(line)}${group === "ours" && connection}</dl></section>`,
+  )}
+<details id="more-facts"><summary>${factGroups[language].add}</summary><dl class="facts">${groups
+    .flatMap(([, names]): readonly string[] => names)
+    .filter((name) => !isShown(name))
+    .map(line)}</dl></details></div>`;
 }
 
 /** A fact's name and what stands beside it. */

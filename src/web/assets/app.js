@@ -6,3 +6,4 @@ import "./swap.js";
 import "./kept.js";
 import "./menus.js";
 import "./progress.js";
+import "./lines.js";

@@ -1,11 +1,16 @@
+import { changeOf, listChanges } from "../../changes/change-queries.ts";
+import { differencesIn } from "../../changes/differences.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
+import { lineAmount, sumOf } from "../../invoices/line-amounts.ts";
+import { orderStatusWord } from "../../invoices/order-words.ts";
 import { following, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
+import { eventList, type Event } from "../../web/event-list.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
@@ -29,11 +34,13 @@ export const showInvoicePage: Page = async (deps, request) => {
   const words = wayWords[language];
   const standing = await findStanding(actor.tenant, deps.database, String(invoice.id));
   const why = standing === null ? null : whyNotSent(standing, deps.warehouse !== null);
+  const way = await wayOf(deps, request, String(invoice.id));
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/companies/${invoice.company_id}">${icon("back")}${companyName}</a>
 <header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}</header>
 <div class="record-page"><div>
-<section class="section"><header><h2>${words.lines}</h2></header>${lines(invoice.lines ?? null, language)}</section>
+<section class="section"><header><h2>${words.lines}</h2></header>${lines(invoice.lines ?? null, invoice.currency ?? null, language)}</section>
+${way.length > 0 && html`<section class="section"><header><h2>${words.way}</h2></header>${eventList(way, request, "h3")}</section>`}
 </div><div>
 <div id="way"${following([invoice])}><dl class="facts">${facts(
     [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
@@ -92,14 +99,27 @@ function order({
   return `${number ?? id}${instance === null ? "" : ` · ${instance}`}`;
 }
 
+/** More moments than an order has. */
+const MOMENTS = 50;
+
+/** The order's way: what its status became, and when, the latest first. */
+async function wayOf({ database }: Deps, { actor, language }: PageRequest, id: string): Promise<Event[]> {
+  const { rows } = await listChanges(actor.tenant, database, "invoice", id, { page: 1, perPage: MOMENTS, offset: 0 });
+  return rows.map(changeOf).flatMap(({ at, changed }) => {
+    const status = differencesIn(changed).find(({ field }) => field === "wms_status")?.to;
+    return typeof status === "string" ? [{ at: String(at), content: html`${orderStatusWord(status, language)}` }] : [];
+  });
+}
+
 type InvoiceLine = { sku: string | null; description: string; quantity: string; unit_price: string };
 
-function lines(stored: string | null, language: Language): Html {
+function lines(stored: string | null, currency: string | null, language: Language): Html {
   const words = wayWords[language];
   const parsed = JSON.parse(stored ?? "[]") as InvoiceLine[];
   if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
+  const of = (value: string) => amount(language, value, currency);
   return html`<table class="list"><thead><tr><th scope="col">${words.description}</th><th scope="col">${words.sku}</th>
-<th scope="col" class="number">${words.quantity}</th><th scope="col" class="number">${words.price}</th></tr></thead>
+<th scope="col" class="number">${words.quantity}</th><th scope="col" class="number">${words.price}</th><th scope="col" class="number">${words.amount}</th></tr></thead>
 <tbody>${parsed.map(
     ({
       sku,
@@ -107,8 +127,9 @@ function lines(stored: string | null, language: Language): Html {
       quantity,
       unit_price: price,
     }) => html`<tr><td class="wide" title="${description}">${description}</td><td class="code">${sku}</td>
-${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${labelledCell(words.price, decimal(language, price), "number")}</tr>`,
-  )}</tbody></table>`;
+${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${labelledCell(words.price, decimal(language, price), "number")}${labelledCell(words.amount, of(lineAmount(quantity, price) ?? "0"), "number")}</tr>`,
+  )}</tbody></table>
+<p class="sum"><strong>${words.sum} ${of(sumOf(parsed))}</strong></p>`;
 }
 
 function sending(order: ListedOrder, why: string | null, { language }: PageRequest, isReachable: boolean): Html | null {

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { lineAmount, sumOf } from "./line-amounts.ts";
+
+test("a line's amount is exact to the cent, however large", () => {
+  for (const [quantity, price, amount] of [
+    ["2", "6.25", "12.50"],
+    ["0.1", "0.2", "0.02"],
+    ["3", "0.005", "0.02"],
+    ["1", "0.004999", "0.00"],
+    ["-1", "0.001", "0.00"],
+    ["-2", "6.25", "-12.50"],
+    ["999999999999999.999999", "999999999999999.999999", "999999999999999999998000000000.00"],
+    ["", "1", null],
+    ["1", "x", null],
+  ] as const) {
+    assert.equal(lineAmount(quantity, price), amount, `${quantity} x ${price}`);
+  }
+});
+
+test("a sum is rounded once", () => {
+  const third = { quantity: "1", unit_price: "0.333333" };
+  assert.equal(sumOf([third, third, third]), "1.00");
+  assert.equal(sumOf([]), "0.00");
+});

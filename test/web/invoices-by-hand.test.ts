@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
+import { signedIn } from "./visitor.ts";
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant);
+const company = async () => (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data.id as number;
+
+const two = {
+  "lines.0.description": "Pallet",
+  "lines.0.sku": "P-80",
+  "lines.0.quantity": "2",
+  "lines.0.unit_price": "6,25",
+  "lines.1.description": "",
+  "lines.2.description": "Film",
+  "lines.2.quantity": "0.5",
+  "lines.2.unit_price": "3",
+};
+
+test("an invoice is written by hand, with its lines, and their sum where no total is typed", async () => {
+  const id = await company();
+  const form = { number: "H-1", issued_on: "2026-11-20", currency: "RON", status: "issued", total: "", ...two };
+  const answer = await member.post(`/companies/${id}/invoices`, form);
+  assert.equal(answer.status, 303);
+  const { data } = (await tenant.get(`/api/v1${answer.location}`)).body;
+  assert.equal(data.total, "14.00");
+  assert.deepEqual(
+    data.lines.map(({ description, quantity, unit_price: price }: Record<string, string>) => [
+      description,
+      quantity,
+      price,
+    ]),
+    [
+      ["Pallet", "2", "6.25"],
+      ["Film", "0.5", "3"],
+    ],
+  );
+  const page = (await member.get(answer.location ?? "")).text;
+  assert.match(page, /data-label="Amount">12\.50 RON<[^]*data-label="Amount">1\.50 RON<[^]*Sum 14\.00 RON/);
+  const typed = await member.post(`/companies/${id}/invoices`, { ...form, number: "H-2", total: "15,5" });
+  assert.equal((await tenant.get(`/api/v1${typed.location}`)).body.data.total, "15.5");
+});
+
+test("without JavaScript a button adds up, and has room for more lines; nothing is stored", async () => {
+  const id = await company();
+  const { status, text } = await member.post(`/companies/${id}/invoices`, { number: "H-3", ...two, more: "1" });
+  assert.equal(status, 200);
+  assert.match(text, /<output>12\.50<\/output>[^]*<output>1\.50<\/output>[^]*<output data-sum>14\.00<\/output>/);
+  assert.match(text, /name="lines\.4\.description"/);
+  assert.equal((await tenant.get(`/api/v1/companies/${id}/invoices`)).body.total, 0);
+});
+
+test("what is wrong is said at its line, with what was typed, and a taken number leads to its holder", async () => {
+  const id = await company();
+  const path = `/companies/${id}/invoices`;
+  const wrong = await member.post(path, { number: "", "lines.0.description": "Kept", "lines.0.quantity": "many" });
+  assert.equal(wrong.status, 422);
+  for (const message of [
+    "Number is required.",
+    "Line 1: Quantity must be a number, such as 12.50.",
+    "Line 1: Unit price is required.",
+  ]) {
+    assert.ok(wrong.text.includes(message), message);
+  }
+  assert.match(wrong.text, /id="lines\.0\.quantity"[^>]*value="many"[^>]*aria-invalid="true"/);
+  const { id: holder } = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "TAKEN" })).body.data;
+  const taken = await member.post(path, { number: "TAKEN", ...two });
+  assert.equal(taken.status, 422);
+  assert.match(taken.text, new RegExp(`There is an invoice TAKEN already: <a href="/invoices/${holder}">`));
+  assert.match(taken.text, /value="Pallet"/);
+});
+
+test("an order's way stands on its invoice's page, with its times", async () => {
+  const id = await company();
+  const { id: invoice } = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "W-1" })).body.data;
+  for (const status of ["new", "shipped"]) {
+    await server.sql(
+      `update invoices set wms_order_id = id, wms_instance = 'north', wms_status = $3, changed_by = 'worker', updated_at = clock_timestamp()
+       where tenant_id = $1 and id = $2`,
+      [tenant.id, invoice, status],
+    );
+  }
+  const { text } = await member.get(`/invoices/${invoice}`);
+  assert.match(
+    text,
+    /The order’s way[^]*<h3 class="day">Today<\/h3>[^]*<time[^>]*>\d\d:\d\d<\/time>\s*<div>Shipped[^]*<div>New/,
+  );
+});
+
+test("no text of an invoice runs a script", async () => {
+  const id = await company();
+  for (const hostile of hostileTexts) {
+    const form = {
+      number: hostile,
+      currency: hostile,
+      "lines.0.description": hostile,
+      "lines.0.sku": hostile,
+      more: "1",
+    };
+    assertHarmless((await member.post(`/companies/${id}/invoices`, form)).text, hostile);
+  }
+});
