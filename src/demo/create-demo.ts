@@ -103,6 +103,7 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
               ids.tenant,
               connected(ids),
               keyring.encrypt(ids.tenant, "companies.wms_api_key", randomUUID()),
+              `user:${ids.users[0]}`,
             ),
           ]
         : []),

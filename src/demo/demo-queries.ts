@@ -52,13 +52,14 @@ export function changeCompany(tenant: TenantId): (change: DemoChange) => Call {
 
 const connectStatement: Statement = {
   name: "connect_demo_companies",
-  text: `update companies set wms_subdomain = case when id % 2 = 0 then 'nord' else 'sud' end, wms_api_key = $3, wms_key_set_at = now()
+  text: `update companies set wms_subdomain = case when id % 2 = 0 then 'nord' else 'sud' end, wms_api_key = $3, wms_key_set_at = now(),
+    wms_key_set_by = $4, changed_by = $4, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = any($2::bigint[])`,
 };
 
-/** The call that connects companies of the demo with a warehouse that takes any key. @param key encrypted */
-export function connectCompanies(tenant: TenantId, companies: readonly number[], key: string): Call {
-  return { statement: connectStatement, parameters: [tenant, companies, key] };
+/** The call by which a user connects companies of the demo with a warehouse that takes any key. @param key encrypted */
+export function connectCompanies(tenant: TenantId, companies: readonly number[], key: string, by: string): Call {
+  return { statement: connectStatement, parameters: [tenant, companies, key, by] };
 }
 
 const orderStatement: Statement = {
@@ -66,7 +67,7 @@ const orderStatement: Statement = {
   text: `update invoices set wms_state = case when $3 = '' then wms_state else $3 end, wms_error = $4,
     wms_open_since = case when $3 = 'unknown' then now() end, wms_gone_at = case when $5::boolean then now() end,
     wms_moved_at = case when wms_order_id is not null then now() end,
-    wms_poll_at = case when $5::boolean then now() + interval '1 day' end
+    wms_poll_at = case when $5::boolean then now() + interval '1 day' end, changed_by = 'worker', updated_at = moment_after(updated_at)
   where tenant_id = $1 and number = $2`,
 };
 

@@ -256,7 +256,7 @@ test("the history is a page like any other, newest first", async () => {
   assert.equal(body.next_page_url, `${server.url}${at}/history?per_page=2&page=3`);
 });
 
-test("the demo's rows are a command's, and what its users changed since is theirs", async () => {
+test("the demo's rows are a command's, what its users changed since is theirs, and a warehouse's news is the worker's", async () => {
   const fresh = await startServer();
   assert.ok((await createDemo(fresh.deps)) !== null);
   const nouns = ["companies", "contacts", "addresses", "invoices", "users", "api_keys"];
@@ -270,7 +270,7 @@ test("the demo's rows are a command's, and what its users changed since is their
   const [updated] = await fresh.sql(
     "select array_agg(distinct changed_by) as by from changes where action = 'updated'",
   );
-  assert.deepEqual(updated?.by, users);
+  assert.deepEqual(updated?.by, [...users, "worker"]);
 });
 
 async function historyOf(of: TestTenant, at: string): Promise<Change[]> {
