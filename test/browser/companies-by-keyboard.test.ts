@@ -14,6 +14,7 @@ await tenant.post("/api/v1/companies/2/contacts", { first_name: "Ioana", last_na
 
 const focused = async (page: Page) => await page.evaluate<string>("document.activeElement.textContent.trim()");
 const focusedId = async (page: Page) => await page.evaluate<string>("document.activeElement.id");
+const firstChosen = (page: Page) => page.locator("#found ul:first-child li:first-child [aria-selected=true]");
 const isOpen = async (page: Page, dialog: string) => await page.locator(`dialog#${dialog}`).isVisible();
 
 test("j and k go through the rows, Enter opens one, e edits it", async () => {
@@ -149,37 +150,37 @@ test("the arrows choose, round and round; Escape clears what was typed, then clo
   const page = await openPage(server, { as: await signedIn(server, tenant) });
   await page.goto("/companies");
   await page.getByRole("link", { name: "Find" }).click();
-  await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
+  await firstChosen(page).waitFor();
   await page.keyboard.press("ArrowUp");
   await page.getByRole("option", { name: "Sign out", selected: true }).waitFor();
   await page.keyboard.press("ArrowDown");
-  await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
+  await firstChosen(page).waitFor();
   await page.keyboard.type("nobody at all");
   await page.getByText("Nothing here is called").waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await page.keyboard.press("Escape");
   assert.ok(await isOpen(page, "finder"));
-  await page.getByRole("option", { name: "Companies", selected: true }).waitFor();
+  await firstChosen(page).waitFor();
   await page.keyboard.press("Escape");
   await page.locator("#finder").waitFor({ state: "hidden" });
 });
 
 test("colours, language and signing out are among what is found", async () => {
   const page = await openPage(server, { as: await signedIn(server, tenant) });
-  const act = async (first: string, name: string) => {
+  const act = async (name: string) => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("option", { name: first, selected: true }).waitFor();
+    await firstChosen(page).waitFor();
     await page.keyboard.type(name);
     await page.keyboard.press("Enter");
   };
   await page.goto("/companies");
-  await act("Companies", "dark");
+  await act("dark");
   await page.locator("html[data-theme=dark]").waitFor();
   assert.equal(await page.evaluate("getComputedStyle(document.documentElement).colorScheme"), "dark");
-  await act("Companies", "roman");
+  await act("roman");
   await page.locator("html[lang=ro]").waitFor();
-  await act("Firme", "english");
+  await act("english");
   await page.locator("html[lang=en]").waitFor();
-  await act("Companies", "sign out");
+  await act("sign out");
   await page.waitForURL("/sign-in");
 });
