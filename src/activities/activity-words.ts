@@ -55,7 +55,7 @@ export const activityWords: InLanguages<Words> = {
     forGood: "It cannot be brought back.",
     deleted: "Deleted.",
     title: "Notes, calls, e-mails and meetings",
-    none: "Nobody has logged a call, an e-mail or a meeting yet.",
+    none: "No calls, e-mails or meetings have been logged yet.",
     older: "Older ones",
     logged: "Logged.",
   },

@@ -8,7 +8,7 @@ import type { addressFields } from "./address.ts";
 /** The address's fields as people read them. */
 export const addressLabels: InLanguages<FieldLabels<NameOf<typeof addressFields>>> = {
   en: {
-    type: "Kind",
+    type: "Type",
     label: "Name",
     address: "Address",
     city: "City",
@@ -48,11 +48,11 @@ export const addressWords: InLanguages<ChildWords> = {
   en: {
     title: "Addresses",
     search: "Name, address or city",
-    newTitle: (company) => `New address of ${company}`,
+    newTitle: (company) => `New address for ${company}`,
     create: "Create address",
-    empty: "There is no address yet. Add the one that you deliver to.",
+    empty: "No addresses yet. Add the one you deliver to.",
     nothing: (search) => `No address has “${search}” in its name, address or city.`,
-    deleting: "The address disappears from all lists. What happened stays in the history, and you can undo it.",
+    deleting: "The address disappears from all lists. Its history stays, and you can undo this.",
     delete: "Delete address",
     created: "Created.",
     saved: "Saved.",

@@ -39,7 +39,7 @@ type Words = {
 const changeWords: InLanguages<Words> = {
   en: {
     writers: {
-      command: "An operator",
+      command: "The command line",
       import: "An import",
       worker: "Liaison",
       user: "Somebody",
@@ -51,7 +51,7 @@ const changeWords: InLanguages<Words> = {
   },
   ro: {
     writers: {
-      command: "Un operator",
+      command: "Linia de comandă",
       import: "Un import",
       worker: "Liaison",
       user: "Cineva",

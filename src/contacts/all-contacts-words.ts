@@ -6,7 +6,7 @@ export const allContactsWords = {
     title: "Contacts",
     company: "Company",
     search: "Name, e-mail, company or phone",
-    none: "Nobody is known yet. People are added at their companies.",
+    none: "No contacts yet. Add people on the pages of their companies.",
     nothing: (search: string) => `Nobody has “${search}” in the name, e-mail, company or phone.`,
     first: (most: number) => `These are the first ${wholeNumber("en", most)}. Search to find others.`,
   },

@@ -4,18 +4,18 @@ import type { NoticeWords } from "../web/notice.ts";
 
 export const operatorWords = {
   en: {
-    signInTitle: "Operators' sign-in",
+    signInTitle: "Operator sign-in",
     signInAbout: "For those who run this installation. Everybody else signs in to a workspace.",
     toWorkspaces: "Sign in to a workspace",
     email: "E-mail",
     password: "Password",
     submit: "Sign in",
-    wrong: "E-mail and password do not fit together. Please check both and try again.",
+    wrong: "E-mail and password do not match. Please check both and try again.",
     tenants: "Tenants",
-    none: "There is no tenant yet. Create one by the command line: liaison tenant create.",
+    none: "No tenants yet. Create one on the command line: liaison tenant create.",
     name: "Name",
     slug: "Short name",
-    state: "State",
+    state: "Status",
     active: "Active",
     suspended: "Suspended",
     companies: "Companies",
@@ -32,7 +32,7 @@ export const operatorWords = {
       `Signs out everybody of this tenant at once (active users: ${users}) and refuses its keys (${keys}). Nobody gets in until it is resumed, and what is on its way to the warehouses waits. Nothing is deleted.`,
     suspendedNotice: "The tenant is suspended. Its sessions have ended, its keys are refused, and its jobs wait.",
     resume: "Resume",
-    resumeText: "People sign in anew, and the keys work again. The sessions of before stay ended.",
+    resumeText: "People can sign in again, and the keys work again. Earlier sessions stay ended.",
     resumedNotice: "The tenant is resumed.",
   },
   ro: {

@@ -3,7 +3,7 @@ import type { Refused } from "./guarded.ts";
 
 const words = {
   en: {
-    throttled: (seconds: string) => `After several wrong tries there is a pause. Please try again in ${seconds} s.`,
+    throttled: (seconds: string) => `Too many wrong attempts. Please try again in ${seconds} s.`,
     busy: "Many people are signing in at this moment. Please try again shortly.",
   },
   ro: {

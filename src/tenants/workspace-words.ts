@@ -6,10 +6,10 @@ export const workspaceWords = {
   en: {
     title: "Workspace",
     slug: "Short name",
-    slugHint: "What people sign in with, and what keys begin with. It stays as it is.",
+    slugHint: "What people sign in with, and what keys begin with. It cannot be changed.",
     name: "Name",
     country: "Default country",
-    countryHint: "Of companies and addresses that are created without one.",
+    countryHint: "For companies and addresses that are created without one.",
     time_zone: "Time zone",
     timeZoneHint: "Pages show times in this zone.",
     saved: "Saved.",

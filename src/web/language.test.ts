@@ -27,6 +27,7 @@ test("moments are told in the workspace's time zone, days as they are", () => {
   assert.equal(moment("en", "2026-12-01 22:30:00.5+00", "Europe/Bucharest"), "2 Dec 2026, 00:30");
   assert.equal(dayOf("ro", "2026-12-01T22:30:00.500000Z", "Europe/Bucharest"), "2 dec. 2026");
   assert.equal(day("en", "2026-12-01"), "1 Dec 2026");
+  assert.equal(day("en", "2026-09-02"), "2 Sep 2026");
 });
 
 test("the language is the one of the browser's that we speak and that weighs most", () => {

@@ -59,22 +59,22 @@ export function amount(language: Language, value: string | null, currency: strin
 
 /** A day without a zone, from `2026-12-02`. */
 export function day(language: Language, date: string): string {
-  return formatter(language, "UTC", "day").format(new Date(`${date.slice(0, 10)}T00:00:00Z`));
+  return formatted(language, "UTC", "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));
 }
 
 /** The day of a moment in a time zone; `timestamp` as PostgreSQL writes it under `TimeZone=UTC`, or as ISO. */
 export function dayOf(language: Language, timestamp: string, timeZone: string): string {
-  return formatter(language, timeZone, "day").format(dateOf(timestamp));
+  return formatted(language, timeZone, "day", dateOf(timestamp));
 }
 
 /** A moment to the minute. */
 export function moment(language: Language, timestamp: string, timeZone: string): string {
-  return formatter(language, timeZone, "moment").format(dateOf(timestamp));
+  return formatted(language, timeZone, "moment", dateOf(timestamp));
 }
 
 /** The time of a moment, to the minute. */
 export function timeOf(language: Language, timestamp: string, timeZone: string): string {
-  return formatter(language, timeZone, "time").format(dateOf(timestamp));
+  return formatted(language, timeZone, "time", dateOf(timestamp));
 }
 
 /** A moment by the clock of a time zone, as the fields of browsers have it: `2026-11-22T14:30`. */
@@ -109,6 +109,11 @@ const STYLES = {
 
 /** Making a formatter costs a hundred times what using it does. There are some 450 time zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Each month has three letters; the locale gives September four. */
+function formatted(language: Language, timeZone: string, style: keyof typeof STYLES, date: Date): string {
+  return formatter(language, timeZone, style).format(date).replace("Sept ", "Sep ");
+}
 
 function formatter(language: Language, timeZone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
   const name = `${language} ${timeZone} ${style}`;

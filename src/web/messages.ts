@@ -51,7 +51,7 @@ const FORMS: {
   },
   {
     form: /must not be one of the commonest passwords\.$/,
-    en: (l) => `${l} must be none that many people use.`,
+    en: (l) => `${l} must not be one that many people use.`,
     ro: (l) => `„${l}” nu poate fi una dintre parolele folosite de mulți.`,
   },
   {
@@ -99,7 +99,7 @@ const FORMS: {
     en: (l) => `${l} must be a number, such as 12.50.`,
     ro: (l) => `„${l}” trebuie să fie un număr, de exemplu 12.50.`,
   },
-  { form: /must be a string\.$/, en: (l) => `${l} must be a text.`, ro: (l) => `„${l}” trebuie să fie un text.` },
+  { form: /must be a string\.$/, en: (l) => `${l} must be text.`, ro: (l) => `„${l}” trebuie să fie un text.` },
   {
     form: /contains invalid characters\.$/,
     en: (l) => `${l} contains characters that cannot be stored.`,

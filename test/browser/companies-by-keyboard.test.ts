@@ -114,7 +114,7 @@ test("Ctrl K offers what the record in view does, and what was opened last", asy
   await page.goto("/companies/1");
   await page.keyboard.press("Control+k");
   await page.getByRole("option", { name: "Edit", selected: true }).waitFor();
-  assert.deepEqual(await page.locator("#finder [aria-label='Opened last'] a").allTextContents(), [
+  assert.deepEqual(await page.locator("#finder [aria-label='Recently opened'] a").allTextContents(), [
     "Acme ",
     "Carpat Lemn ",
   ]);

@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel("E-mail").fill(OPERATOR);
     await page.getByLabel("Password").fill("wrong");
     await page.keyboard.press("Enter");
-    await page.getByText("E-mail and password do not fit together.").waitFor();
+    await page.getByText("E-mail and password do not match.").waitFor();
     await look();
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
     await ana.getByRole("link", { name: "Warehouse", exact: true }).click();
     await ana.waitForURL("/sign-in?to=%2Fwarehouse");
     await signIn(ana, tenant.slug, member.email);
-    await ana.getByText("do not fit together").waitFor();
+    await ana.getByText("do not match").waitFor();
 
     await page.getByRole("button", { name: "Resume" }).click();
     await page.getByText("The tenant is resumed.").waitFor();

@@ -67,7 +67,7 @@ test("a company and an invoice follow an order that is cancelled; sent again, it
   await page.goto(`/invoices/${id}`);
   await page.locator("#way").getByText("The warehouse cancelled the order").waitFor();
   await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("The order is looked up, and sent again if the warehouse does not have it.").waitFor();
+  await page.getByText("The order is being looked up, and is sent again if the warehouse does not have it.").waitFor();
   // The warehouse has it, cancelled as before.
   await page.locator("#way").getByText("Cancelled there", { exact: true }).waitFor(FOLLOWED);
 });

@@ -56,9 +56,9 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL("/companies");
     await signOutAndIn();
     await typeCode(recovery);
-    await page.getByText("This code does not fit, or was used already.").waitFor();
+    await page.getByText("This code is not right, or was used already.").waitFor();
     await look();
-    await page.getByRole("link", { name: "Sign in as somebody else" }).click();
+    await page.getByRole("link", { name: "Sign in as someone else" }).click();
     await page.waitForURL("/sign-in");
   });
 }

@@ -42,14 +42,14 @@ for (const javaScriptEnabled of [true, false]) {
     await page.keyboard.press("Enter");
     await page.getByText("The connection is saved.").waitFor();
     await page.getByRole("button", { name: "Test connection" }).click();
-    await page.getByText("The warehouse is there and takes the key.").waitFor();
+    await page.getByText("The connection works.").waitFor();
     await look();
 
     await page.getByRole("link", { name: "Show the invoices" }).click();
     await page.getByRole("checkbox", { name: "Select DMO-117" }).check();
     // The page is there before the order is.
     await server.faults({ slow: 1 });
-    await page.getByRole("button", { name: "Send the selected to the warehouse" }).click();
+    await page.getByRole("button", { name: "Send selected to warehouse" }).click();
     await page.getByText("1 invoice is on the way.").waitFor();
     await look();
     await page.getByRole("link", { name: "DMO-117" }).click();

@@ -49,8 +49,8 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(await admin.getByText("Open invitations").count(), 0);
     await admin.getByRole("link", { name: "Ion Marin" }).click();
     await admin.getByLabel("Role").selectOption("Admin");
-    await admin.getByRole("button", { name: "Change the role" }).click();
-    await admin.getByText("The role is changed.").waitFor();
+    await admin.getByRole("button", { name: "Change role" }).click();
+    await admin.getByText("The role was changed.").waitFor();
     await look();
     await ion.reload();
     await ion.getByRole("link", { name: "Users" }).click();
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
     await ion.getByRole("link", { name: "Companies", exact: true }).click();
     await ion.waitForURL("/sign-in?to=%2Fcompanies");
     await signIn(ion, tenant.slug, INVITED.email, INVITED.password);
-    await ion.getByText("do not fit together").waitFor();
+    await ion.getByText("do not match").waitFor();
     await admin.getByRole("button", { name: "Reactivate" }).click();
     await admin.getByText("This person can sign in again.").waitFor();
     await signIn(ion, tenant.slug, INVITED.email, INVITED.password);
@@ -76,7 +76,7 @@ test("the last admin stays one, and is told why", async () => {
   const member = await signedIn(server, tenant, { role: "admin", name: "Ana Pop" });
   const page = await openPage(server, { as: member });
   await page.goto(`/users/${member.userId}`);
-  for (const press of ["Change the role", "Deactivate"]) {
+  for (const press of ["Change role", "Deactivate"]) {
     if (press === "Deactivate") await page.getByRole("link", { name: press }).click();
     else await page.getByLabel("Role").selectOption("Member");
     await page.getByRole("button", { name: press }).click();

@@ -27,7 +27,7 @@ await childPromises(server, {
   wrong: {
     form: { type: "elsewhere", address: "", label: "L".repeat(101), city: "Turda" },
     en: {
-      type: "Please choose a value for Kind from the list.",
+      type: "Please choose a value for Type from the list.",
       address: "Address is required.",
       label: "Name can have at most 100 characters.",
     },

@@ -43,7 +43,7 @@ test("removing a connection asks first, and counts the orders under way", async 
     "update invoices set wms_instance = 'north', wms_order_id = id, wms_poll_at = now() where company_id = $1",
     [id],
   );
-  const orders = /2 orders are under way and would not be followed any more\./;
+  const orders = /2 orders are under way and would no longer be followed\./;
   assert.match(await asked(admin, path, `${path}/remove`, "Remove connection"), orders);
   assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.wms_subdomain, "north");
 });
@@ -71,7 +71,7 @@ test("switching somebody's second factor off asks first, and counts sessions and
     [person.userId],
   );
   const text = await asked(admin, path, `${path}/second-factor/reset`, "Switch the second factor off");
-  assert.match(text, /1 session ends\.[^]*8 recovery codes become void\./);
+  assert.match(text, /1 session ends\.[^]*8 recovery codes stop working\./);
 });
 
 test("suspending a tenant asks first, and counts people and keys", async () => {

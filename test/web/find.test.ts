@@ -49,7 +49,7 @@ test("what is deleted, or of a company that is, is not found", async () => {
 
 test("a wildcard, and a text that nothing can contain, find nothing", async () => {
   for (const search of ["%", "_", "x".repeat(256), "a\x1fb"]) assert.deepEqual(await found(search), []);
-  assert.match((await member.get("/find?q=%25")).text, /Nothing here is called “%”/);
+  assert.match((await member.get("/find?q=%25")).text, /Nothing found with the name, number or phone “%”/);
 });
 
 test("pages and actions are found by their names, those of admins by admins", async () => {

@@ -35,10 +35,10 @@ test("roles, deactivations and who was let in again are told to every member, wi
   await admin.post(`${own}/deactivate`);
   await admin.post(`${own}/reactivate`);
   const lines = [
-    "Ana Pop changed the user Bob State: Deactivated → Active",
-    "Ana Pop changed the user Bob State: Active → Deactivated",
+    "Ana Pop changed the user Bob Status: Deactivated → Active",
+    "Ana Pop changed the user Bob Status: Active → Deactivated",
     "Ana Pop changed the user Bob Role: Member → Admin",
-    `An operator created the user Bob Name: Bob E-mail: ${member.email} Role: Member`,
+    `The command line created the user Bob Name: Bob E-mail: ${member.email} Role: Member`,
   ];
   assert.deepEqual((await told(admin, "user")).slice(0, 4), lines);
   const other = (await workspace()).member;
@@ -93,7 +93,7 @@ test("API keys made, replaced and revoked are told, and nothing of a token", asy
   await admin.post(`/keys/${String(row?.id)}/reroll`);
   await admin.post(`/keys/${String(row?.id)}/revoke`);
   await admin.post(`/keys/${String(row?.id)}/revoke`);
-  const may = "It may: See companies and their history, Create, change and delete contacts";
+  const may = "Permissions: See companies and their history, Create, change and delete contacts";
   assert.deepEqual((await told(member, "api_key")).slice(0, 4), [
     "Ana Pop changed the API key Shop Revoked: No → Yes",
     "Ana Pop changed the API key Shop Valid until: — → DAY",
@@ -129,7 +129,7 @@ test("a second factor is told when its owner switches it on and off, and when so
   await admin.post(`/users/${member.userId}/second-factor/reset`);
   assert.deepEqual((await told(admin, "user")).slice(0, 4), [
     "Ana Pop changed the user Bob Second factor: On → Off",
-    "An operator changed the user Bob Second factor: Off → On",
+    "The command line changed the user Bob Second factor: Off → On",
     "Bob changed the user Bob Second factor: On → Off",
     "Bob changed the user Bob Second factor: Off → On",
   ]);

@@ -136,7 +136,7 @@ test("the history is filtered by noun, action, actor, company and days, and by s
   assert.deepEqual(await first("action=deleted"), ["Ana Pop deleted the contact Ion Marin of A"]);
   assert.deepEqual(await first(`by=key:${keyId}`), ["Shop (API key) changed the company C"]);
   assert.deepEqual(await first(`by=user:${member.userId}&type=company`), ["Ana Pop changed the company A"]);
-  assert.deepEqual(await first("by=command&type=company"), ["An operator changed the company C"]);
+  assert.deepEqual(await first("by=command&type=company"), ["The command line changed the company C"]);
   assert.deepEqual(await first(`company=${a}&action=updated`), ["Ana Pop changed the company A"]);
   assert.deepEqual(await first(`company=${a}&action=created`), [
     "test (API key) created the contact Ion Marin",

@@ -107,7 +107,7 @@ test("a file is checked before anything is written, and does what was said", asy
   const path = await upload(member, "companies", csv);
   const checked = await settled(member, path);
   // Of the rows of RO3 the first creates, two change, one changes nothing, and of an update nothing is no status.
-  const said = { Created: 3, Changed: 3, "As they were": 2, Refused: 4 };
+  const said = { Created: 3, Changed: 3, Unchanged: 2, Refused: 4 };
   assert.deepEqual(counts(checked), said);
   assert.match(checked.text, /This import creates 3 companies and changes 3\. Nothing is written yet\./);
   assert.deepEqual(await everything(tenant), before);
@@ -154,7 +154,7 @@ test("what an import wrote is taken back, byte for byte, phone numbers too", asy
   const asked = await member.get(`${path}/undo`);
   assert.match(asked.text, /This deletes 1 company and restores 2\./);
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, "As before": 2, "Left as they are": 0 });
+  assert.deepEqual(counts(page), { Deleted: 1, Restored: 2, "Left as they are": 0 });
   assert.deepEqual((await companies(tenant)).map(bare), before);
   assert.match(page.text, /Undone<\/dt><dd>Ana Pop, /);
   const [{ id }] = await companies(tenant);
@@ -200,16 +200,16 @@ test("rows that were changed, or got something, since the import stay as they ar
   assert.match(asked.text, /This deletes 1 company\./);
   assert.match(asked.text, /5 rows stay as they are:/);
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, "As before": 0, "Left as they are": 5 });
+  assert.deepEqual(counts(page), { Deleted: 1, Restored: 0, "Left as they are": 5 });
   for (const [name, why] of [
-    ["Older", "it was changed since"],
-    ["Changed SRL", "it was changed since"],
-    ["Parent SRL", "something was added to it since"],
-    ["Child SRL", "something was added to it since"],
+    ["Older", "it has been changed since"],
+    ["Changed SRL", "it has been changed since"],
+    ["Parent SRL", "something has been added to it since"],
+    ["Child SRL", "something has been added to it since"],
   ] as const) {
     assert.ok(page.text.includes(`<li><a href="/companies/${idOf(name)}">${name}</a>: ${why}</li>`), name);
   }
-  assert.match(page.text, /<li>Gone SRL: it, or its company, was deleted since<\/li>/);
+  assert.match(page.text, /<li>Gone SRL: it, or its company, has been deleted since<\/li>/);
   const left = (await companies(tenant)).map(({ name, city }: Record<string, unknown>) => [name, city]);
   assert.deepEqual(left, [
     ["Older", "Cluj"],
@@ -231,7 +231,7 @@ test("a fiscal id that is another's by now keeps its row from being put back, an
   await server.sql("update companies set tax_id = 'RO7' where tenant_id = $1 and id = $2", [tenant.id, id]);
   await tenant.post("/api/v1/companies", { name: "Taker", tax_id: "RO1" });
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 0, "As before": 1, "Left as they are": 1 });
+  assert.deepEqual(counts(page), { Deleted: 0, Restored: 1, "Left as they are": 1 });
   assert.match(page.text, />New<\/a>: another one has its fiscal id now/);
 });
 
@@ -246,15 +246,15 @@ for (const [kind, columns, row] of [
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
     const before = await everything(tenant);
     const path = await upload(member, kind, `${columns}\n${row}\n${row.replace("RO1", "RO404")}\n`);
-    assert.deepEqual(counts(await settled(member, path)), { Created: 1, Changed: 0, "As they were": 0, Refused: 1 });
+    assert.deepEqual(counts(await settled(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Refused: 1 });
     assert.deepEqual(await everything(tenant), before);
-    assert.deepEqual(counts(await started(member, path)), { Created: 1, Changed: 0, "As they were": 0, Refused: 1 });
+    assert.deepEqual(counts(await started(member, path)), { Created: 1, Changed: 0, Unchanged: 0, Refused: 1 });
     const [made] = await server.sql(`select count(*) as n from ${kind} where tenant_id = $1 and company_id = $2`, [
       tenant.id,
       id,
     ]);
     assert.equal(made?.n, "1");
-    assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, "As before": 0, "Left as they are": 0 });
+    assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, Restored: 0, "Left as they are": 0 });
     const isHidden = kind === "contacts" || kind === "addresses";
     const [left] = await server.sql(
       `select count(*) as n from ${kind} where tenant_id = $1${isHidden ? " and deleted_at is null" : ""}`,
@@ -285,11 +285,11 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
     "F3,1,No such,1,1",
   ].join("\n");
   const path = await upload(member, "invoice_lines", csv);
-  const said = { Created: 598, Changed: 2, "As they were": 2, Refused: 1 };
+  const said = { Created: 598, Changed: 2, Unchanged: 2, Refused: 1 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(await stored(), before);
   assert.deepEqual(counts(await started(member, path)), said);
-  assert.deepEqual(counts(await undone(member, path)), { Deleted: 0, "As before": 2, "Left as they are": 0 });
+  assert.deepEqual(counts(await undone(member, path)), { Deleted: 0, Restored: 2, "Left as they are": 0 });
   assert.deepEqual(await stored(), before);
 });
 
@@ -304,7 +304,7 @@ test("an invoice that the warehouse may have stays when its import is undone", a
     "update invoices set wms_state = 'failed', wms_open_since = now() where tenant_id = $1 and number = 'F3'";
   await server.sql(open, [tenant.id]);
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, "As before": 0, "Left as they are": 2 });
+  assert.deepEqual(counts(page), { Deleted: 1, Restored: 0, "Left as they are": 2 });
   for (const number of ["F1", "F3"]) {
     assert.ok(page.text.includes(`>${number}</a>: the warehouse has it, or may have it`), number);
   }
@@ -322,7 +322,7 @@ test("a contact that somebody has called since stays when its import is undone",
     303,
   );
   const page = await undone(member, path);
-  assert.deepEqual(counts(page), { Deleted: 1, "As before": 0, "Left as they are": 1 });
+  assert.deepEqual(counts(page), { Deleted: 1, Restored: 0, "Left as they are": 1 });
   assert.match(page.text, />Ion Marin<\/a>: /);
 });
 
@@ -349,13 +349,13 @@ test("a worker that is killed in the middle is gone on with, and no row is writt
   await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
   beginWorker();
   const done = await settled(member, path);
-  assert.deepEqual(counts(done), { Created: 2_400, Changed: 1, "As they were": 0, Refused: 1 });
+  assert.deepEqual(counts(done), { Created: 2_400, Changed: 1, Unchanged: 0, Refused: 1 });
   const [row] = await server.sql(
     "select count(*) as rows, count(distinct tax_id) as ids from companies where tenant_id = $1 and deleted_at is null",
     [tenant.id],
   );
   assert.deepEqual(row, { rows: "2400", ids: "2400" });
-  assert.deepEqual(counts(await undone(member, path)), { Deleted: 2_400, "As before": 0, "Left as they are": 0 });
+  assert.deepEqual(counts(await undone(member, path)), { Deleted: 2_400, Restored: 0, "Left as they are": 0 });
 });
 
 test("an import of which two workers died at the same place is set aside, and tried again when somebody says so", async () => {
@@ -379,7 +379,7 @@ test("an import of which two workers died at the same place is set aside, and tr
   assert.match(aside.text, /The server stopped twice while it worked on this file/);
   await lock.release();
   assert.equal((await member.post(`${path}/retry`)).location, path);
-  const said = { Created: 3, Changed: 0, "As they were": 0, Refused: 0 };
+  const said = { Created: 3, Changed: 0, Unchanged: 0, Refused: 0 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
   assert.doesNotMatch((await member.get(path)).text, /retry/);
@@ -402,7 +402,7 @@ test("an import whose worker is told to stop again and again is given back at on
     assert.deepEqual(job, { state: "waiting", tries: 0, has_died: false }, time);
   }
   beginWorker();
-  const said = { Created: 1_200, Changed: 0, "As they were": 0, Refused: 0 };
+  const said = { Created: 1_200, Changed: 0, Unchanged: 0, Refused: 0 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
 });
@@ -428,7 +428,7 @@ test("an import that gets further between two deaths is not set aside, whatever 
     await server.sql("update jobs set lease_until = now() where tenant_id = $1 and state = 'running'", [tenant.id]);
   }
   beginWorker();
-  const said = { Created: 0, Changed: 0, "As they were": 2_000, Refused: 0 };
+  const said = { Created: 0, Changed: 0, Unchanged: 2_000, Refused: 0 };
   assert.deepEqual(counts(await settled(member, again)), said);
 });
 
@@ -438,14 +438,14 @@ test("many rows of one fiscal id are counted as they will be, and taken back as 
   const before = await companies(tenant);
   const rows = Array.from({ length: 1_100 }, (_, at) => `Company ${at},T${at % 2},+40 ${at}`);
   const path = await upload(member, "companies", ["name,tax_id,phone", ...rows].join("\n"));
-  const said = { Created: 1, Changed: 1_099, "As they were": 0, Refused: 0 };
+  const said = { Created: 1, Changed: 1_099, Unchanged: 0, Refused: 0 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
   assert.deepEqual((await companies(tenant)).map(({ name }: { name: string }) => name).toSorted(), [
     "Company 1098",
     "Company 1099",
   ]);
-  assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, "As before": 1, "Left as they are": 0 });
+  assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, Restored: 1, "Left as they are": 0 });
   const [old] = await companies(tenant);
   assert.deepEqual({ ...old, updated_at: null }, { ...before[0], updated_at: null });
 });
@@ -516,7 +516,7 @@ test("refused rows come back as a file, which is imported once they are mended",
   assert.match(String(rows[3]), /^"C\nD",other,5,/);
   const mended = file.text.replaceAll(/nonsense|other/g, "active").replace("too,many", "Too many,active");
   const again = await upload(member, "companies", mended);
-  assert.deepEqual(counts(await settled(member, again)), { Created: 3, Changed: 0, "As they were": 0, Refused: 0 });
+  assert.deepEqual(counts(await settled(member, again)), { Created: 3, Changed: 0, Unchanged: 0, Refused: 0 });
   assert.equal((await companies(tenant)).length, 1);
 });
 
@@ -525,7 +525,7 @@ test("a wrong upload is named at its field, in the page's language, and nothing 
   const large = new Uint8Array(50 * 1024 * 1024 + 1).fill(97);
   for (const [kind, files, field, why] of [
     ["companies", {}, "file", "choose a CSV file"],
-    ["nonsense", { "a.csv": "name\nA" }, "kind", "choose what the rows are"],
+    ["nonsense", { "a.csv": "name\nA" }, "kind", "choose what to import the rows as"],
     ["companies", { "a.csv": "" }, "file", "The file is empty"],
     ["companies", { "a.csv": "city\nCluj" }, "file", "The header has no column name"],
     ["companies", { "a.csv": "name,name\nA,B" }, "file", "twice"],
@@ -629,7 +629,7 @@ test("everything of a kind is exported as a file that an import reads", async ()
   assert.equal(file.headers.get("content-type"), "text/csv; charset=utf-8");
   assert.match(file.text, /^id,name,tax_id,.*\r\n\d+,A,RO1,/);
   const path = await upload(member, "companies", file.text);
-  assert.deepEqual(counts(await settled(member, path)), { Created: 0, Changed: 0, "As they were": 1, Refused: 0 });
+  assert.deepEqual(counts(await settled(member, path)), { Created: 0, Changed: 0, Unchanged: 1, Refused: 0 });
   assert.match((await member.get(path)).text, /This import would change nothing/);
 });
 

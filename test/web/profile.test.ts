@@ -61,7 +61,7 @@ test("name, language and colours are one's own, and take effect at once", async 
   for (const [field, message] of [
     ["name", "Name is required."],
     ["language", "Please choose a value for Language from the list."],
-    ["theme", "Please choose a value for Colours from the list."],
+    ["theme", "Please choose a value for Theme from the list."],
   ] as const) {
     assert.ok(wrong.text.includes(`id="${field}-error">${message}`), field);
   }
@@ -89,7 +89,7 @@ test("a password is not changed by whoever does not know it, nor to a weak one, 
   for (const [password, message] of [
     ["short", /id="password-error">New password must have at least 12 characters\./],
     [person.email, /id="password-error">New password must not be the e-mail address/],
-    ["password1234", /id="password-error">New password must be none that many people use\./],
+    ["password1234", /id="password-error">New password must not be one that many people use\./],
   ] as const) {
     const answer = await person.post("/profile/password", { current: PASSWORD, password });
     assert.equal(answer.status, 422);
@@ -129,14 +129,14 @@ test("a second factor counts from its first code on, and is off again by a code 
   );
   const wrong = await person.post("/profile/second-factor/confirm", { code: "000000x" });
   assert.equal(wrong.status, 422);
-  assert.match(wrong.text, /id="code-error">This code does not fit\./);
+  assert.match(wrong.text, /id="code-error">This code is not right\./);
   assert.equal(textOf(wrong, "secret"), textOf(first, "secret"));
   assert.equal(await isIn(await alsoIn(person)), true, "nothing asks for it yet");
 
   const { secret, recoveryCodes } = await turnOn(person);
   assert.notEqual(secret, textOf(first, "secret").replaceAll(" ", ""));
   assert.equal(new Set(recoveryCodes).size, 10);
-  assert.match((await person.get("/profile")).text, /It is on since .*\. 10 recovery codes are left\./);
+  assert.match((await person.get("/profile")).text, /It has been on since .*\. 10 recovery codes are left\./);
   assert.equal(await isIn(await alsoIn(person)), false);
 
   const refused = await person.post("/profile/second-factor/end", { code: codeOf(secret) });

@@ -35,7 +35,7 @@ test("evidence stands side by side, in the page's language, and what is selected
   const [first, second] = [await linked(company, FIRST), await linked(company, FIRST + 1)];
   await order("sides", { invoice_reference: first.number, client_cui: "RO<b>", total: "999.50" });
   await order("sides", ours(second));
-  assert.match((await member.get("/warehouse")).text, /href="\/warehouse\/reconfirm">2 orders wait to be confirmed/);
+  assert.match((await member.get("/warehouse")).text, /href="\/warehouse\/reconfirm">2 orders are waiting to be confirmed/);
 
   const { text } = await member.get(PATH);
   for (const part of ["Ambiguous", "Exact", "1,250.00", "999.50", "RO&lt;b&gt;", "sides.localhost"]) {
@@ -101,7 +101,7 @@ test("the page says where a warehouse did not answer, offers nothing to confirm 
   await order("up", ours(found));
   await administer(server.simulator, "PUT", "/faults?instance=down", { hang: 1 });
   const { text } = await member.get(PATH);
-  assert.match(text, /The warehouse did not tell: The warehouse gave no usable answer \(timeout\)\./);
+  assert.match(text, /The warehouse did not say: The warehouse gave no usable answer \(timeout\)\./);
   assert.deepEqual(boxes(text), [`${found.id}/${FIRST}`]);
   await member.post(PATH, { invoices: [`${lost.id}/${FIRST}`, `${found.id}/${FIRST}`] });
   assert.deepEqual([await instanceOf(lost), await instanceOf(found)], [null, "up.localhost"]);

@@ -57,7 +57,7 @@ test("a code opens once, and so does a recovery code", async () => {
     assert.equal((await first.post("/sign-in/code", { code })).location, "/companies");
     const refused = await second.post("/sign-in/code", { code });
     assert.equal(refused.status, 422);
-    assert.match(refused.text, /<p class="error">This code does not fit, or was used already\./);
+    assert.match(refused.text, /<p class="error">This code is not right, or was used already\./);
     assert.equal(await isIn(second), false);
   }
   const romanian = { "sec-fetch-site": "same-origin", "accept-language": "ro" };
@@ -103,7 +103,7 @@ test("guessers have to wait, whoever they say they are, and do not keep the owne
     const answer = await guesser.post(path, form);
     assert.equal(answer.status, 429);
     assert.ok(Number(answer.headers.get("retry-after")) >= 1);
-    assert.match(answer.text, /there is a pause\. Please try again in \d+ s\./);
+    assert.match(answer.text, /Too many wrong attempts\. Please try again in \d+ s\./);
   };
   await guess("/sign-in/code", { code: "000000x" });
   await guess("/sign-in", { ...right, password: "wrong" });
@@ -148,5 +148,5 @@ test("an admin's own second factor is not reset: switching it off takes a code o
   assert.doesNotMatch((await browser.get(`/users/${person.userId}`)).text, /second-factor\/reset/);
   const answer = await browser.post(`/users/${person.userId}/second-factor/reset`);
   assert.equal(answer.location, "/profile/second-factor");
-  assert.match((await browser.get("/profile/second-factor")).text, /It is on since/);
+  assert.match((await browser.get("/profile/second-factor")).text, /It has been on since/);
 });

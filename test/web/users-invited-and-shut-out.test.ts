@@ -46,7 +46,7 @@ test("an invited person gives a name and a password, and is in, with the role of
 
   const used = await visitor(server).post(path, accepted);
   assert.equal(used.status, 404);
-  assert.match(used.text, /This link does not work any more.*ask an admin of your workspace to invite you again/s);
+  assert.match(used.text, /This link no longer works.*ask an admin of your workspace to invite you again/s);
   const again = await visitor(server).post("/sign-in", {
     workspace: tenant.slug,
     email: "Ion@example.com",
@@ -98,7 +98,7 @@ test("a link that is used, expired, revoked, replaced or made up has one page, w
   await server.sql("update invitations set expires_at = now() where id = $1 and tenant_id = $2", [expired, tenant.id]);
   const done = await admin.post(`/users/invitations/${revoked}/revoke`);
   assert.equal(done.location, "/users");
-  assert.match((await admin.get("/users")).text, /The invitation is revoked\./);
+  assert.match((await admin.get("/users")).text, /The invitation was revoked\./);
   const fresh = await invite(admin, { email: "Twice@example.com" });
 
   const pages = await Promise.all(

@@ -8,7 +8,7 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
     byStatus: {
       403: { title: "Not allowed", text: "This page or form is not open to you. Nothing was changed." },
       404: { title: "Not found", text: "There is nothing at this address, or it was deleted." },
-      413: { title: "Too large", text: "What you sent is larger than a form may be. Nothing was changed." },
+      413: { title: "Too large", text: "What you sent is too large for a form. Nothing was changed." },
       422: {
         title: "Too much at once",
         text: "More was chosen than one form takes. Nothing was changed; go back and choose fewer at a time, 200 at most.",
@@ -21,7 +21,7 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
     },
     other: {
       title: "Something went wrong",
-      text: "This could not be done. The operator finds the reason in the log.",
+      text: "This could not be done. The reason is in the server's log.",
     },
     link: "Go to the companies",
     operatorLink: "Go to the tenants",
