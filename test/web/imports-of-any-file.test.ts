@@ -138,7 +138,7 @@ test("an empty cell leaves what is there, in each row what is empty in it, in th
     ",RO4,,,Arad",
   ].join("\n");
   const path = await checked(member, csv);
-  const said = /Created<\/dt><dd>1<.*Changed<\/dt><dd>4<.*As they were<\/dt><dd>1<.*Refused<\/dt><dd>1</s;
+  const said = /Created<\/dt><dd>1<.*Changed<\/dt><dd>4<.*Unchanged<\/dt><dd>1<.*Refused<\/dt><dd>1</s;
   assert.match((await member.get(path)).text, said);
   assert.match((await started(member, path)).text, said);
   const found = (await companies(tenant)).map(({ name, phone, email, city }) => [name, phone, email, city]);

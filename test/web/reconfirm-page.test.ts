@@ -35,7 +35,10 @@ test("evidence stands side by side, in the page's language, and what is selected
   const [first, second] = [await linked(company, FIRST), await linked(company, FIRST + 1)];
   await order("sides", { invoice_reference: first.number, client_cui: "RO<b>", total: "999.50" });
   await order("sides", ours(second));
-  assert.match((await member.get("/warehouse")).text, /href="\/warehouse\/reconfirm">2 orders are waiting to be confirmed/);
+  assert.match(
+    (await member.get("/warehouse")).text,
+    /href="\/warehouse\/reconfirm">2 orders are waiting to be confirmed/,
+  );
 
   const { text } = await member.get(PATH);
   for (const part of ["Ambiguous", "Exact", "1,250.00", "999.50", "RO&lt;b&gt;", "sides.localhost"]) {

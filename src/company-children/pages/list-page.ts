@@ -63,7 +63,10 @@ function childTable(noun: ChildNoun, children: readonly RowByName[], at: At): Ht
 
 /** The heads of a list's columns. */
 export function childHeads({ columns, labels, action }: ChildNoun, language: Language): Html[] {
-  const heads = [labels[language].label ?? shellWords[language].name, ...columns.map(({ name }) => labels[language][name] ?? name)];
+  const heads = [
+    labels[language].label ?? shellWords[language].name,
+    ...columns.map(({ name }) => labels[language][name] ?? name),
+  ];
   const more = html`<th scope="col"><span class="hidden">${shellWords[language].more}</span></th>`;
   return [...heads.map((head) => html`<th scope="col">${head}</th>`), ...(action === null ? [] : [more])];
 }

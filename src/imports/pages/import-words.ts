@@ -158,8 +158,7 @@ export const importWords = {
     fileHint: "CSV, at most 50 MB. The first row names the columns.",
     upload: "Upload and check",
     columns: "Columns",
-    columnsHint:
-      "Other columns are ignored. A missing column leaves its values unchanged.",
+    columnsHint: "Other columns are ignored. A missing column leaves its values unchanged.",
     ofCompany: "Each row names its company by company_id or company_tax_id.",
     needsKind: "Please choose what to import the rows as.",
     needsFile: "Please choose a CSV file.",

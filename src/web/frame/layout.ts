@@ -70,7 +70,7 @@ ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript
 </head>
 <body${framed === null ? html` class="bare"` : html` data-offline="${words.offline}" data-kept="${words.kept}"`}>
 <a class="skip" href="#main">${words.skip}</a>
-${framed === null ? html`<header class="brand"><a href="/">Liaison</a></header>` : (isOperators ? operatorNavigation : navigation)(area, framed, language)}
+${framed === null ? html`<header class="brand">${brand("/")}</header>` : (isOperators ? operatorNavigation : navigation)(area, framed, language)}
 <main id="main" tabindex="-1">
 <div id="notice" role="status">${notice !== null && html`<div class="notice ${notice.meaning}">${notice.line}</div>`}</div>
 ${withFocus(main)}
@@ -98,7 +98,7 @@ function navigation(area: Area | null, { id, name, isAdmin, workspace, inNeed }:
     html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
   // On a telephone the rest is behind a button, which needs no script; elsewhere there is no button, and all is there.
   return html`<nav class="sidebar" aria-label="${words.navigation}" data-who="${workspace}/${id}">
-<p class="brand"><a href="/today">Liaison</a> <span title="${workspace}">${workspace}</span></p>
+<p class="brand">${brand("/today")} <span title="${workspace}">${workspace}</span></p>
 <ul class="places">
 <li><a href="/find" aria-keyshortcuts="Control+K"${here("find")}>${icon("search")}<span>${keys.find}</span><kbd>Ctrl K</kbd></a></li>
 ${OF_EVERYBODY.map(link)}
@@ -108,12 +108,24 @@ ${OF_EVERYBODY.map(link)}
 <ul>${SELDOM.map(link)}</ul>
 ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 <ul class="own">
-<li><a href="/profile"${here("profile")}>${icon("person")}<span>${name}</span></a></li>
+<li><a href="/profile"${here("profile")}>${initials(name)}<span>${name}</span></a></li>
 <li class="keys"><button type="button" command="show-modal" commandfor="shortcuts" aria-keyshortcuts="?">${icon("keyboard")}<span>${keys.title}</span></button></li>
 <li><form method="post" action="/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
 </div>
 </nav>`;
+}
+
+/** The mark and the name. */
+function brand(to: string): Html {
+  return html`<a href="${to}"><img src="${assets.pathOf("favicon.svg")}" alt="" width="20" height="20">Liaison</a>`;
+}
+
+/** A person's mark: the first letters of the first and the last name. */
+function initials(name: string): Html {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 && words.at(-1)].map((word) => Array.from(word || "")[0] ?? "");
+  return html`<b class="initials" aria-hidden="true">${letters.join("").toLocaleUpperCase()}</b>`;
 }
 
 /** The one number of what needs somebody. */
@@ -127,12 +139,12 @@ function operatorNavigation(area: Area | null, { name }: Viewer, language: Langu
   const words = shellWords[language];
   const here = (to: Area) => to === area && html` aria-current="page"`;
   return html`<nav class="sidebar" aria-label="${words.navigation}">
-<p class="brand"><a href="/operator/tenants">Liaison</a></p>
+<p class="brand">${brand("/operator/tenants")}</p>
 <ul class="places"><li><a href="/operator/tenants"${here("operators")}>${icon("companies")}<span>${words.operators}</span></a></li></ul>
 <button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
 <div class="rest" id="rest" popover>
 <ul class="own">
-<li><a href="/operator/second-factor"${here("operator")}>${icon("person")}<span>${name}</span></a></li>
+<li><a href="/operator/second-factor"${here("operator")}>${initials(name)}<span>${name}</span></a></li>
 <li><form method="post" action="/operator/sign-out"><button>${icon("leave")}<span>${words.signOut}</span></button></form></li>
 </ul>
 </div>

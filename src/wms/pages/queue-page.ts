@@ -68,9 +68,9 @@ export const redrivePage: Page = async (deps, { actor }) => {
 
 function counts(shown: Shown, oldestPendingSeconds: number | null, language: Language): Html {
   const words = wayWords[language];
-  return html`<dl class="facts">${COUNTED.map(
+  return html`<dl class="counts">${COUNTED.map(
     (word) =>
-      html`<dt>${state(shown[word] === 0 ? "neutral" : shownWords[word].meaning, shownWords[word][language])}</dt><dd class="number"><a href="/orders?state=${word}">${figure(shown[word], language)}</a></dd>`,
+      html`<div${shown[word] === 0 && html` class="zero"`}><dt>${state(shown[word] === 0 ? "neutral" : shownWords[word].meaning, shownWords[word][language])}</dt><dd class="number"><a href="/orders?state=${word}">${figure(shown[word], language)}</a></dd></div>`,
   )}</dl>
 ${oldestPendingSeconds !== null && html`<p>${words.oldest(age(oldestPendingSeconds, language))}</p>`}`;
 }

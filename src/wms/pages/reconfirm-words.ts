@@ -7,7 +7,8 @@ export const reconfirmWords = {
     about:
       "These invoices came with the id of a warehouse order, and nobody said of which warehouse. Until somebody confirms that it is in the company's warehouse, the order is not followed.",
     none: "No orders are waiting to be confirmed.",
-    link: (count: number) => `${counted("en", count, { one: "order is waiting", other: "orders are waiting" })} to be confirmed.`,
+    link: (count: number) =>
+      `${counted("en", count, { one: "order is waiting", other: "orders are waiting" })} to be confirmed.`,
     grades: { exact: "Exact", strong: "Strong", ambiguous: "Ambiguous", none: "No match" },
     ours: "Ours",
     theirs: "The warehouse's",
