@@ -56,12 +56,19 @@ function readAssets(): ReadonlyMap<string, Buffer> {
   ]);
 }
 
-/** The icons in use, as symbols of one file. */
+/** The icons in use and the mark, as symbols of one file. */
 function sprite(): string {
   const symbols = Object.entries(icons).map(([name, file]) => {
-    const icon = fs.readFileSync(path.join(PACKAGE, "icons", `${file}.svg`), "utf8");
-    const shapes = icon.slice(icon.indexOf(">", icon.indexOf("<svg")) + 1, icon.lastIndexOf("</svg>"));
-    return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replaceAll(/\s*\n\s*/g, "")}</symbol>`;
+    const shapes = shapesOf(path.join(PACKAGE, "icons", `${file}.svg`));
+    return `<symbol id="${name}" viewBox="0 0 24 24">${shapes}</symbol>`;
   });
+  const mark = shapesOf(path.join(FOLDER, "favicon.svg"));
+  symbols.push(`<symbol id="mark" viewBox="0 0 32 32">${mark}</symbol>`);
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join("")}</svg>`;
+}
+
+function shapesOf(file: string): string {
+  const icon = fs.readFileSync(file, "utf8");
+  const start = icon.indexOf(">", icon.indexOf("<svg")) + 1;
+  return icon.slice(start, icon.lastIndexOf("</svg>")).replaceAll(/\s*\n\s*/g, "");
 }

@@ -118,7 +118,7 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 
 /** The mark and the name. */
 function brand(to: string): Html {
-  return html`<a href="${to}"><img src="${assets.pathOf("favicon.svg")}" alt="" width="20" height="20">Liaison</a>`;
+  return html`<a href="${to}">${icon("mark")}Liaison</a>`;
 }
 
 /** A person's mark: the first letters of the first and the last name. */
