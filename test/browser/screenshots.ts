@@ -90,7 +90,7 @@ async function signedIn(): Promise<Cookies> {
   await page.goto(`${url}/sign-in`);
   for (const [name, value] of Object.entries(signIn)) await page.locator(`#${name}`).fill(value);
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${url}/companies`);
+  await page.waitForURL(`${url}/today`);
   return await page.context().cookies();
 }
 

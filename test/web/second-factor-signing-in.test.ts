@@ -54,7 +54,7 @@ test("a code opens once, and so does a recovery code", async () => {
   const [recovery = ""] = person.recoveryCodes;
   for (const code of [codeOf(person.secret, 1), recovery.toLowerCase()]) {
     const [first, second] = [await person.halfway(), await person.halfway()];
-    assert.equal((await first.post("/sign-in/code", { code })).location, "/companies");
+    assert.equal((await first.post("/sign-in/code", { code })).location, "/today");
     const refused = await second.post("/sign-in/code", { code });
     assert.equal(refused.status, 422);
     assert.match(refused.text, /<p class="error">This code is not right, or was used already\./);
@@ -69,7 +69,7 @@ test("a sign-in with a code leads to no other server", async () => {
   const person = await withSecondFactor(server, tenant);
   const browser = await person.halfway(undefined, "//evil.example");
   const answer = await browser.post("/sign-in/code", { code: codeOf(person.secret, 1), to: "https://evil.example/" });
-  assert.equal(answer.location, "/companies");
+  assert.equal(answer.location, "/today");
 });
 
 test("a session that was there before the sign-in is not the one after it", async () => {
@@ -112,7 +112,7 @@ test("guessers have to wait, whoever they say they are, and do not keep the owne
   await owner.post("/sign-out");
   assert.equal((await owner.post("/sign-in", right)).location, "/sign-in/code");
   const [recovery = ""] = person.recoveryCodes;
-  assert.equal((await owner.post("/sign-in/code", { code: recovery })).location, "/companies");
+  assert.equal((await owner.post("/sign-in/code", { code: recovery })).location, "/today");
   assert.equal(await isIn(owner), true);
 });
 
@@ -121,7 +121,7 @@ test("an admin resets a user's second factor: sessions and codes end, another ca
   const person = await withSecondFactor(server, tenant);
   const halfway = await person.halfway();
   const inside = await person.halfway();
-  assert.equal((await inside.post("/sign-in/code", { code: codeOf(person.secret, 1) })).location, "/companies");
+  assert.equal((await inside.post("/sign-in/code", { code: codeOf(person.secret, 1) })).location, "/today");
   const path = `/users/${person.userId}`;
   assert.equal((await admin.post(`${path}/second-factor/reset`)).location, path);
   assert.match((await admin.get(path)).text, /<dd>Off <span class="muted">\(switched off .* by Andrei Rusu\)<\/span>/);
