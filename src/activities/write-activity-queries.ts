@@ -33,7 +33,7 @@ export async function insertActivity(
     const isContact = kind !== "note";
     const isNow = isContact && contactId !== null && place.at === null;
     const touched = isNow ? await touchContact(run, contactId, by) : null;
-    const [row] = await run(insertStatement, [companyId, contactId, touched ?? place.at, kind, note, by]);
+    const [row] = await run(insertStatement, [companyId, contactId, touched ?? place.at ?? place.now, kind, note, by]);
     const stored = { companyId, contactId, at: String(row?.[0]) };
     if (isContact && !place.isAhead) await contactedAt(run, stored, by);
     if (callbackDate !== null) {
@@ -106,7 +106,9 @@ async function lockOwn(run: Run, id: string, by: string): Promise<StoredActivity
 }
 
 const place = selectList({
-  hasContact: "k.id is not null",
+  hasContact: `exists (
+    select from contacts k where k.tenant_id = $1 and k.company_id = $2 and k.id = $3::bigint and k.deleted_at is null)`,
+  now: "now()",
   // A form knows minutes: one that was not touched means the very moment that is stored.
   at: `case when $4::timestamp is null or date_trunc('minute', $6::timestamptz at time zone $5) = $4::timestamp
     then $6::timestamptz else $4::timestamp at time zone $5 end`,
@@ -118,7 +120,6 @@ const placeStatement: Statement = {
   name: "place_of_activity",
   text: `select ${place.sql}
   from companies c
-  left join contacts k on k.tenant_id = $1 and k.company_id = $2 and k.id = $3 and k.deleted_at is null
   where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null
   for no key update of c`,
 };
@@ -132,7 +133,7 @@ type Asked = {
 };
 
 /** A company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. */
-type Place = { hasContact: boolean; at: string | null; isAhead: boolean };
+type Place = { hasContact: boolean; at: string | null; now: string; isAhead: boolean };
 
 /** Null where there is no such company. It is locked, since the day of its last contact follows. */
 async function placeOf(run: Run, asked: Asked): Promise<Place | null> {
@@ -140,7 +141,7 @@ async function placeOf(run: Run, asked: Asked): Promise<Place | null> {
   const [row] = await run(placeStatement, [companyId, contactId, at, timeZone, former]);
   if (row === undefined) return null;
   const read = place.read(row);
-  return { hasContact: read.hasContact === "t", at: read.at, isAhead: read.isAhead === "t" };
+  return { hasContact: read.hasContact === "t", at: read.at, now: String(read.now), isAhead: read.isAhead === "t" };
 }
 
 const touchStatement: Statement = {
@@ -184,7 +185,7 @@ async function contactedAt(
 const insertStatement: Statement = {
   name: "insert_activity",
   text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  values ($1, $2, $3, coalesce($4::timestamptz, now()), $5, $6, $7) returning at`,
+  values ($1, $2, $3, $4::timestamptz, $5, $6, $7) returning at`,
 };
 
 const updateStatement: Statement = {

@@ -78,7 +78,7 @@ test("an order's way stands on its invoice's page, with its times", async () => 
   const { id: invoice } = (await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "W-1" })).body.data;
   for (const status of ["new", "shipped"]) {
     await server.sql(
-      `update invoices set wms_order_id = id, wms_instance = 'north', wms_status = $3, changed_by = 'worker', updated_at = clock_timestamp()
+      `update invoices set wms_order_id = id, wms_instance = 'north', wms_status = $3, changed_by = 'worker', updated_at = moment_after(updated_at)
        where tenant_id = $1 and id = $2`,
       [tenant.id, invoice, status],
     );
