@@ -61,7 +61,7 @@ export function openLedger(file: string | null): Ledger {
     return known;
   };
   if (file !== null) for (const line of linesOf(file)) keep(instance(line.instance), line.order);
-  const output = file === null ? null : fs.openSync(file, "a");
+  const output = file === null ? null : fs.openSync(file, "a", 0o600);
   const write = (line: Line) => {
     if (output !== null) fs.writeSync(output, `${JSON.stringify(line)}\n`);
   };

@@ -51,7 +51,7 @@ const lists: Readonly<Record<ContactSort, Statement>> = {
 };
 
 const countStatement: Statement = {
-  name: "count_all_contacts",
+  name: "count_contacts_of_all_companies",
   text: `select count(*) from (select from ${contactsIn("name")} limit $2) n`,
 };
 

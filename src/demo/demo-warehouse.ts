@@ -67,7 +67,7 @@ async function findOrStart(dataDir: string): Promise<Found> {
   simulator.stdin?.on("error", () => {});
   const [, address] = /orders are at (\S+)\/ledger\./.exec(await firstLine(simulator)) ?? [];
   if (address === undefined) throw new Error("the simulator does not say where it is");
-  fs.writeFileSync(addressFile, address);
+  fs.writeFileSync(addressFile, address, { mode: 0o600 });
   return { address, simulator };
 }
 

@@ -52,7 +52,7 @@ const LOOKED_THROUGH = 2_000;
 
 /** $4: whether the words may have a wrong letter (migrations/functions/but_for_a_letter.sql). */
 const contacts: Statement = {
-  name: "find_contacts",
+  name: "find_people",
   text: `with meant as materialized (
     select place, case when $4 then but_for_a_letter(fold(word)) else array[search_pattern(word)] end as patterns,
       array(select search_pattern(o) from unnest($2::text[]) with ordinality as other (o, n) where n <> place) as others
@@ -78,7 +78,7 @@ const contacts: Statement = {
 const MOST_SEARCHED = 50;
 
 const contactsByBeginning: Statement = {
-  name: "find_contacts_by_beginning",
+  name: "find_people_by_beginning",
   text: `select ${found.sql} from (
     select k.*, fold(k.name || E'\\x1f' || coalesce(k.more, '')) as folded from search_contacts($4, ${MOST_SEARCHED}) match
     cross join lateral (

@@ -38,6 +38,12 @@ test("no statement is left out", () => {
   assert.deepEqual(gone, [], "there is no such statement: remove it from test/plans/walks.ts");
 });
 
+test("no two statements have one name: a connection prepares the first, and refuses the other", () => {
+  const texts = Map.groupBy(statements, ({ name }) => name);
+  const shared = [...texts].filter(([name, all]) => !name.endsWith(".ts") && all.length > 1).map(([name]) => name);
+  assert.deepEqual(shared, []);
+});
+
 test("statistics of when there was next to nothing", async () => {
   await server.sql(withoutAutovacuum);
   await fillTables(server, large, 20);
