@@ -31,7 +31,7 @@ const shots: Shot[] = [
     path: "/companies/1",
     before: async (page) => {
       await page.keyboard.press("Control+k");
-      await page.getByRole("option").first().waitFor();
+      await page.locator("#found [role=option]").first().waitFor();
       await page.keyboard.type("bra");
       await page.locator("#found[data-search=bra]").waitFor();
     },
