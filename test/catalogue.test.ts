@@ -239,6 +239,10 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       "insert into import_rows (tenant_id, import_id, resource_id, is_created, version) values ($1, $2, 1, true, now())",
       [tenant.id, file],
     );
+    await server.sql("insert into import_changes (tenant_id, import_id, content) values ($1, $2, 'A')", [
+      tenant.id,
+      file,
+    ]);
     // The trigger adds to lane_news.
     await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'A', 1, 'A')", [tenant.id]);
     await server.sql("insert into lanes (tenant_id, name) values ($1, 'A')", [tenant.id]);

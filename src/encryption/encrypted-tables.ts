@@ -19,6 +19,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "users", columns: ["totp_secret"] },
   { name: "import_chunks", columns: ["content"] },
   { name: "import_rows", columns: ["before"] },
+  { name: "import_changes", columns: ["content"] },
 ];
 
 /** Those of the installation itself, whose values are bound to no tenant. */

@@ -78,6 +78,7 @@ const removal = (name: string, table: string, condition: string): Statement => (
 
 const fileRemovals = [
   removal("remove_import_chunks", "import_chunks", "true"),
+  removal("remove_import_changes", "import_changes", "true"),
   removal("remove_import_rejections", "import_rejections", "true"),
   removal("remove_undone_rows", "import_rows", "outcome in ('deleted', 'restored')"),
 ];

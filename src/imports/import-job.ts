@@ -2,6 +2,8 @@ import { actingAs } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
+import { keepChanges } from "./checking/change-queries.ts";
+import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { forgetImport, readChunks } from "./import-file-queries.ts";
@@ -69,12 +71,17 @@ export async function forgetImportJob({ database }: Deps, { tenant, subject }: J
  * there.
  */
 async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<ImportFailure | null> {
-  const { database } = deps;
+  const { database, keyring } = deps;
   const kind = kindOf(taken.kind);
   const { reading, bytes } = taken;
   const chunks = () => readChunks(tenant, deps, taken.id);
   const tell = async (news: Progress) =>
     await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news));
+  const onChanged = async (changed: readonly ChangedRow[]) =>
+    await database.transaction(tenant, async (run) => {
+      await addNews(tenant, run, taken, nothingYet());
+      await keepChanges({ tenant, keyring }, run, taken.id, changed);
+    });
   const { total, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
   await beginCheck(tenant, database, taken, total);
   if (tooOften !== null) {
@@ -83,7 +90,7 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   }
   if (total > ROWS_LIMIT) return "too-many-rows";
   const actor = actingAs("import", { id: tenant, country: taken.country });
-  await rehearse(deps, { kind, actor, chunks, reading, total, bytes, stop, onProgress: tell });
+  await rehearse(deps, { kind, actor, chunks, reading, total, bytes, stop, onProgress: tell, onChanged });
   return null;
 }
 

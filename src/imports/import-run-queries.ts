@@ -86,6 +86,11 @@ const forgetCheckStatement: Statement = {
   text: "delete from import_rejections where tenant_id = $1 and import_id = $2 and not is_final",
 };
 
+const forgetChangesStatement: Statement = {
+  name: "forget_import_changes",
+  text: "delete from import_changes where tenant_id = $1 and import_id = $2",
+};
+
 /** The check begins, from the first row: an earlier one ended half-way. Throws Overtaken. */
 export async function beginCheck(
   tenant: TenantId,
@@ -95,6 +100,7 @@ export async function beginCheck(
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {
     await run(forgetCheckStatement, [id]);
+    await run(forgetChangesStatement, [id]);
     await changeOurs(tenant, run, countedStatement, [id, runner, total]);
   });
 }
@@ -111,8 +117,9 @@ export type News = {
 
 const rejectStatement: Statement = {
   name: "insert_import_rejections",
-  text: `insert into import_rejections (tenant_id, import_id, is_final, line, errors)
-  select $1::bigint, $2, $3, r.line, r.errors from json_to_recordset($4) as r (line integer, errors text)
+  text: `insert into import_rejections (tenant_id, import_id, is_final, line, errors, cells)
+  select $1::bigint, $2, $3, r.line, r.errors, r.cells
+  from json_to_recordset($4) as r (line integer, errors text, cells text)
   on conflict (tenant_id, import_id, is_final, line) do nothing returning id`,
 };
 
@@ -127,7 +134,11 @@ const progressStatement: Statement = {
 export async function addNews(tenant: TenantId, run: Run, { id, runner, state }: Taken, news: News): Promise<void> {
   const { created, updated, unchanged, rejected } = news;
   const nextLine = news.nextLine ?? 1;
-  const entries = rejected.map(({ line, errors }) => ({ line, errors: JSON.stringify(errors) }));
+  const entries = rejected.map(({ line, errors, cells = {} }) => ({
+    line,
+    errors: JSON.stringify(errors),
+    cells: JSON.stringify(cells),
+  }));
   const isFinal = state === "running";
   const added = entries.length === 0 ? [] : await run(rejectStatement, [id, isFinal, JSON.stringify(entries)]);
   await changeOurs(tenant, run, progressStatement, [id, runner, created, updated, unchanged, added.length, nextLine]);

@@ -14,6 +14,8 @@ export type Kind = {
   write: (run: Run, target: ImportTarget, rows: ImportRow[]) => Promise<BatchOutcome>;
   /** Writes these columns of rows as they were before (Bulk's `update`). */
   restore: (columns: readonly string[]) => Statement;
+  /** Reads these columns of rows (Bulk's `stored`). */
+  stored: (columns: readonly string[]) => Statement;
   /** The columns that together say which row is meant; none where each row is a new one. */
   namedBy: readonly string[];
   /** Whether each row names its company, by `company_id` or `company_tax_id`. */
@@ -46,7 +48,10 @@ export type Transact = (
 ) => Promise<BatchOutcome>;
 
 /** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422). */
-export type Rejection = { line: number; errors: FieldErrors };
+export type Rejection = { line: number; errors: FieldErrors; cells?: Cells };
+
+/** The beginnings of the texts that a row has in the fields that were refused, by field; never those that are stored encrypted. */
+export type Cells = Readonly<Record<string, string>>;
 
 /** The outcome of a batch that was written. */
 export type BatchOutcome = {

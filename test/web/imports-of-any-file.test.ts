@@ -189,3 +189,114 @@ test("a contact without a company in its row is refused, and an invoice that is 
     ],
   );
 });
+
+test("each row that would change is shown before and after, field by field, in the page's language", async () => {
+  const { tenant, member } = await person();
+  const old = { name: "Old <b>", tax_id: "RO1", phone: "+40 722 000 111", employee_count: 1_200, status: "active" };
+  const { id } = (await tenant.post("/api/v1/companies", { ...old, callback_date: "2026-12-01" })).body.data;
+  await tenant.post("/api/v1/companies", { name: "Same", tax_id: "RO2" });
+  const csv = [
+    "name,tax_id,phone,employee_count,callback_date,status",
+    "New <i>,RO1,+40 722 000 222,1500,,active",
+    "Same,RO2,,,,",
+    "Third,RO3,,,,",
+    "Third again,RO3,,,,",
+    "No such,RO9,,,,nonsense",
+  ].join("\n");
+  const path = await checked(member, csv, { clears_empty: "1" });
+  const page = await settled(member, path, "ro");
+  const [, changes = ""] = /<section class="section" id="changes">(.*?)<\/section>/s.exec(page.text) ?? [];
+  assert.deepEqual(lines(changes), [
+    `New <i> name: Old <b> → New <i>`,
+    "phone: +40 722 000 111 → +40 722 000 222",
+    "employee_count: 1.200 → 1.500",
+    "callback_date: 1 dec. 2026 → — (golit)",
+  ]);
+  assert.match(changes, new RegExp(`<a href="/companies/${id}">New &lt;i&gt;</a>`));
+  assert.doesNotMatch(changes, /RO9|Same/);
+  const english = await settled(member, path);
+  assert.match(english.text, /employee_count<\/code>: <span class="before">1,200<\/span> → 1,500/);
+  for (const { content } of await server.sql("select content from import_changes where tenant_id = $1", [tenant.id])) {
+    assert.doesNotMatch(String(content), /722/);
+  }
+  assert.doesNotMatch((await started(member, path)).text, /id="changes"/);
+});
+
+/** The items of a list of changed rows as people read them. */
+function lines(text: string): string[] {
+  const plain = text
+    .replaceAll(/<li>|<\/li>|<\/?ul[^>]*>/g, "\n")
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">");
+  const found = plain.split("\n").filter((line) => line.trim() !== "");
+  const rows: string[] = [];
+  for (const line of found.slice(2)) {
+    const isTitle = !line.includes("→");
+    if (isTitle) rows.push(line);
+    else if (rows.at(-1)?.includes("→") === false) rows.push(`${rows.pop() ?? ""} ${line}`);
+    else rows.push(line);
+  }
+  return rows;
+}
+
+test("many changed rows come page by page, and those of an invoice's lines by their positions", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO0" })).body.data;
+  const invoice = { number: "F1", lines: [{ description: "Box", quantity: "1", unit_price: "2.50" }] };
+  await tenant.post(`/api/v1/companies/${id}/invoices`, invoice);
+  const many = Array.from({ length: 60 }, (_, at) => `Company ${at},T${at},`);
+  await started(member, await checked(member, ["name,tax_id,city", ...many].join("\n")));
+  const again = many.map((row) => `${row}Cluj`);
+  const path = await checked(member, ["name,tax_id,city", ...again].join("\n"));
+  const seen: string[] = [];
+  for (let next: string | undefined = path; next !== undefined;) {
+    const { text }: PageAnswer = await member.get(next);
+    seen.push(...[...text.matchAll(/<a href="\/companies\/\d+">([^<]+)<\/a>\s*<ul/g)].map(([, name]) => String(name)));
+    next = /href="([^"#]*\?after=\d+)#changes"/.exec(text)?.[1];
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 60 }, (_, at) => `Company ${at}`),
+  );
+  const csv = "invoice_number,position,description,quantity,unit_price\nF1,1,Box,3,\n";
+  const text = (await member.get(await checked(member, csv, { kind: "invoice_lines" }))).text;
+  assert.match(text, /<code>lines\.1\.quantity<\/code>: <span class="before">1\.00<\/span> → 3\.00/);
+  assert.match((await member.get(`${path}?after=nonsense`)).text, /Company 0</);
+});
+
+test("a refused row says what the file has, bounded and as text, in words for files and in the page's language", async () => {
+  const { member } = await person();
+  const long = `${"<i>é".repeat(100)}@`;
+  const csv = [
+    "name;status;email;phone;assigned_to",
+    "A;payed;;;",
+    `B;active;${long};;`,
+    `C;active;;${"+40 722 000 111".repeat(9)};`,
+    "D;active;;;77",
+  ].join("\n");
+  const path = await checked(member, csv);
+  const english = await settled(member, path);
+  const romanian = await settled(member, path, "ro");
+  const why = ({ text }: PageAnswer) =>
+    [...text.matchAll(/<td class="why">(.*?)<\/td>/g)].map(([, message]) => String(message).replaceAll("&lt;", "<"));
+  const said = `${"<i>é".repeat(15)}…`.replaceAll(">", "&gt;");
+  const values = "active, inactive, prospect, churned";
+  assert.deepEqual(why(english), [
+    `status is one of ${values}; the file has “payed”.`,
+    `email must be an e-mail address, such as ana@example.com. email can have at most 255 characters. The file has “${said}”.`,
+    "phone can have at most 30 characters.",
+    "assigned_to is the number of an active user; the file has “77”.",
+  ]);
+  assert.match(String(why(romanian)[0]), /^status este una dintre valorile .*; în fișier: „payed”\.$/);
+  const { text } = await member.get(`${path}/rejected.csv`);
+  assert.match(text, /the file has “payed”\./);
+  for (const { cells } of await server.sql("select cells from import_rejections")) {
+    assert.doesNotMatch(String(cells), /722/);
+  }
+  const invoices = await checked(member, "number;company_tax_id;status\nF1;RO404;x\n", { kind: "invoices" });
+  assert.match(
+    (await member.get(invoices)).text,
+    /No company has this company_tax_id; the file has “RO404”\. status is one of draft, /,
+  );
+});

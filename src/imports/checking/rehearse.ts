@@ -10,6 +10,7 @@ import type { ImportRow } from "../reading/rows.ts";
 import { batches, BATCH_ROWS, wellFormed } from "../writing/batches.ts";
 import { transactionsOf } from "../writing/rounds.ts";
 import { nothingYet, writeBatch, type Progress } from "../writing/write-batch.ts";
+import type { ChangedRow } from "./changed-rows.ts";
 import { groupOf, takingBack } from "./taking-back.ts";
 
 export type Rehearsal = {
@@ -25,6 +26,8 @@ export type Rehearsal = {
   stop: AbortSignal;
   /** Told what would become of some rows; the rehearsal waits for it. */
   onProgress: (progress: Progress) => Promise<void>;
+  /** Told of the first rows that would be changed. */
+  onChanged: (changed: readonly ChangedRow[]) => Promise<void>;
 };
 
 /** Rows, and bytes, that are expected to be gathered at once. Beyond twice as many, what was gathered is rehearsed first. */
@@ -52,13 +55,13 @@ type Part = { isFirst: boolean; isNamed: boolean; isOurs: (group: string) => boo
 
 async function rehearsePart(
   deps: Deps,
-  { kind, actor, chunks, reading, stop, onProgress }: Rehearsal,
+  { kind, actor, chunks, reading, stop, onProgress, onChanged }: Rehearsal,
   { isFirst, isNamed, isOurs }: Part,
 ): Promise<void> {
   let header: Header | null = null;
-  const transact = takingBack();
+  const transact = takingBack(onChanged);
   const gathered = gathering();
-  const targetOf = (header: Header) => ({ deps, kind, actor, header, transact, keepsStored: false });
+  const targetOf = (header: Header) => ({ deps, kind, actor, header, transact, keepsStored: true });
 
   async function write(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
     stop.throwIfAborted();

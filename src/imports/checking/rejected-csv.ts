@@ -1,5 +1,4 @@
 import type { Deps } from "../../deps.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { toCsv } from "../export-csv.ts";
 import { readChunks } from "../import-file-queries.ts";
@@ -20,7 +19,7 @@ export async function* rejectedCsv(
   deps: Deps,
   tenant: TenantId,
   of: RejectionsOf,
-  { headings, say }: { headings: readonly [string, string]; say: (errors: FieldErrors) => string },
+  { headings, say }: { headings: readonly [string, string]; say: (rejection: Rejection) => string },
 ): AsyncGenerator<string> {
   const rejections = eachRejection(deps, tenant, of);
   let next = await rejections.next();
@@ -36,7 +35,7 @@ export async function* rejectedCsv(
       }
       if (next.done) break;
       if (next.value.line !== row.line) continue;
-      written.push([...cellsOf(row, width), String(row.line), say(next.value.errors)]);
+      written.push([...cellsOf(row, width), String(row.line), say(next.value)]);
       next = await rejections.next();
     }
     if (written.length > 0) yield toCsv(written);

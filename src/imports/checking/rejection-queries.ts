@@ -2,7 +2,7 @@ import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { Rejection } from "../kind.ts";
+import type { Cells, Rejection } from "../kind.ts";
 import type { Reading } from "../reading/reading.ts";
 
 /** The refused rows of an import: by its check or by the import itself. */
@@ -10,7 +10,7 @@ export type RejectionsOf = { id: string; isFinal: boolean; reading: Reading };
 
 const listStatement: Statement = {
   name: "list_import_rejections",
-  text: `select line, errors from import_rejections
+  text: `select line, errors, cells from import_rejections
   where tenant_id = $1 and import_id = $2 and is_final = $3 and line > $4 order by line limit $5`,
 };
 
@@ -23,5 +23,9 @@ export async function listRejections(
   most: number,
 ): Promise<Rejection[]> {
   const rows = await database.slow.read(tenant, listStatement, [id, isFinal, afterLine, most]);
-  return rows.map(([line, errors]) => ({ line: Number(line), errors: JSON.parse(String(errors)) as FieldErrors }));
+  return rows.map(([line, errors, cells]) => ({
+    line: Number(line),
+    errors: JSON.parse(String(errors)) as FieldErrors,
+    cells: JSON.parse(cells ?? "{}") as Cells,
+  }));
 }

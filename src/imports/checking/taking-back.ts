@@ -2,6 +2,7 @@ import type { Input } from "../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import type { ImportRow } from "../reading/rows.ts";
+import { changedRows, type ChangedRow } from "./changed-rows.ts";
 
 /** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
 export function groupOf({ namedBy }: Kind, { input, line }: ImportRow): string {
@@ -23,6 +24,10 @@ function withoutCompany(input: Input = {}): Input {
   return rest;
 }
 
+function createdBy(outcome: BatchOutcome | null): ReadonlySet<string> {
+  return new Set(outcome?.written.flatMap(({ id, stored }) => (stored === null ? id : [])));
+}
+
 /** Carries the outcome of a transaction out of it, and has it rolled back. */
 class TakenBack extends Error {
   readonly outcome: BatchOutcome;
@@ -32,12 +37,16 @@ class TakenBack extends Error {
   }
 }
 
+/** Changed rows of a file that are told of. */
+const MOST_TOLD = 10_000;
+
 /**
  * Transactions that are taken back. Each first writes again what those before it did to its groups. One row of
  * each name is enough: the latest of each of its cells.
  */
-export function takingBack(): Transact {
+export function takingBack(onChanged: (changed: readonly ChangedRow[]) => Promise<void>): Transact {
   const groups = new Map<string, Map<string, ImportRow>>();
+  let told = 0;
 
   function remember(kind: Kind, rows: ImportRow[], rejected: readonly Rejection[]): void {
     const refused = new Set(rejected.map(({ line }) => line));
@@ -59,15 +68,20 @@ export function takingBack(): Transact {
     const named = new Set(isNamed ? rows.map((row) => groupOf(kind, row)) : []);
     const before: ImportRow[] = [];
     for (const group of named) before.push(...(groups.get(group)?.values() ?? []));
+    let changed: ChangedRow[] = [];
     const outcome = await deps.database
       .transaction(actor.tenant, async (run): Promise<BatchOutcome> => {
-        if (before.length > 0) await kind.write(run, target, before);
-        throw new TakenBack(await kind.write(run, target, rows));
+        const earlier = before.length > 0 ? await kind.write(run, target, before) : null;
+        const outcome = await kind.write(run, target, rows);
+        if (told < MOST_TOLD) changed = await changedRows(run, target, outcome.written, createdBy(earlier));
+        throw new TakenBack(outcome);
       })
       .catch((error: unknown) => {
         if (error instanceof TakenBack) return error.outcome;
         throw error;
       });
+    told += changed.length;
+    if (changed.length > 0) await onChanged(changed);
     if (isNamed) remember(kind, rows, outcome.rejected);
     return outcome;
   };

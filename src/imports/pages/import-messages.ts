@@ -1,6 +1,8 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
+import type { Rejection } from "../kind.ts";
+import { kindOf } from "../kinds.ts";
+import { importWords } from "./import-words.ts";
 
 /** The messages about a file's header and its rows, which the command line has in English, in Romanian. */
 const FORMS: readonly [RegExp, (...found: string[]) => string][] = [
@@ -39,11 +41,25 @@ export function importMessage(language: Language, message: string): string {
   return language === "ro" ? romanian(message) : message;
 }
 
-/** All that is wrong with a row, in a page's language; fields are called as the file calls them. */
-export function rejectionIn(language: Language, errors: FieldErrors): string {
-  const names = Object.fromEntries(Object.keys(errors).map((name) => [name, name]));
-  const messages = Object.values(messagesIn(language, errors, names)).flat();
-  return messages.map((message) => importMessage(language, message)).join(" ");
+/** All that is wrong with a row, in a page's language, with what the file has there; fields are called as the file calls them. */
+export function rejectionIn(language: Language, kind: string, { errors, cells = {} }: Rejection): string {
+  const all = Object.entries(errors).map(([field, messages]) => {
+    const value = cells[field];
+    const isChosen = messages.some((message) => /^The selected .* is invalid\.$/.test(message));
+    if (isChosen) return importWords[language].unknownValue(choice(language, kind, field), value ?? "");
+    const said = messagesIn(language, { [field]: messages }, { [field]: field })[field] ?? [];
+    const texts = said.map((message) => importMessage(language, message));
+    return [...texts, ...(value === undefined ? [] : [importWords[language].fileHas(value)])].join(" ");
+  });
+  return all.join(" ");
+}
+
+/** The values that a field takes, as a sentence begins. */
+function choice(language: Language, kind: string, field: string): string {
+  const values = kindOf(kind).bulk.fields.find(({ name }) => name === field)?.values;
+  const words = importWords[language];
+  if (values !== undefined) return words.oneOf(field, values.join(", "));
+  return words.noSuch[field] ?? words.noSuchUser(field);
 }
 
 function romanian(message: string): string {

@@ -142,6 +142,20 @@ const encodings: InLanguages<Readonly<Record<Encoding, string>>> = {
   },
 };
 
+/** What there is none of, by the field that names it. */
+const noSuch: InLanguages<Readonly<Record<string, string>>> = {
+  en: {
+    company_id: "No company has this company_id",
+    company_tax_id: "No company has this company_tax_id",
+    invoice_number: "No invoice has this invoice_number",
+  },
+  ro: {
+    company_id: "Nicio firmă nu are acest company_id",
+    company_tax_id: "Nicio firmă nu are acest company_tax_id",
+    invoice_number: "Nicio factură nu are acest invoice_number",
+  },
+};
+
 export const importWords = {
   en: {
     title: "Imports",
@@ -165,6 +179,16 @@ export const importWords = {
     tooLarge: "The file is larger than 50 MB. Please split it and upload the parts.",
     noRoom:
       "The files of your imports take up all the space there is for them. Please cancel imports that have not started; the files of finished ones are removed after 30 days, and whoever runs Liaison can give you more space.",
+    fileHas: (value: string) => `The file has “${value}”.`,
+    unknownValue: (what: string, value: string) => `${what}; the file has “${value}”.`,
+    oneOf: (field: string, values: string) => `${field} is one of ${values}`,
+    noSuch: noSuch.en,
+    noSuchUser: (field: string) => `${field} is the number of an active user`,
+    changesTitle: "Rows that change",
+    changesHint: "Each field as it is, and as it would be. Of a large file, the first 10,000 such rows.",
+    changesFirst: "The first ones",
+    changesNext: "More",
+    cleared: "cleared",
     reading: "How the file is read",
     readAs: "Read as",
     readOtherwise: "Read it in another way",
@@ -250,6 +274,16 @@ export const importWords = {
     tooLarge: "Fișierul depășește 50 MB. Vă rugăm să îl împărțiți și să încărcați părțile.",
     noRoom:
       "Fișierele importurilor ocupă tot spațiul prevăzut. Vă rugăm să opriți importurile care încă așteaptă confirmarea; fișierele celor încheiate se șterg după 30 de zile, iar administratorul instalării poate mări spațiul.",
+    fileHas: (value: string) => `În fișier: „${value}”.`,
+    unknownValue: (what: string, value: string) => `${what}; în fișier: „${value}”.`,
+    oneOf: (field: string, values: string) => `${field} este una dintre valorile ${values}`,
+    noSuch: noSuch.ro,
+    noSuchUser: (field: string) => `${field} este numărul unui utilizator activ`,
+    changesTitle: "Rânduri care se modifică",
+    changesHint: "Fiecare câmp cum este și cum ar deveni. Dintr-un fișier mare, primele 10.000 de rânduri.",
+    changesFirst: "Primele",
+    changesNext: "Mai multe",
+    cleared: "golit",
     reading: "Cum se citește fișierul",
     readAs: "Citit ca",
     readOtherwise: "Citește-l altfel",

@@ -5,6 +5,7 @@ import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
 import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
+import { changesOf } from "./changed-rows.ts";
 import { rejectionIn } from "./import-messages.ts";
 import { countedRows, importOf, importState, isUnderWay, isRetryable, isUndoable, rejectionsOf } from "./import-of.ts";
 import { importWords, kindTitles } from "./import-words.ts";
@@ -19,9 +20,10 @@ export const showImportPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const found = await importOf(deps, request);
   const hasRejections = found.rejected > 0 && areRejectionsKept(found);
-  const [rejections, kept] = await Promise.all([
+  const [rejections, kept, changes] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
+    isOpen(found) ? changesOf(deps, request, found) : null,
   ]);
   const isBusy = isUnderWay(found);
   const main = html`<header class="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
@@ -29,7 +31,8 @@ export const showImportPage: Page = async (deps, request) => {
 ${isBusy ? progress(found, language) : summary(found, language)}
 ${actions(found, language)}
 ${kept}
-${found.state === "checked" && found.forgottenAt === null && reading(found, language)}
+${changes}
+${isOpen(found) && reading(found, language)}
 ${!isBusy && rejections.length > 0 && rejected(found, rejections, language)}
 ${!isBusy && facts(found, language, session.workspace.timeZone)}
 </div>`;
@@ -43,10 +46,15 @@ export const rejectedRowsPage: Page = async (deps, request) => {
   if (!isFileKept(found)) return { to: `/imports/${found.id}` };
   const words = importWords[language];
   const headings = [words.csvHeadings[0] ?? "", words.csvHeadings[1] ?? ""] as const;
-  const say = (errors: Rejection["errors"]) => rejectionIn(language, errors);
+  const say = (rejection: Rejection) => rejectionIn(language, found.kind, rejection);
   const body = rejectedCsv(deps, actor.tenant, rejectionsOf(found), { headings, say });
   return { file: `rejected-${found.id}.csv`, contentType: "text/csv; charset=utf-8", body };
 };
+
+/** Whether somebody may still have it read in another way, or begun. */
+function isOpen({ state, forgottenAt }: Import): boolean {
+  return state === "checked" && forgottenAt === null;
+}
 
 function areRejectionsKept({ state, forgottenAt }: Import): boolean {
   return forgottenAt === null && state !== "undone" && state !== "undoing";
@@ -137,8 +145,8 @@ function rejected(found: Import, rejections: readonly Rejection[], language: Lan
   return html`<section class="section"><header><h2>${words.rejectedTitle}</h2></header>
 <table class="list"><thead><tr><th scope="col" class="line">${words.line}</th><th scope="col">${words.why}</th></tr></thead>
 <tbody>${rejections.map(
-    ({ line, errors }) =>
-      html`<tr><td class="line">${wholeNumber(language, line)}</td><td class="why">${rejectionIn(language, errors)}</td></tr>`,
+    (rejection) =>
+      html`<tr><td class="line">${wholeNumber(language, rejection.line)}</td><td class="why">${rejectionIn(language, found.kind, rejection)}</td></tr>`,
   )}</tbody></table>
 ${rejections.length < total && html`<p class="hint">${words.rejectedMore(shown ?? "", all ?? "")}</p>`}
 ${

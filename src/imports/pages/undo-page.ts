@@ -5,9 +5,10 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { cancelImport, retryImport, startImport, startUndo, type Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
-import { countConsequences, listKept, type KeptResource } from "../undoing/undo-queries.ts";
+import { countConsequences, listKept } from "../undoing/undo-queries.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
+import { resourceLink } from "./resource-link.ts";
 
 /** Rows that are left as they are and named. */
 const SHOWN = 50;
@@ -68,16 +69,8 @@ export async function keptRows({ database }: Deps, { actor, language }: PageRequ
   const { table } = kindOf(found.kind).bulk;
   const kept = await listKept(actor.tenant, database, table, found.id, SHOWN);
   return html`<section class="section"><header><h2>${words.keptTitle}</h2></header>
-<ul class="blockers">${kept.map((each) => html`<li>${resource(table, each, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
+<ul class="blockers">${kept.map((each) => html`<li>${each.reason === "gone" ? (each.title ?? words.nameless(each.resourceId)) : resourceLink(table, each.resourceId, each.title, language)}: ${words.reasons[each.reason]}</li>`)}</ul>
 ${kept.length === SHOWN && html`<p class="hint">${words.keptMore(wholeNumber(language, SHOWN))}</p>`}</section>`;
-}
-
-/** The tables whose rows have a page. */
-const SHOWN_AT = new Set(["companies", "contacts", "addresses", "invoices"]);
-
-function resource(table: string, { resourceId, title, reason }: KeptResource, language: Language): Html {
-  const name = title ?? importWords[language].nameless(resourceId);
-  return reason !== "gone" && SHOWN_AT.has(table) ? html`<a href="/${table}/${resourceId}">${name}</a>` : html`${name}`;
 }
 
 function rows({ kind }: Import, count: number, language: Language): string {

@@ -1,5 +1,8 @@
-import type { Input } from "../../platform/fields/fields.ts";
-import { trim } from "../../platform/text.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
+import { encryptedFields, type Input } from "../../platform/fields/fields.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { isStorable, trim } from "../../platform/text.ts";
+import type { Cells } from "../kind.ts";
 import type { Header } from "./header.ts";
 
 export type ImportRow = {
@@ -32,6 +35,23 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["false", false],
 ]);
+
+/** Characters of a refused value that are kept. */
+const SAID = 60;
+
+/** What a row has in the fields that were refused. */
+export function refusedCells({ fields }: Writable, input: Input, errors: FieldErrors): Cells {
+  const hidden = new Set(encryptedFields(fields).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.keys(errors).flatMap((name) => {
+      const value = input[name];
+      if (typeof value !== "string" || value === "" || hidden.has(name) || !isStorable(value)) return [];
+      const characters = Array.from(value.slice(0, 2 * SAID + 2));
+      const isLong = characters.length > SAID;
+      return [[name, isLong ? `${characters.slice(0, SAID).join("")}…` : value]];
+    }),
+  );
+}
 
 /** Whether PostgreSQL can be asked for the value. Validation refuses any other. */
 function isAskable(value: unknown): value is string {

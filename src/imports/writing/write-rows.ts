@@ -1,13 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { writtenVersion, type Bulk } from "../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
+import type { Input } from "../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
 import type { FieldErrors, Value } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, ImportTarget, Kind, Rejection, StoredBefore } from "../kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
-import type { ImportRow } from "../reading/rows.ts";
+import { refusedCells, type ImportRow } from "../reading/rows.ts";
 import {
   companyOf,
   findCompanies,
@@ -89,7 +90,7 @@ async function writeSlice(
   const rejected: Rejection[] = [];
   for (const row of drafts) {
     const { stored, errors } = storedRow(target, row, companies);
-    if (errors !== null) rejected.push({ line: row.line, errors });
+    if (errors !== null) rejected.push({ line: row.line, errors, cells: refusedCells(bulk, row.input, errors) });
     else if (stored.id === undefined) inserts.push(stored);
     else updates.push({ ...before.get(String(stored.id))?.columns, ...stored });
   }
@@ -137,7 +138,14 @@ async function findExisting(run: Run, { identity }: Bulk, rows: ImportRow[]): Pr
 }
 
 /** A row of the file, checked as POST would, or as PUT where there is such a row already. */
-type RowDraft = { line: number; draft: Draft; existing: Existing | undefined; parent: ParentDraft; isMoved: boolean };
+type RowDraft = {
+  line: number;
+  input: Input;
+  draft: Draft;
+  existing: Existing | undefined;
+  parent: ParentDraft;
+  isMoved: boolean;
+};
 
 function draftRow(
   { kind, bulk, header }: Target,
@@ -148,7 +156,7 @@ function draftRow(
   const draft = draftOf(bulk, input, existing === undefined ? "create" : "update");
   const namesCompany = header.clearsEmpty ? header.namesCompany : COMPANY_ID in input || COMPANY_TAX_ID in input;
   const isMoved = kind.ofCompany && (namesCompany || existing === undefined);
-  return { line, draft, existing, parent: parentOf(input), isMoved };
+  return { line, input, draft, existing, parent: parentOf(input), isMoved };
 }
 
 /** A row as it is written; an update has an id. */

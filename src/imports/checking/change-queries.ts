@@ -1,0 +1,45 @@
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import type { Database, Run } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { ChangedRow } from "./changed-rows.ts";
+
+const COLUMN = "import_changes.content";
+
+const insertStatement: Statement = {
+  name: "insert_import_changes",
+  text: `insert into import_changes (tenant_id, import_id, content)
+  select $1::bigint, $2, r.content from unnest($3::text[]) with ordinality as r (content, place) order by r.place
+  returning id`,
+};
+
+/** Keeps rows that an import would change, within a transaction. */
+export async function keepChanges(
+  { tenant, keyring }: Secrets,
+  run: Run,
+  importId: string,
+  changed: readonly ChangedRow[],
+): Promise<void> {
+  await run(insertStatement, [importId, changed.map((row) => keyring.encrypt(tenant, COLUMN, JSON.stringify(row)))]);
+}
+
+const listStatement: Statement = {
+  name: "list_import_changes",
+  text: `select id, content from import_changes where tenant_id = $1 and import_id = $2 and id > $3
+  order by id limit $4`,
+};
+
+/** The rows that an import would change, behind a place (`after`, from 0), and the place behind them; null where it is the end. */
+export async function listChanges(
+  { tenant, keyring, database }: Secrets & { database: Database },
+  importId: string,
+  after: string,
+  most: number,
+): Promise<{ changed: ChangedRow[]; next: string | null }> {
+  const rows = await database.slow.read(tenant, listStatement, [importId, after, most + 1]);
+  const shown = rows.slice(0, most);
+  const changed = shown.flatMap(([, content]) => {
+    const clear = keyring.reveal(tenant, COLUMN, String(content));
+    return clear === null ? [] : [JSON.parse(clear) as ChangedRow];
+  });
+  return { changed, next: rows.length > most ? (shown.at(-1)?.[0] ?? null) : null };
+}

@@ -1,0 +1,85 @@
+import { isoTimestamp } from "../../platform/dates.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
+import { writtenVersion } from "../../platform/fields/bulk.ts";
+import { listItems } from "../../platform/fields/list-items.ts";
+import type { Run } from "../../platform/postgres/database.ts";
+import type { ImportTarget, WrittenRow } from "../kind.ts";
+
+/** A row of the database that an import would change. */
+export type ChangedRow = {
+  id: string;
+  title: string | null;
+  /** Each with its name in the file, and its values before and after. */
+  fields: [name: string, before: string | null, after: string | null][];
+};
+
+type Columns = Readonly<Record<string, string | null>>;
+
+/** Fields of a row, and characters of a value, that are told of. */
+const MOST_FIELDS = 50;
+const MOST_CHARACTERS = 200;
+
+/**
+ * The rows that were there and are another now, within the transaction that wrote them.
+ * @param created the rows that are there only within it
+ */
+export async function changedRows(
+  run: Run,
+  { deps, kind, actor }: ImportTarget,
+  written: readonly WrittenRow[],
+  created: ReadonlySet<string>,
+): Promise<ChangedRow[]> {
+  const changed = written.flatMap(({ id, stored }) =>
+    stored === null || created.has(id) ? [] : { id, before: stored.columns },
+  );
+  const [first] = changed;
+  if (first === undefined) return [];
+  const names = Object.keys(first.before);
+  const rows = await run(kind.stored(names), [changed.map(({ id }) => id)]);
+  const after = new Map(
+    rows.map((row) => {
+      const columns: Columns = Object.fromEntries(names.map((name, index) => [name, row[index + 2] ?? null]));
+      return [String(writtenVersion.read(row).id), columns];
+    }),
+  );
+  const clear = clearValues(kind, { keyring: deps.keyring, tenant: actor.tenant });
+  return changed.map(({ id, before }) => {
+    const [was, is] = [clear(before), clear(after.get(id) ?? {})];
+    const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name): ChangedRow["fields"] =>
+      was[name] === is[name] ? [] : [[name, short(was[name]), short(is[name])]],
+    );
+    const title = is.name ?? is[kind.namedBy[0] ?? ""] ?? null;
+    return { id, title: short(title), fields: fields.slice(0, MOST_FIELDS) };
+  });
+}
+
+function short(value: string | null | undefined): string | null {
+  if (value == null || value.length <= MOST_CHARACTERS) return value ?? null;
+  return `${Array.from(value.slice(0, 2 * MOST_CHARACTERS))
+    .slice(0, MOST_CHARACTERS)
+    .join("")}…`;
+}
+
+/** Reads columns as they are stored; a list's fields are called `lines.3.quantity`, 3 being the position. */
+function clearValues({ bulk }: ImportTarget["kind"], { keyring, tenant }: Secrets): (columns: Columns) => Columns {
+  const fields = new Map(bulk.fields.map((field) => [field.name, field]));
+  function clear(name: string, value: string): string | null {
+    const { kind, encrypted } = fields.get(name) ?? {};
+    if (kind === "boolean") return value === "t" ? "true" : "false";
+    if (kind === "timestamp") return isoTimestamp(value);
+    return encrypted ? keyring.reveal(tenant, `${bulk.table}.${name}`, value) : value;
+  }
+  return (columns) => {
+    const values: Record<string, string | null> = {};
+    for (const [name, value] of Object.entries(columns)) {
+      if (name !== "lines") values[name] = value === null ? null : clear(name, value);
+      else
+        for (const { position, ...item } of listItems(value)) {
+          for (const [field, of] of Object.entries(item)) {
+            values[`lines.${position}.${field}`] = of === null ? null : String(of);
+          }
+        }
+    }
+    return values;
+  };
+}

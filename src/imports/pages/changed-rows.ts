@@ -1,0 +1,56 @@
+import type { Deps } from "../../deps.ts";
+import type { Field } from "../../platform/fields/fields.ts";
+import { isId } from "../../platform/ids.ts";
+import { html, type Content, type Html } from "../../web/html.ts";
+import { day, decimal, wholeNumber, type Language } from "../../web/language.ts";
+import type { PageRequest } from "../../web/page.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { listChanges } from "../checking/change-queries.ts";
+import type { ChangedRow } from "../checking/changed-rows.ts";
+import type { Import } from "../import-queries.ts";
+import { kindOf } from "../kinds.ts";
+import { importWords } from "./import-words.ts";
+import { resourceLink } from "./resource-link.ts";
+
+/** Changed rows of a page. */
+const SHOWN = 25;
+
+/** The rows that a checked import would change, each field before and after. */
+export async function changesOf(
+  { database, keyring }: Deps,
+  { actor, language, query }: PageRequest,
+  { id, kind }: Import,
+): Promise<Html | null> {
+  const asked = query.get("after") ?? "";
+  const after = isId(asked) ? asked : "0";
+  const { changed, next } = await listChanges({ tenant: actor.tenant, keyring, database }, id, after, SHOWN);
+  const words = importWords[language];
+  if (changed.length === 0 && after === "0") return null;
+  const { table, fields } = kindOf(kind).bulk;
+  return html`<section class="section" id="changes"><header><h2>${words.changesTitle}</h2></header>
+<p class="hint">${words.changesHint}</p>
+<ul class="blockers">${changed.map(
+    (row) => html`<li>${resourceLink(table, row.id, row.title, language)}
+<ul class="differences">${row.fields.map((each) => html`<li>${difference(each, fields, language)}</li>`)}</ul></li>`,
+  )}</ul>
+${
+  (next !== null || after !== "0") &&
+  html`<p>${after !== "0" && html`<a class="button" href="/imports/${id}#changes">${words.changesFirst}</a> `}${
+    next !== null && html`<a class="button" href="/imports/${id}?after=${next}#changes">${words.changesNext}</a>`
+  }</p>`
+}</section>`;
+}
+
+function difference([name, before, after]: ChangedRow["fields"][number], fields: readonly Field[], language: Language) {
+  const kind = fields.find((field) => field.name === name.replace(/^lines\.\d+\./, ""))?.kind;
+  const isCleared = after === null && html` (${importWords[language].cleared})`;
+  return html`<code>${name}</code>: <span class="before">${valueIn(kind, before, language)}</span> → ${valueIn(kind, after, language)}${isCleared}`;
+}
+
+function valueIn(kind: Field["kind"] | undefined, value: string | null, language: Language): Content {
+  if (value === null) return "—";
+  if (kind === "date") return day(language, value);
+  if (kind === "decimal") return decimal(language, value);
+  if (kind === "integer") return wholeNumber(language, Number(value));
+  return kind === "boolean" ? shellWords[language][value === "true" ? "yes" : "no"] : value;
+}
