@@ -69,10 +69,10 @@ const columns = selectList({
 });
 
 function importOf(row: Row): Import {
-  const { total, encoding, delimiter, clearsEmpty, ...read } = columns.read(row);
+  const { total, encoding, delimiter, clearsEmpty, columns: mapped, ...read } = columns.read(row);
   return {
     ...read,
-    reading: readingOf({ encoding, delimiter, clearsEmpty }),
+    reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped }),
     id: String(read.id),
     kind: String(read.kind),
     fileName: String(read.fileName),
@@ -151,30 +151,30 @@ export async function insertImport(
 
 const uploadedStatement: Statement = {
   name: "import_uploaded",
-  text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, state = 'checking'
+  text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, columns = $8, state = $9
   where tenant_id = $1 and id = $2 returning id`,
 };
 
-/** The file is there, and is checked next. */
+/** The file is there, and is checked next, unless somebody has to map its columns first. */
 export async function importUploaded(
   tenant: TenantId,
   database: Database,
   id: string,
-  { kind, bytes, reading }: { kind: string; bytes: number; reading: Reading },
+  { kind, bytes, reading, state }: Pick<Import, "kind" | "bytes" | "reading" | "state">,
 ): Promise<void> {
   await database.write(tenant, [
-    { statement: uploadedStatement, parameters: [id, kind, bytes, ...readingParameters(reading)] },
-    enqueue(IMPORT_JOB, [id], importLane(tenant)),
+    { statement: uploadedStatement, parameters: [id, kind, bytes, ...readingParameters(reading), state] },
+    ...(state === "checking" ? [enqueue(IMPORT_JOB, [id], importLane(tenant))] : []),
   ]);
 }
 
 const rereadStatement: Statement = {
   name: "reread_import",
-  text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, state = 'checking'
-  where tenant_id = $1 and id = $2 and state = 'checked' and forgotten_at is null returning id`,
+  text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, columns = $6, state = 'checking'
+  where tenant_id = $1 and id = $2 and state in ('checked', 'mapping') and forgotten_at is null returning id`,
 };
 
-/** Has a checked file checked again, read in another way; nothing happens where it is not one. */
+/** Has a file checked, or checked again, read in another way; nothing happens where it is begun. */
 export async function rereadImport(tenant: TenantId, database: Database, id: string, reading: Reading): Promise<void> {
   await database.write(tenant, [
     { statement: rereadStatement, parameters: [id, ...readingParameters(reading)] },
@@ -197,7 +197,7 @@ export async function startImport(tenant: TenantId, database: Database, id: stri
 const cancelStatement: Statement = {
   name: "cancel_import",
   text: `update imports set state = 'cancelled', cancelled_by = $3, finished_at = now(), stored_bytes = 0
-  where tenant_id = $1 and id = $2 and state in ('checking', 'checked', 'running') returning id`,
+  where tenant_id = $1 and id = $2 and state in ('mapping', 'checking', 'checked', 'running') returning id`,
 };
 
 const removeFileStatement: Statement = {

@@ -6,6 +6,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  */
 export const importStates = [
   "uploading",
+  "mapping",
   "checking",
   "checked",
   "running",

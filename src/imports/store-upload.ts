@@ -1,14 +1,16 @@
 import type { Deps } from "../deps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { trim } from "../platform/text.ts";
 import type { ReceivedFile } from "../web/forms/receive.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
-import { importUploaded, insertImport, type Import } from "./import-queries.ts";
+import { importUploaded, insertImport } from "./import-queries.ts";
 import { kindOf } from "./kinds.ts";
+import { findMapping, type Mapping } from "./mapping-queries.ts";
 import { readCsv } from "./reading/csv-reader.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
 import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
-import { parseHeader } from "./reading/header.ts";
+import { isArchive, parseHeader } from "./reading/header.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
 import type { Delimiter, Encoding, Reading } from "./reading/reading.ts";
 
@@ -51,11 +53,11 @@ export async function discardFile({ database }: Deps, tenant: TenantId, id: stri
 }
 
 /** How a file is to be read, as far as its reader was told; the rest is guessed. */
-export type ReadingAsked = { encoding: Encoding | null; delimiter: Delimiter | null; clearsEmpty: boolean };
+export type ReadingAsked = Pick<Reading, "clearsEmpty"> & { encoding: Encoding | null; delimiter: Delimiter | null };
 
 /**
- * Makes an import of a stored file, which is checked next. Null where it was made; else what is wrong with the file, as
- * parseHeader says it.
+ * Makes an import of a stored file, which is checked next, or waits for somebody to map its columns. Null where it was made; else
+ * what is wrong with the file, as parseHeader says it.
  */
 export async function beginImport(
   deps: Deps,
@@ -66,21 +68,41 @@ export async function beginImport(
   const chunks = () => readChunks(tenant, deps, id);
   const text = encoding ?? guessed;
   const between = delimiter ?? (await guessDelimiter(chunks(), text, turnsOf(deps, tenant)));
-  const reading = { encoding: text, delimiter: between, clearsEmpty };
-  const refusal = await refusalOf(deps, tenant, { id, kind, reading });
-  if (refusal !== null) await discardFile(deps, tenant, id);
-  else await importUploaded(tenant, deps.database, id, { kind, bytes, reading });
+  const asRead = { encoding: text, delimiter: between, clearsEmpty, columns: null };
+  const first = await firstRow(deps, tenant, id, asRead);
+  const mapping = await findMapping(tenant, deps.database, kind);
+  const reading = { ...asRead, columns: columnsBy(mapping, namesIn(first)) };
+  const refusal = refusalOf(kind, first, reading);
+  if (refusal === null || isMappable(first)) {
+    const state = refusal === null ? "checking" : "mapping";
+    await importUploaded(tenant, deps.database, id, { kind, bytes, reading, state });
+    return null;
+  }
+  await discardFile(deps, tenant, id);
   return refusal;
 }
 
-/** Says why a file cannot be meant, read in this way; null where it can. */
-export async function refusalOf(
-  deps: Deps,
-  tenant: TenantId,
-  { id, kind, reading }: Pick<Import, "id" | "kind" | "reading">,
-): Promise<string | null> {
+/** The names in a file's first row; none where it cannot be read. */
+export function namesIn(first: CsvRow | undefined): string[] {
+  return first !== undefined && "cells" in first ? first.cells.map(trim) : [];
+}
+
+/** The columns as they were mapped before; null where no name of theirs was. */
+export function columnsBy(mapping: Mapping, names: readonly string[]): string[] | null {
+  const columns = names.map((name) => (Object.hasOwn(mapping, name) ? (mapping[name] ?? "") : name));
+  return columns.every((column, index) => column === names[index]) ? null : columns;
+}
+
+/** Whether the row has names that somebody can say the fields of. */
+function isMappable(first: CsvRow | undefined): boolean {
+  const names = namesIn(first);
+  return names.some((name) => name !== "") && !isArchive(names);
+}
+
+/** Says why a file with this first row cannot be meant, read in this way; null where it can. */
+export function refusalOf(kind: string, first: CsvRow | undefined, reading: Reading): string | null {
   try {
-    parseHeader(kindOf(kind), await firstRow(deps, tenant, id, reading), reading);
+    parseHeader(kindOf(kind), first, reading);
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.message;
@@ -88,7 +110,13 @@ export async function refusalOf(
   }
 }
 
-async function firstRow(deps: Deps, tenant: TenantId, id: string, reading: Reading): Promise<CsvRow | undefined> {
+/** The first row of a stored file; undefined of an empty one. */
+export async function firstRow(
+  deps: Deps,
+  tenant: TenantId,
+  id: string,
+  reading: Reading,
+): Promise<CsvRow | undefined> {
   const rows = readCsv(readChunks(tenant, deps, id), turnsOf(deps, tenant), reading);
   for await (const [first] of rows) if (first !== undefined) return first;
   return undefined;

@@ -527,10 +527,7 @@ test("a wrong upload is named at its field, in the page's language, and nothing 
     ["companies", {}, "file", "choose a CSV file"],
     ["nonsense", { "a.csv": "name\nA" }, "kind", "choose what to import the rows as"],
     ["companies", { "a.csv": "" }, "file", "The file is empty"],
-    ["companies", { "a.csv": "city\nCluj" }, "file", "The header has no column name"],
-    ["companies", { "a.csv": "name,name\nA,B" }, "file", "twice"],
     ["companies", { "a.csv": `name${",x".repeat(500)}\nA` }, "file", "more than 500 columns"],
-    ["companies", { "a.csv": "city;phone\nA;B" }, "file", "The header has no column name"],
     ["companies", { "a.xlsx": Buffer.from("504b0304ff00fe", "hex") }, "file", "a workbook"],
     ["companies", { "a.csv": large }, "file", "larger than 50 MB"],
   ] as const) {

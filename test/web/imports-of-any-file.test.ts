@@ -300,3 +300,48 @@ test("a refused row says what the file has, bounded and as text, in words for fi
     /No company has this company_tax_id; the file has “RO404”\. status is one of draft, /,
   );
 });
+
+test("columns are mapped by hand where their names say nothing, which the next file of the kind needs no more", async () => {
+  const { tenant, member } = await person();
+  const csv = "Denumire,CUI,Oraș,name,+40 722 000 111\nA,RO1,Iași,x,y\n";
+  const path = await checked(member, csv.replace(",name,", ",Denumire,"));
+  const page = await member.get(path, { "accept-language": "ro" });
+  assert.match(page.text, /Coloane de ales/);
+  assert.match(page.text, /<a href="#delimiter">Coloana Denumire apare de două ori\.<\/a>/);
+  assert.doesNotMatch(page.text, /\/start"/);
+  const columns = { "column.0": "name", "column.1": "tax_id", "column.2": "city", "column.4": "phone" };
+  const reading = { delimiter: "comma", encoding: "utf-8" };
+  const wrong = await member.post(`${path}/reading`, { ...reading, "column.0": "city" });
+  assert.equal(wrong.status, 422);
+  assert.match(wrong.text, /The header has no column name\./);
+  assert.match(wrong.text, /<select id="column\.0"[^>]*>.*<option value="city" selected>/);
+  assert.equal((await member.post(`${path}/reading`, { ...reading, ...columns })).location, path);
+  await settled(member, path);
+  assert.match((await started(member, path)).text, /Created<\/dt><dd>1</);
+  assert.deepEqual(await names(tenant), [["A", "Iași"]]);
+
+  const next = await checked(member, "CUI;Oraș;Denumire\nRO2;Cluj;B\n");
+  assert.match((await member.get(next)).text, /<select id="column\.2"[^>]*>.*<option value="name" selected>/);
+  await started(member, next);
+  assert.deepEqual((await names(tenant)).at(-1), ["B", "Cluj"]);
+  const [remembered] = await server.sql("select mapping from import_mappings where tenant_id = $1", [tenant.id]);
+  assert.doesNotMatch(String(remembered?.mapping), /722/);
+
+  const other = await signedIn(server, await server.createTenant());
+  assert.match((await other.get(await checked(other, "CUI;Denumire\nRO2;B\n"))).text, /Columns to choose/);
+  assert.equal((await other.post(`${path}/reading`, reading)).status, 404);
+});
+
+test("whatever a column is called, it is text, and it can be mapped", async () => {
+  const { tenant, member } = await person();
+  for (const [index, name] of ["__proto__", "constructor", "<script>alert(1)</script>", '"', ""].entries()) {
+    const path = await checked(member, `"${name.replaceAll('"', '""')}",x\nA${index},B\n`);
+    const page = await member.get(path);
+    assert.equal(page.status, 200);
+    assert.doesNotMatch(page.text, /<script>alert/);
+    await member.post(`${path}/reading`, { delimiter: "comma", encoding: "utf-8", "column.0": "name" });
+    await settled(member, path);
+    await started(member, path);
+    assert.equal((await companies(tenant)).at(-1)?.name, `A${index}`);
+  }
+});

@@ -20,6 +20,7 @@ export async function importOf({ database }: Deps, { actor, params }: PageReques
 
 const MEANINGS: Readonly<Record<ImportState, Meaning>> = {
   uploading: "waiting",
+  mapping: "attention",
   checking: "waiting",
   checked: "attention",
   running: "waiting",

@@ -65,6 +65,7 @@ const rowsIn = {
 const states: InLanguages<Readonly<Record<ImportState, string>>> = {
   en: {
     uploading: "Uploading",
+    mapping: "Columns to choose",
     checking: "Being checked",
     checked: "Ready to import",
     running: "Being imported",
@@ -76,6 +77,7 @@ const states: InLanguages<Readonly<Record<ImportState, string>>> = {
   },
   ro: {
     uploading: "Se încarcă",
+    mapping: "Coloane de ales",
     checking: "Se verifică",
     checked: "Așteaptă confirmarea",
     running: "Se importă",
@@ -184,6 +186,9 @@ export const importWords = {
     oneOf: (field: string, values: string) => `${field} is one of ${values}`,
     noSuch: noSuch.en,
     noSuchUser: (field: string) => `${field} is the number of an active user`,
+    mappingHint: "Which field each column of the file is. This is remembered for the next file of the kind.",
+    notImported: "not imported",
+    back: "Back to the import",
     changesTitle: "Rows that change",
     changesHint: "Each field as it is, and as it would be. Of a large file, the first 10,000 such rows.",
     changesFirst: "The first ones",
@@ -279,6 +284,9 @@ export const importWords = {
     oneOf: (field: string, values: string) => `${field} este una dintre valorile ${values}`,
     noSuch: noSuch.ro,
     noSuchUser: (field: string) => `${field} este numărul unui utilizator activ`,
+    mappingHint: "Ce câmp este fiecare coloană din fișier. Alegerea se reține pentru următorul fișier de acest fel.",
+    notImported: "nu se importă",
+    back: "Înapoi la import",
     changesTitle: "Rânduri care se modifică",
     changesHint: "Fiecare câmp cum este și cum ar deveni. Dintr-un fișier mare, primele 10.000 de rânduri.",
     changesFirst: "Primele",

@@ -1,36 +1,77 @@
+import type { Deps } from "../../deps.ts";
 import { errorSummary } from "../../web/forms/field.ts";
-import { html } from "../../web/html.ts";
-import type { Page } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
-import { rereadImport } from "../import-queries.ts";
-import { refusalOf } from "../store-upload.ts";
+import type { Form } from "../../web/forms/form.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
+import { rereadImport, type Import } from "../import-queries.ts";
+import { findMapping, rememberMapping } from "../mapping-queries.ts";
+import type { Reading } from "../reading/reading.ts";
+import { columnsBy, firstRow, namesIn, refusalOf } from "../store-upload.ts";
 import { importMessage } from "./import-messages.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
+import { mappingAsked, mappingFields } from "./mapping-fields.ts";
 import { readingAsked, readingFields } from "./reading-fields.ts";
 
-/** POST /imports/{id}/reading: has a checked file checked again, read in another way. */
+/** POST /imports/{id}/reading: has a file checked, or checked again, read in another way. */
 export const rereadImportPage: Page = async (deps, request) => {
   const { actor, language, form } = request;
+  const { tenant } = actor;
   const found = await importOf(deps, request);
-  const asked = readingAsked(form);
-  const reading = {
-    encoding: asked.encoding ?? found.reading.encoding,
-    delimiter: asked.delimiter ?? found.reading.delimiter,
-    clearsEmpty: asked.clearsEmpty,
-  };
-  const refusal = found.state === "checked" ? await refusalOf(deps, actor.tenant, { ...found, reading }) : null;
+  const to = `/imports/${found.id}`;
+  if (!isOpen(found)) return { to };
+  const asked = askedReading(form, found.reading);
+  const first = await firstRow(deps, tenant, found.id, asked);
+  const names = namesIn(first);
+  const isSame = asked.encoding === found.reading.encoding && asked.delimiter === found.reading.delimiter;
+  const chosen = isSame ? mappingAsked(form, found.kind, names) : null;
+  const columns = chosen ?? columnsBy(await findMapping(tenant, deps.database, found.kind), names);
+  const reading = { ...asked, columns };
+  const refusal = refusalOf(found.kind, first, reading);
   if (refusal === null) {
-    await rereadImport(actor.tenant, deps.database, found.id, reading);
-    return { to: `/imports/${found.id}` };
+    const mapped = names.flatMap((name, index) => (chosen?.[index] ? [[name, chosen[index]] as const] : []));
+    if (chosen !== null) await rememberMapping(tenant, deps.database, found.kind, Object.fromEntries(mapped));
+    await rereadImport(tenant, deps.database, found.id, reading);
+    return { to };
   }
   const words = importWords[language];
-  const errors = { delimiter: [importMessage(language, refusal)] };
   const main = html`<header class="heading"><h1>${words.reading}</h1></header>
-${errorSummary(errors, language)}
-<form class="record" method="post" action="/imports/${found.id}/reading" novalidate>
-${readingFields(language, reading)}
-<p class="actions"><button class="main">${words.reread}</button><a class="button" href="/imports/${found.id}">${shellWords[language].cancel}</a></p>
-</form>`;
+${readingForm(language, { ...found, reading }, names, refusal)}
+<p><a class="button" href="${to}">${words.back}</a></p>`;
   return { status: 422, title: words.reading, area: "imports", main };
 };
+
+function askedReading(form: Form, known: Reading): Reading {
+  const { encoding, delimiter, clearsEmpty } = readingAsked(form);
+  const encodingOrKnown = encoding ?? known.encoding;
+  return { encoding: encodingOrKnown, delimiter: delimiter ?? known.delimiter, clearsEmpty, columns: null };
+}
+
+/** Whether somebody may still say how it is read, because nothing of it is written. */
+export function isOpen({ state, forgottenAt }: Import): boolean {
+  return (state === "checked" || state === "mapping") && forgottenAt === null;
+}
+
+/** The form of an import that is open, with why it cannot be meant as it is. */
+export async function openReading(deps: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
+  const first = await firstRow(deps, actor.tenant, found.id, found.reading);
+  const refusal = found.state === "mapping" ? refusalOf(found.kind, first, found.reading) : null;
+  return readingForm(language, found, namesIn(first), refusal);
+}
+
+function readingForm(
+  language: Language,
+  { id, kind, reading }: Pick<Import, "id" | "kind" | "reading">,
+  names: readonly string[],
+  refusal: string | null,
+): Html {
+  const words = importWords[language];
+  const errors = refusal === null ? {} : { delimiter: [importMessage(language, refusal)] };
+  return html`${errorSummary(errors, language)}
+<form class="record" method="post" action="/imports/${id}/reading" novalidate>
+${readingFields(language, reading)}
+${names.length > 0 && mappingFields(language, kind, reading, names)}
+<p class="actions"><button${refusal !== null && html` class="main"`}>${words.reread}</button></p>
+</form>`;
+}

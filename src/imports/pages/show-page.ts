@@ -1,6 +1,7 @@
+import type { Deps } from "../../deps.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";
-import type { Page } from "../../web/page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
 import type { Import } from "../import-queries.ts";
@@ -9,7 +10,8 @@ import { changesOf } from "./changed-rows.ts";
 import { rejectionIn } from "./import-messages.ts";
 import { countedRows, importOf, importState, isUnderWay, isRetryable, isUndoable, rejectionsOf } from "./import-of.ts";
 import { importWords, kindTitles } from "./import-words.ts";
-import { readingFields, readingIn } from "./reading-fields.ts";
+import { readingIn } from "./reading-fields.ts";
+import { isOpen, openReading } from "./reading-page.ts";
 import { keptRows } from "./undo-page.ts";
 
 /** Refused rows that the page shows; the others are in the file. */
@@ -20,19 +22,20 @@ export const showImportPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const found = await importOf(deps, request);
   const hasRejections = found.rejected > 0 && areRejectionsKept(found);
-  const [rejections, kept, changes] = await Promise.all([
+  const [rejections, kept, changes, form] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
     isOpen(found) ? changesOf(deps, request, found) : null,
+    isOpen(found) ? reading(deps, request, found) : null,
   ]);
   const isBusy = isUnderWay(found);
   const main = html`<header class="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
 <div id="import">
-${isBusy ? progress(found, language) : summary(found, language)}
+${isBusy ? progress(found, language) : found.state !== "mapping" && summary(found, language)}
 ${actions(found, language)}
 ${kept}
 ${changes}
-${isOpen(found) && reading(found, language)}
+${form}
 ${!isBusy && rejections.length > 0 && rejected(found, rejections, language)}
 ${!isBusy && facts(found, language, session.workspace.timeZone)}
 </div>`;
@@ -50,11 +53,6 @@ export const rejectedRowsPage: Page = async (deps, request) => {
   const body = rejectedCsv(deps, actor.tenant, rejectionsOf(found), { headings, say });
   return { file: `rejected-${found.id}.csv`, contentType: "text/csv; charset=utf-8", body };
 };
-
-/** Whether somebody may still have it read in another way, or begun. */
-function isOpen({ state, forgottenAt }: Import): boolean {
-  return state === "checked" && forgottenAt === null;
-}
 
 function areRejectionsKept({ state, forgottenAt }: Import): boolean {
   return forgottenAt === null && state !== "undone" && state !== "undoing";
@@ -115,7 +113,7 @@ function actions(found: Import, language: Language): Html | null {
   const words = importWords[language];
   const { id, state, created, updated, unchanged, forgottenAt } = found;
   const isWorthIt = state === "checked" && forgottenAt === null && created + updated - unchanged > 0;
-  const isEndable = state === "checking" || state === "checked" || state === "running";
+  const isEndable = state === "mapping" || state === "checking" || state === "checked" || state === "running";
   const post = (what: string, button: Html) =>
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
@@ -127,15 +125,13 @@ ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">
 }
 
 /** How the file was read, to be changed as long as nothing is written. */
-function reading({ id, reading: current }: Import, language: Language): Html {
+async function reading(deps: Deps, request: PageRequest, found: Import): Promise<Html> {
+  const { language } = request;
   const words = importWords[language];
+  const form = await openReading(deps, request, found);
   return html`<section class="section"><header><h2>${words.reading}</h2></header>
-<p>${words.readAs}: ${readingIn(language, current)}</p>
-<details><summary>${words.readOtherwise}</summary>
-<form class="record" method="post" action="/imports/${id}/reading" novalidate>
-${readingFields(language, current)}
-<p class="actions"><button>${words.reread}</button></p>
-</form></details></section>`;
+<p>${words.readAs}: ${readingIn(language, found.reading)}</p>
+${found.state === "mapping" ? form : html`<details><summary>${words.readOtherwise}</summary>${form}</details>`}</section>`;
 }
 
 function rejected(found: Import, rejections: readonly Rejection[], language: Language): Html {

@@ -29,22 +29,29 @@ type Columns = {
   oneOf: readonly string[];
 };
 
-/** The beginning of an archive, as workbooks are. */
-const ARCHIVE = "PK\u0003\u0004";
+/** The columns that an import reads of a kind's file. */
+export function columnNames({ bulk, ofCompany }: Pick<Columns, "bulk" | "ofCompany">): string[] {
+  return [...bulk.fields.map(({ name }) => name), ...(ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : [])];
+}
+
+/** Whether the first row of a file is the beginning of an archive, as workbooks are. */
+export function isArchive(cells: readonly string[]): boolean {
+  return cells[0]?.startsWith("PK\u0003\u0004") === true;
+}
 
 /** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
 export function parseHeader(
   { bulk, namedBy, ofCompany, oneOf }: Columns,
   row: CsvRow | undefined,
-  { clearsEmpty }: Pick<Reading, "clearsEmpty"> = AS_DOCUMENTED,
+  { clearsEmpty, columns: mapped }: Pick<Reading, "clearsEmpty" | "columns"> = AS_DOCUMENTED,
 ): Header {
   if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
   if ("complaint" in row) {
     if (row.complaint === TOO_MANY_CELLS) throw new Refusal(`The header names more than ${ROW_CELLS} columns.`);
     throw new Refusal(`The header row cannot be read. ${row.complaint}`);
   }
-  if (row.cells[0]?.startsWith(ARCHIVE)) throw new Refusal("The file is no text, but a workbook or another archive.");
-  const names = row.cells.map(trim);
+  if (isArchive(row.cells)) throw new Refusal("The file is no text, but a workbook or another archive.");
+  const names = (mapped?.length === row.cells.length ? mapped : row.cells).map(trim);
   const repeated = repeatedOf(names.filter((name) => name !== ""));
   if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
 

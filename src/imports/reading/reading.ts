@@ -12,7 +12,9 @@ export type Reading = {
   delimiter: Delimiter;
   /** Whether an empty cell empties its field; else it leaves what is there. */
   clearsEmpty: boolean;
+  /** The field of each column, by its place, where somebody mapped them; an empty one is none. */
+  columns: readonly string[] | null;
 };
 
 /** How the command line reads (docs/operations.md 4). */
-export const AS_DOCUMENTED: Reading = { encoding: "utf-8", delimiter: ",", clearsEmpty: true };
+export const AS_DOCUMENTED: Reading = { encoding: "utf-8", delimiter: ",", clearsEmpty: true, columns: null };

@@ -87,7 +87,8 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     result.updated += progress.updated;
     result.unchanged += progress.unchanged;
     result.rejectedCount += rejected.length;
-    result.rejected.push(...rejected.slice(0, MOST_REJECTIONS - result.rejected.length));
+    const room = MOST_REJECTIONS - result.rejected.length;
+    result.rejected.push(...rejected.slice(0, room).map(({ line, errors }) => ({ line, errors })));
     await onRejected?.(rejected);
     if (failure !== null) return { ...result, nextLine: progress.nextLine, failure };
     kind.bulk.wrote?.(actor.tenant, deps.database);

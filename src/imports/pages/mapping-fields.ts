@@ -1,0 +1,35 @@
+import type { Form } from "../../web/forms/form.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { kindOf } from "../kinds.ts";
+import { columnNames } from "../reading/header.ts";
+import type { Reading } from "../reading/reading.ts";
+import { importWords } from "./import-words.ts";
+
+/** Columns of a file that can be mapped by hand; those behind them are known by their names. */
+const MOST = 100;
+
+/** A choice of field for each column of a file, `column.0` the first. */
+export function mappingFields(language: Language, kind: string, { columns }: Reading, names: readonly string[]): Html {
+  const words = importWords[language];
+  const fields = columnNames(kindOf(kind));
+  return html`<fieldset class="mapping"><legend>${words.columns}</legend><p class="hint">${words.mappingHint}</p>
+${names.slice(0, MOST).map((name, index) => {
+  const chosen = (columns ?? names)[index] ?? "";
+  const id = `column.${index}`;
+  return html`<div class="field"><label for="${id}">${name === "" ? words.nameless(String(index + 1)) : name.slice(0, MOST)}</label>
+<select id="${id}" name="${id}"><option value="">${words.notImported}</option>${fields.map(
+    (field) => html`<option value="${field}"${field === chosen && html` selected`}>${field}</option>`,
+  )}</select></div>`;
+})}</fieldset>`;
+}
+
+/** The columns as a form with these fields maps them; null where it has none of them. */
+export function mappingAsked(form: Form, kind: string, names: readonly string[]): string[] | null {
+  if (!form.has("column.0")) return null;
+  const fields = columnNames(kindOf(kind));
+  return names.map((name, index) => {
+    const chosen = form.get(`column.${index}`) ?? (index < MOST ? "" : name);
+    return fields.includes(chosen) ? chosen : "";
+  });
+}
