@@ -80,7 +80,7 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   const onChanged = async (changed: readonly ChangedRow[]) =>
     await database.transaction(tenant, async (run) => {
       await addNews(tenant, run, taken, nothingYet());
-      await keepChanges({ tenant, keyring }, run, taken.id, changed);
+      await keepChanges(tenant, { run, keyring }, taken.id, changed);
     });
   const { total, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
   await beginCheck(tenant, database, taken, total);

@@ -5,7 +5,7 @@ import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { Header } from "./reading/header.ts";
-import type { ImportRow } from "./reading/rows.ts";
+import type { Cells, ImportRow } from "./reading/rows.ts";
 
 /** Something that is imported and exported (docs/operations.md 4). */
 export type Kind = {
@@ -49,9 +49,6 @@ export type Transact = (
 
 /** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422). */
 export type Rejection = { line: number; errors: FieldErrors; cells?: Cells };
-
-/** The beginnings of the texts that a row has in the fields that were refused, by field; never those that are stored encrypted. */
-export type Cells = Readonly<Record<string, string>>;
 
 /** The outcome of a batch that was written. */
 export type BatchOutcome = {

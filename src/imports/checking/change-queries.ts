@@ -1,6 +1,7 @@
-import type { Secrets } from "../../platform/encryption/keyring.ts";
+import type { Keyring } from "../../platform/encryption/keyring.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { ChangedRow } from "./changed-rows.ts";
 
 const COLUMN = "import_changes.content";
@@ -14,8 +15,8 @@ const insertStatement: Statement = {
 
 /** Keeps rows that an import would change, within a transaction. */
 export async function keepChanges(
-  { tenant, keyring }: Secrets,
-  run: Run,
+  tenant: TenantId,
+  { run, keyring }: { run: Run; keyring: Keyring },
   importId: string,
   changed: readonly ChangedRow[],
 ): Promise<void> {
@@ -30,10 +31,10 @@ const listStatement: Statement = {
 
 /** The rows that an import would change, behind a place (`after`, from 0), and the place behind them; null where it is the end. */
 export async function listChanges(
-  { tenant, keyring, database }: Secrets & { database: Database },
+  tenant: TenantId,
+  { database, keyring }: { database: Database; keyring: Keyring },
   importId: string,
-  after: string,
-  most: number,
+  { after, most }: { after: string; most: number },
 ): Promise<{ changed: ChangedRow[]; next: string | null }> {
   const rows = await database.slow.read(tenant, listStatement, [importId, after, most + 1]);
   const shown = rows.slice(0, most);

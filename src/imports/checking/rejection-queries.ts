@@ -2,8 +2,9 @@ import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { Cells, Rejection } from "../kind.ts";
+import type { Rejection } from "../kind.ts";
 import type { Reading } from "../reading/reading.ts";
+import type { Cells } from "../reading/rows.ts";
 
 /** The refused rows of an import: by its check or by the import itself. */
 export type RejectionsOf = { id: string; isFinal: boolean; reading: Reading };

@@ -23,7 +23,7 @@ export async function changesOf(
 ): Promise<Html | null> {
   const asked = query.get("after") ?? "";
   const after = isId(asked) ? asked : "0";
-  const { changed, next } = await listChanges({ tenant: actor.tenant, keyring, database }, id, after, SHOWN);
+  const { changed, next } = await listChanges(actor.tenant, { database, keyring }, id, { after, most: SHOWN });
   const words = importWords[language];
   if (changed.length === 0 && after === "0") return null;
   const { table, fields } = kindOf(kind).bulk;

@@ -8,7 +8,8 @@ import { state, type Meaning } from "../../web/state.ts";
 import type { RejectionsOf } from "../checking/rejection-queries.ts";
 import { findImport, type Import } from "../import-queries.ts";
 import type { ImportState } from "../import.ts";
-import { importWords, kindWords } from "./import-words.ts";
+import { importWords } from "./import-words.ts";
+import { kindWords } from "./kind-words.ts";
 
 /** The import that the path names. Throws resourceMissing. */
 export async function importOf({ database }: Deps, { actor, params }: PageRequest): Promise<Import> {

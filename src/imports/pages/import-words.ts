@@ -1,61 +1,7 @@
-import { counted, type InLanguages, type Plural } from "../../web/language.ts";
+import { counted, type InLanguages } from "../../web/language.ts";
 import type { ImportFailure, ImportState } from "../import.ts";
-import type { Encoding } from "../reading/reading.ts";
 import type { KeptReason } from "../undoing/undo-queries.ts";
-
-/** The kinds of rows by their names (kinds.ts), with a number before them. */
-type KindWords = Readonly<Record<string, Plural>>;
-
-export const kindWords: InLanguages<KindWords> = {
-  en: {
-    companies: { one: "company", other: "companies" },
-    contacts: { one: "contact", other: "contacts" },
-    addresses: { one: "address", other: "addresses" },
-    invoices: { one: "invoice", other: "invoices" },
-    invoice_lines: { one: "invoice line", other: "invoice lines" },
-    offers: { one: "offer", other: "offers" },
-    deals: { one: "deal", other: "deals" },
-    tickets: { one: "ticket", other: "tickets" },
-    subscriptions: { one: "subscription", other: "subscriptions" },
-  },
-  ro: {
-    companies: { one: "firmă", few: "firme", other: "de firme" },
-    contacts: { one: "persoană de contact", few: "persoane de contact", other: "de persoane de contact" },
-    addresses: { one: "adresă", few: "adrese", other: "de adrese" },
-    invoices: { one: "factură", few: "facturi", other: "de facturi" },
-    invoice_lines: { one: "linie de factură", few: "linii de factură", other: "de linii de factură" },
-    offers: { one: "ofertă", few: "oferte", other: "de oferte" },
-    deals: { one: "oportunitate", few: "oportunități", other: "de oportunități" },
-    tickets: { one: "tichet", few: "tichete", other: "de tichete" },
-    subscriptions: { one: "abonament", few: "abonamente", other: "de abonamente" },
-  },
-};
-
-/** The kinds as a title. */
-export const kindTitles: InLanguages<Readonly<Record<string, string>>> = {
-  en: {
-    companies: "Companies",
-    contacts: "Contacts",
-    addresses: "Addresses",
-    invoices: "Invoices",
-    invoice_lines: "Invoice lines",
-    offers: "Offers",
-    deals: "Deals",
-    tickets: "Tickets",
-    subscriptions: "Subscriptions",
-  },
-  ro: {
-    companies: "Firme",
-    contacts: "Persoane de contact",
-    addresses: "Adrese",
-    invoices: "Facturi",
-    invoice_lines: "Linii de factură",
-    offers: "Oferte",
-    deals: "Oportunități",
-    tickets: "Tichete",
-    subscriptions: "Abonamente",
-  },
-};
+import { encodings, noSuch } from "./file-words.ts";
 
 const rowsIn = {
   en: (count: number) => counted("en", count, { one: "row", other: "rows" }),
@@ -126,35 +72,6 @@ const reasons: InLanguages<Readonly<Record<KeptReason, string>>> = {
     sent: "este sau poate fi la depozit",
     taken: "codul său fiscal aparține acum altei firme",
     unreadable: "valorile de dinainte nu mai pot fi citite",
-  },
-};
-
-const encodings: InLanguages<Readonly<Record<Encoding, string>>> = {
-  en: {
-    "utf-8": "UTF-8",
-    "utf-16le": "UTF-16",
-    "utf-16be": "UTF-16 (big-endian)",
-    "windows-1250": "Windows-1250 (Central European)",
-  },
-  ro: {
-    "utf-8": "UTF-8",
-    "utf-16le": "UTF-16",
-    "utf-16be": "UTF-16 (big-endian)",
-    "windows-1250": "Windows-1250 (Europa Centrală)",
-  },
-};
-
-/** What there is none of, by the field that names it. */
-const noSuch: InLanguages<Readonly<Record<string, string>>> = {
-  en: {
-    company_id: "No company has this company_id",
-    company_tax_id: "No company has this company_tax_id",
-    invoice_number: "No invoice has this invoice_number",
-  },
-  ro: {
-    company_id: "Nicio firmă nu are acest company_id",
-    company_tax_id: "Nicio firmă nu are acest company_tax_id",
-    invoice_number: "Nicio factură nu are acest invoice_number",
   },
 };
 

@@ -7,7 +7,8 @@ import { pageHref, pager } from "../../web/pager.ts";
 import { listImports, type Import } from "../import-queries.ts";
 import { kindNames } from "../kinds.ts";
 import { importState } from "./import-of.ts";
-import { importWords, kindTitles } from "./import-words.ts";
+import { importWords } from "./import-words.ts";
+import { kindTitles } from "./kind-words.ts";
 
 /** GET /imports: the newest first, and what can be exported. */
 export const listImportsPage: Page = async ({ database }, { actor, session, query, language }) => {

@@ -9,7 +9,8 @@ import { kindNames, kindOf } from "../kinds.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import { beginImport, discardFile, storeFile, type Stored } from "../store-upload.ts";
 import { importMessage } from "./import-messages.ts";
-import { importWords, kindTitles } from "./import-words.ts";
+import { importWords } from "./import-words.ts";
+import { kindTitles } from "./kind-words.ts";
 import { readingAsked, readingFields } from "./reading-fields.ts";
 
 /** GET /imports/new */

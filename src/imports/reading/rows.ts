@@ -2,7 +2,6 @@ import type { Writable } from "../../platform/fields/draft.ts";
 import { encryptedFields, type Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { isStorable, trim } from "../../platform/text.ts";
-import type { Cells } from "../kind.ts";
 import type { Header } from "./header.ts";
 
 export type ImportRow = {
@@ -36,10 +35,13 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
+/** The beginnings of the texts that a row has in the fields that were refused, by field; never those that are stored encrypted. */
+export type Cells = Readonly<Record<string, string>>;
+
 /** Characters of a refused value that are kept. */
 const SAID = 60;
 
-/** What a row has in the fields that were refused. */
+/** The texts of a row in the fields that were refused. */
 export function refusedCells({ fields }: Writable, input: Input, errors: FieldErrors): Cells {
   const hidden = new Set(encryptedFields(fields).map(({ name }) => name));
   return Object.fromEntries(

@@ -1,0 +1,32 @@
+import type { InLanguages } from "../../web/language.ts";
+import type { Encoding } from "../reading/reading.ts";
+
+/** The encodings of files. */
+export const encodings: InLanguages<Readonly<Record<Encoding, string>>> = {
+  en: {
+    "utf-8": "UTF-8",
+    "utf-16le": "UTF-16",
+    "utf-16be": "UTF-16 (big-endian)",
+    "windows-1250": "Windows-1250 (Central European)",
+  },
+  ro: {
+    "utf-8": "UTF-8",
+    "utf-16le": "UTF-16",
+    "utf-16be": "UTF-16 (big-endian)",
+    "windows-1250": "Windows-1250 (Europa Centrală)",
+  },
+};
+
+/** Refusals of names that nothing has, by the field that names it. */
+export const noSuch: InLanguages<Readonly<Record<string, string>>> = {
+  en: {
+    company_id: "No company has this company_id",
+    company_tax_id: "No company has this company_tax_id",
+    invoice_number: "No invoice has this invoice_number",
+  },
+  ro: {
+    company_id: "Nicio firmă nu are acest company_id",
+    company_tax_id: "Nicio firmă nu are acest company_tax_id",
+    invoice_number: "Nicio factură nu are acest invoice_number",
+  },
+};
