@@ -64,22 +64,5 @@ $$;
 revoke all on function search_contacts from public;
 grant execute on function search_contacts to liaison_app;
 
--- Companies by when they are to be called, and by when they were spoken to; few have either.
+-- Companies by when they are to be called; few are.
 create index companies_to_call on companies (tenant_id, callback_date, id) where deleted_at is null and callback_date is not null;
-create index companies_by_last_contact on companies (tenant_id, last_contacted_at, id)
-  where deleted_at is null and last_contacted_at is not null;
-create index companies_by_city on companies (tenant_id, city) where deleted_at is null;
-
--- Lists that somebody gave a name: the query of their address. `user_id` null: everybody's.
-create table saved_views (
-  tenant_id bigint not null references tenants (id),
-  id bigserial not null,
-  user_id bigint,
-  name text not null,
-  query text not null,
-  primary key (tenant_id, id)
-);
-call protect_tenant_table('saved_views');
-alter table saved_views add foreign key (tenant_id, user_id) references users (tenant_id, id);
-create index saved_views_of_user on saved_views (tenant_id, user_id, id);
-grant usage on all sequences in schema public to liaison_app;

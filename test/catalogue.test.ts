@@ -209,7 +209,6 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       tenant.id,
       user,
     ]);
-    await server.sql("insert into saved_views (tenant_id, name, query) values ($1, 'A', '')", [tenant.id]);
     await server.sql("insert into last_opened (tenant_id, user_id, opened) values ($1, $2, '{}')", [tenant.id, user]);
     await server.sql(
       `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at)
