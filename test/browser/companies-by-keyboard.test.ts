@@ -156,7 +156,7 @@ test("the arrows choose, round and round; Escape clears what was typed, then clo
   await page.keyboard.press("ArrowDown");
   await firstChosen(page).waitFor();
   await page.keyboard.type("nobody at all");
-  await page.getByText("Nothing here is called").waitFor();
+  await page.getByText("Nothing found with the name").waitFor();
   assert.deepEqual(await violationsOf(page), []);
   await page.keyboard.press("Escape");
   assert.ok(await isOpen(page, "finder"));

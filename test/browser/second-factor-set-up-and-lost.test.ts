@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await signOutAndIn();
     await typeCode(recovery.toLowerCase());
-    await page.waitForURL("/companies");
+    await page.waitForURL("/today");
     await signOutAndIn();
     await typeCode(recovery);
     await page.getByText("This code is not right, or was used already.").waitFor();

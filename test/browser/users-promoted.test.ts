@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
     await look(ion);
     await ion.getByLabel("Password").fill(INVITED.password);
     await ion.keyboard.press("Enter");
-    await ion.getByText("Welcome. Here are your companies.").waitFor();
+    await ion.getByText("Welcome.").waitFor();
     assert.equal(await ion.getByRole("link", { name: "Users" }).count(), 0);
 
     await admin.reload();
