@@ -436,16 +436,14 @@ test("many rows of one fiscal id are counted as they will be, and taken back as 
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "Old", tax_id: "T1", phone: "+40 1" });
   const before = await companies(tenant);
-  const rows = Array.from({ length: 1_100 }, (_, at) => `Company ${at},T${at % 2},+40 ${at}`);
+  const rows = Array.from({ length: 600 }, (_, at) => `Company ${at},T${at % 10},+40 ${at}`);
   const path = await upload(member, "companies", ["name,tax_id,phone", ...rows].join("\n"));
-  const said = { Created: 1, Changed: 1_099, Unchanged: 0, Refused: 0 };
+  const said = { Created: 9, Changed: 591, Unchanged: 0, Refused: 0 };
   assert.deepEqual(counts(await settled(member, path)), said);
   assert.deepEqual(counts(await started(member, path)), said);
-  assert.deepEqual((await companies(tenant)).map(({ name }: { name: string }) => name).toSorted(), [
-    "Company 1098",
-    "Company 1099",
-  ]);
-  assert.deepEqual(counts(await undone(member, path)), { Deleted: 1, Restored: 1, "Left as they are": 0 });
+  const last = Array.from({ length: 10 }, (_, at) => `Company ${590 + at}`);
+  assert.deepEqual((await companies(tenant)).map(({ name }: { name: string }) => name).toSorted(), last);
+  assert.deepEqual(counts(await undone(member, path)), { Deleted: 9, Restored: 1, "Left as they are": 0 });
   const [old] = await companies(tenant);
   assert.deepEqual({ ...old, updated_at: null }, { ...before[0], updated_at: null });
 });
