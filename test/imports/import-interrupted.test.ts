@@ -70,7 +70,8 @@ test("an import that is paused lets go of its locks within seconds, and loses no
     return (await server.sql(`select from ${backends} where pid = $1`, [backend])).length === 0;
   });
   program.process.kill("SIGCONT");
-  const { code, stdout } = await end;
-  assert.deepEqual({ code, json: JSON.parse(stdout) }, { code: 0, json: { created: 1_500, updated: 0, rejected: [] } });
+  const { code, stdout, stderr } = await end;
+  const said = { code, json: JSON.parse(stdout), stderr };
+  assert.deepEqual(said, { code: 0, json: { created: 1_500, updated: 0, rejected: [] }, stderr: "" });
   assert.equal((await tenant.get("/api/v1/companies")).body.total, 1_500);
 });

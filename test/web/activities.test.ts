@@ -120,7 +120,7 @@ test("an invalid activity is refused beside its form, with what was typed, and l
     [{ note: "Kept" }, "Kind is required.", "Completați câmpul „Fel”."],
     [
       { kind: "visit", note: "Kept" },
-      "Please choose a value for Type from the list.",
+      "Please choose a value for Kind from the list.",
       "Alegeți din listă o valoare pentru „Fel”.",
     ],
     [

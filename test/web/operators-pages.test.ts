@@ -85,7 +85,7 @@ test("a suspension ends every session and refuses the keys at once; a resume bri
   assert.equal((await operator.post(`${path}/resume`)).location, path);
   assert.match((await operator.get(path)).text, /The tenant is resumed\./);
   assert.equal((await member.get("/companies")).status, 303);
-  assert.equal((await visitor(server).post("/sign-in", signIn)).location, "/companies");
+  assert.equal((await visitor(server).post("/sign-in", signIn)).location, "/today");
 });
 
 test("operators see what each tenant has, and nothing of what is in it", async () => {

@@ -11,6 +11,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The connection was gone before the transaction's commit was sent: nothing of it is there. */
+export class EndedBeforeCommit extends DatabaseUnavailable {}
+
 // A serialization failure; a deadlock; a prepared statement whose preparation was lost with an aborted transaction of
 // another unit on the same connection, or that is therefore prepared twice; a transaction that could not begin, because
 // the commit of the one before it was cancelled and left that one open.
@@ -60,8 +63,12 @@ function isUnavailableBy(error: unknown, code: string): boolean {
   return error instanceof DatabaseUnavailable && error.cause instanceof pg.DatabaseError && error.cause.code === code;
 }
 
-/** Also of a transaction that was ended because this process had paused in it: nothing of it is there. */
+/**
+ * Also of a transaction that was ended because this process had paused in it: nothing of it is there. PostgreSQL says so,
+ * to whoever reads that before he writes on.
+ */
 export function isRetryable(error: unknown): boolean {
+  if (error instanceof EndedBeforeCommit) return true;
   if (!(error instanceof pg.DatabaseError)) return isUnavailableBy(error, "25P03");
   const { code = "", message } = error;
   return RETRYABLE.has(code) || (code === UNEXPECTED && SHARD_WAS_DIVIDED.test(message));
@@ -77,6 +84,17 @@ export function asUnavailable(error: unknown): unknown {
   return isConnectionError(error) ? new DatabaseUnavailable(error, !isTimeout(error)) : error;
 }
 
+/** The failure of a transaction whose commit was not sent. */
+export function beforeCommit(error: unknown): unknown {
+  const failure = asUnavailable(error);
+  const isGone = failure instanceof DatabaseUnavailable && /^(?:EPIPE|ECONNRESET)$/.test(codeOf(failure.cause));
+  return isGone ? new EndedBeforeCommit(failure.cause, true) : failure;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? "") : "";
+}
+
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }
@@ -84,6 +102,7 @@ function isTimeout(error: unknown): boolean {
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // The system's codes and those of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
-  const { code = "" } = error as NodeJS.ErrnoException;
-  return /^(?:E(?!RR_)|ERR_STREAM_)/.test(code) || /connection|closed|not queryable|timeout/i.test(error.message);
+  return (
+    /^(?:E(?!RR_)|ERR_STREAM_)/.test(codeOf(error)) || /connection|closed|not queryable|timeout/i.test(error.message)
+  );
 }

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
-import { asUnavailable } from "../failures.ts";
+import { asUnavailable, beforeCommit } from "../failures.ts";
 import type { Call, Parameter, Row, Statement, Entry } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { cancelUntil } from "./cancel.ts";
@@ -128,6 +128,7 @@ export async function inTransaction<T>(
   // PostgreSQL may end the connection between two statements; the next one would fail without saying why.
   let ended: Error | null = null;
   const note = (error: Error) => (ended ??= error);
+  let isCommitting = false;
   client.on("error", note);
   try {
     await client.query(begin);
@@ -139,11 +140,12 @@ export async function inTransaction<T>(
         client.query(query);
       });
     });
+    isCommitting = true;
     await client.query("commit");
     return result;
   } catch (error) {
     await client.query("rollback").catch(() => {});
-    throw asUnavailable(ended ?? error);
+    throw isCommitting ? asUnavailable(ended ?? error) : beforeCommit(ended ?? error);
   } finally {
     client.off("error", note);
   }
