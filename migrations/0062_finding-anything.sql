@@ -103,7 +103,7 @@ declare
   walked constant integer := 5000;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   beginning text := nullif(public.fold(typed), '');
-  words text[] := array(select w from unnest(regexp_split_to_array(public.fold(typed), '\s+')) w where w <> '' limit 8);
+  words text[] := array(select w from unnest(regexp_split_to_array(public.fold(typed), '\s+')) w where w <> '' limit 5);
   patterns text[] := array(select public.search_pattern(w) from unnest(words) w);
   found bigint[];
   more bigint[];
@@ -160,10 +160,10 @@ end
 $$;
 
 -- The patterns of a folded word with one letter wrong: another one, one too many, one missing, or two that changed places. Null, which
--- nothing is like, of a word of fewer than four letters, or with digits, which means what it says.
+-- nothing is like, of a word of fewer than four letters, or more than twenty, or with digits, which means what it says.
 create or replace function but_for_a_letter(word text) returns text[]
   language sql immutable strict parallel safe
-  return case when word ~ '^[^0-9%_\\]{4,40}$' then array(
+  return case when word ~ '^[^0-9%_\\]{4,20}$' then array(
     select '%' || variant || '%' from generate_series(1, length(word)) i, unnest(array[
       left(word, i - 1) || '_' || substr(word, i + 1),
       left(word, i - 1) || substr(word, i + 1),
@@ -173,7 +173,8 @@ create or replace function but_for_a_letter(word text) returns text[]
   ) end;
 
 -- For find_companies: those that have all words but for one letter of one of them. A wrong letter leaves one half of its word as it
--- is: of a large tenant the companies with a half, and with the other words, are looked through, 3,000 at most.
+-- is, so companies with a half and with the other words are looked through: the tenant's first 5,000; and of a large tenant, where
+-- these have none with that half, up to 1,000 that the trigram index finds. Of a half that is frequent it would find too many.
 create or replace function find_companies_but_for_a_letter(tenant bigint, words text[], most integer, is_large boolean) returns bigint[]
   language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
@@ -182,30 +183,51 @@ create or replace function find_companies_but_for_a_letter(tenant bigint, words 
   set enable_seqscan = off
 as $$
 declare
-  looked_through constant integer := 3000;
+  walked constant integer := 5000;
+  looked_through constant integer := 1000;
   found bigint[] := '{}';
+  ids bigint[];
+  texts text[];
   place integer;
   word text;
+  half text;
+  halves text[];
+  ends text[];
   others text[];
   meant text[];
   candidates bigint[];
 begin
+  select array_agg(sample.id), array_agg(sample.search_text) into ids, texts from (
+    select c.id, c.search_text from public.companies c
+    where c.tenant_id = tenant and c.deleted_at is null order by c.id limit walked
+  ) sample;
   for place in 1..cardinality(words) loop
     word := words[place];
     meant := public.but_for_a_letter(word);
     continue when meant is null;
     others := array(select public.search_pattern(w) from unnest(words) with ordinality as o (w, n) where n <> place);
-    if is_large then
-      candidates :=
-        public.find_companies_by_trigram(tenant, others || public.search_pattern(left(word, greatest(3, length(word) / 2))), looked_through)
-        || public.find_companies_by_trigram(tenant, others || public.search_pattern(right(word, greatest(3, (length(word) + 1) / 2))), looked_through);
-    end if;
+    -- Two letters that changed places touch one of them at most.
+    halves := array[
+      public.search_pattern(left(word, greatest(3, (length(word) - 1) / 2))),
+      public.search_pattern(right(word, greatest(3, (length(word) - 1) / 2)))
+    ];
+    ends := array[public.search_pattern(left(word, 2)), public.search_pattern(right(word, 2))];
     found := found || array(
-      select c.id from public.companies c
-      where c.tenant_id = tenant and c.deleted_at is null and (candidates is null or c.id = any (candidates))
-        and c.search_text like any (meant) and c.search_text like all (others)
-      order by c.id limit most
+      select s.id from unnest(ids, texts) as s (id, folded)
+      where s.folded like any (ends) and s.folded like all (others) and s.folded like any (meant) limit most
     );
+    if is_large and cardinality(found) = 0 then
+      foreach half in array halves loop
+        continue when exists (select from unnest(texts) as t (folded) where t.folded like half and t.folded like all (others));
+        candidates := public.find_companies_by_trigram(tenant, others || half, looked_through);
+        found := found || array(
+          select c.id from public.companies c
+          where c.tenant_id = tenant and c.deleted_at is null and c.id = any (candidates)
+            and c.search_text like any (meant) and c.search_text like all (others)
+          order by c.id limit most
+        );
+      end loop;
+    end if;
     exit when cardinality(found) >= most;
   end loop;
   return array(select distinct f from unnest(found) f order by f limit most);
