@@ -1,10 +1,10 @@
-import { HttpError, protocolErrors } from "./platform/http/http-error.ts";
+import { errorTable, HttpError, protocolErrors } from "./platform/http/http-error.ts";
 
 /**
  * The error table: every error that the API answers. docs/errors.md
- * explains each of them by the same name; a test holds the two together.
+ * explains each of them by the same name; a test holds the two together. A row's name is its `X-Error-Code` in snake_case, so it stays.
  */
-export const errors = {
+export const errors = errorTable({
   ...protocolErrors,
   keyMissing: () =>
     new HttpError(401, { error: "API key missing. Use Authorization: Bearer <tenant>.<key>" }, CHALLENGE),
@@ -36,7 +36,7 @@ export const errors = {
   /** @param details why, as a sentence */
   invoiceNotSendable: (details: string) =>
     new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),
-};
+});
 
 /** The refusal of an invoice's change, whatever door it came through. */
 export const INVOICE_SENT = "Cannot change an invoice that was sent to the warehouse.";

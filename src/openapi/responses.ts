@@ -3,8 +3,15 @@ import { sharedErrors } from "./request-errors.ts";
 import { refTo, type Schema } from "./schema.ts";
 
 /** A successful answer. */
-export function response(status: number, description: string, schema: Schema, examples: Examples): Schema {
-  return { description, headers: headersOf(status), content: { "application/json": { schema, examples } } };
+export function response(
+  status: number,
+  description: string,
+  schema: Schema,
+  examples: Examples,
+  headers: Record<string, Schema> = {},
+): Schema {
+  const all = { ...headersOf(status), ...headers };
+  return { description, headers: all, content: { "application/json": { schema, examples } } };
 }
 
 /** Error answers by status; what is the same everywhere is a reference. */
@@ -104,7 +111,19 @@ function errorResponse(group: readonly ErrorReference[]): Schema {
     return [name, { summary, value: JSON.parse(example.json) as unknown }] as const;
   });
   const [shape = {}] = shapes;
-  return response(status, description, shapes.length > 1 ? { anyOf: shapes } : shape, Object.fromEntries(examples));
+  const all = shapes.length > 1 ? { anyOf: shapes } : shape;
+  return response(status, description, all, Object.fromEntries(examples), { "X-Error-Code": codeHeader(group) });
+}
+
+/** The words of one status's errors: more may come, as errors do. */
+function codeHeader(group: readonly ErrorReference[]): Schema {
+  const codes = [...new Set(group.map(({ example }) => example.code))];
+  return {
+    description: "Which error it is, in one word that stays.",
+    required: true,
+    schema: { type: "string", enum: codes },
+    example: codes[0],
+  };
 }
 
 /** The headers of an answer with this status, as references to the document's components. */

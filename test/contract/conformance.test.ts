@@ -151,6 +151,8 @@ test("every route answers without its database as documented", async () => {
   const { token } = await broken.createTenant();
   await takeDatabaseAway(String(broken.connection.database));
   await verifyEvery(broken, token, 503);
+  const { status, headers } = await request(broken.url, "GET", "/health/ready");
+  assert.deepEqual([status, headers.get("x-error-code")], [503, "unavailable"]);
 });
 
 test("every answer in the document was seen, and is one of its examples where it never varies", () => {

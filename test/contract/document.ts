@@ -20,9 +20,9 @@ export type Operation = {
   responses: Record<string, ResponseObject | Reference>;
 };
 
-export type ResponseObject = { headers: Record<string, Reference>; content: Content };
+export type ResponseObject = { headers: Record<string, HeaderObject | Reference>; content: Content };
 export type Content = { "application/json": { examples: Record<string, { value: unknown }> } };
-type HeaderObject = { required?: boolean; schema: { type: string } };
+type HeaderObject = { required?: boolean; schema: { type: string; enum?: string[] } };
 type Reference = { $ref: string };
 
 export const DOCUMENT_PATH = "/api/v1/openapi.json";
@@ -66,7 +66,7 @@ export function createChecker(document: Document): (method: string, path: string
   };
 }
 
-const OURS = ["allow", "retry-after", "www-authenticate", "x-request-id"];
+const OURS = ["allow", "retry-after", "www-authenticate", "x-error-code", "x-request-id"];
 const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
 
 function checkHeaders(document: Document, name: string, response: ResponseObject, headers: Received["headers"]): void {
@@ -79,6 +79,7 @@ function checkHeaders(document: Document, name: string, response: ResponseObject
       continue;
     }
     const { required = false, schema } = resolve<HeaderObject>(document, reference);
+    if (schema.enum !== undefined) assert.ok(schema.enum.includes(value ?? ""), `${name}: ${header} is ${value}`);
     assert.ok(value !== null || !required, `${name}: the header ${header} is missing`);
     if (value !== null && schema.type === "integer") assert.match(value, /^\d+$/, `${name}: ${header}`);
   }

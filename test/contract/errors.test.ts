@@ -27,12 +27,20 @@ test("docs/errors.md explains every error of the table, and no other", () => {
 const examples = Map.groupBy(
   [
     { name: "routeUnknown", example: errors.routeUnknown("api/v1/foo") },
-    { name: "requestMalformed", example: errors.requestMalformed() },
+    { name: "badRequest", example: errors.badRequest() },
     ...routes.flatMap(({ reference }) => reference.errors),
     ...routes.flatMap(({ capability, reference }) => errorsOfRequest(capability, reference.body)),
   ],
   ({ name }) => name,
 );
+
+test("the word of an error is the name of its row in snake_case", () => {
+  assert.equal(errors.taxIdTaken({ id: 1, name: "A", tax_id: null }).code, "tax_id_taken");
+  for (const [name, given] of examples) {
+    const words = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+    for (const { example } of given) assert.equal(example.code, words.join("_"));
+  }
+});
 
 test("every error of the table is one that some route's reference names", () => {
   assert.deepEqual([...examples.keys()].toSorted(), Object.keys(errors).toSorted());
@@ -40,9 +48,9 @@ test("every error of the table is one that some route's reference names", () => 
 
 for (const [name, given] of examples) {
   test(`docs/errors.md has the status, the headers and the body of ${name}`, () => {
-    const expected = given.map(({ example: { status, headers, json } }) => ({
+    const expected = given.map(({ example: { status, headers, json, code } }) => ({
       status,
-      headers,
+      headers: { "x-error-code": code, ...headers },
       body: JSON.parse(json),
     }));
     const shown = expected.find((example) => isDeepStrictEqual(example, entries.get(name)));

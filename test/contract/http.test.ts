@@ -39,6 +39,7 @@ test("an unknown route is a 404 that names it, whatever the method and without a
       const answer = await request(server.url, method, `${path}?a=b`);
       assert.deepEqual([answer.status, answer.body], [404, body], `${method} ${path}`);
       assert.equal(answer.headers.get("content-type"), JSON_TYPE);
+      assert.equal(answer.headers.get("x-error-code"), "route_unknown");
       const trailing = await request(server.url, method, `${path}/`);
       assert.deepEqual([trailing.status, trailing.body], [404, body], `${method} ${path}/`);
     }
@@ -75,6 +76,7 @@ test("a known path answers OPTIONS with 204 and other methods with 405, both wit
             `${method} ${path}`,
           );
           assert.deepEqual(methodsIn(refused.headers), methods.toSorted());
+          assert.equal(refused.headers.get("x-error-code"), "method_not_allowed");
           assert.match(refused.headers.get("x-request-id") ?? "", REQUEST_ID);
         }
       }
@@ -265,10 +267,20 @@ test("what is not HTTP gets a 400 in JSON, with a request id", async () => {
     assert.deepEqual([answer.status, answer.body], [400, '{"error":"Bad request."}'], JSON.stringify(bytes));
     assert.equal(answer.headers.get("content-type"), JSON_TYPE);
     assert.match(answer.headers.get("x-request-id") ?? "", REQUEST_ID);
+    assert.equal(answer.headers.get("x-error-code"), "bad_request");
   }
   const huge = await sendRaw(server.url, `GET /?${"x".repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
   assert.deepEqual([huge.status, huge.body], [431, '{"error":"Bad request."}']);
+  assert.equal(huge.headers.get("x-error-code"), "bad_request");
   assert.equal((await tenant.get(`/api/v1/companies/${company.id}`)).status, 200);
+});
+
+test("a request that comes too slowly gets a 408 with the word of a bad one", async () => {
+  const { server: http } = server.server;
+  // The clock that node has for it goes by half minutes.
+  http.once("connection", (socket) => http.emit("clientError", { code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket));
+  const { status, headers, body } = await sendRaw(server.url, "GET /api/v1/companies HTTP/1.1\r\n");
+  assert.deepEqual([status, headers.get("x-error-code"), body], [408, "bad_request", '{"error":"Bad request."}']);
 });
 
 test("requests that ask for another protocol are answered in this one", async () => {

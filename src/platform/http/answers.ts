@@ -23,6 +23,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
   if (isWorthLeaving(answer, request)) reply.header("connection", "close");
+  if (answer.code !== null) reply.header("x-error-code", answer.code);
   return send(reply.headers(answer.headers), answer.status, answer.json);
 }
 
@@ -52,13 +53,13 @@ export function asHttpError(error: unknown): HttpError {
   if (error instanceof DatabaseUnavailable || error instanceof Overloaded) return protocolErrors.unavailable();
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
   if (statusCode === 413 || code === "FST_ERR_CTP_BODY_TOO_LARGE") return protocolErrors.bodyTooLarge();
-  return statusCode >= 400 && statusCode < 500 ? protocolErrors.requestMalformed() : protocolErrors.unexpected();
+  return statusCode >= 400 && statusCode < 500 ? protocolErrors.badRequest() : protocolErrors.unexpected();
 }
 
 /** Bytes that are not HTTP never become a request; the socket gets its answer directly. */
 export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const { json } = protocolErrors.requestMalformed();
+  const { json, code } = protocolErrors.badRequest();
   const [status, reason] =
     error.code === "HPE_HEADER_OVERFLOW"
       ? [431, "Request Header Fields Too Large"]
@@ -67,6 +68,6 @@ export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Soc
         : [400, "Bad Request"];
   socket.end(
     `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
-      `Connection: close\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
+      `X-Error-Code: ${code}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`,
   );
 }

@@ -9,7 +9,7 @@ export const BODY_LIMIT = 1024 * 1024;
 const JOINED_AT_ONCE = 256;
 
 /**
- * The bytes of a body. Throws bodyTooLarge above the limit, and requestMalformed for one that is cut off, or comes in so
+ * The bytes of a body. Throws bodyTooLarge above the limit, and badRequest for one that is cut off, or comes in so
  * many short chunks that they cost more than they carry.
  */
 export async function collectBody(body: Readable, declared: number, limit: number): Promise<Buffer> {
@@ -29,7 +29,7 @@ export async function collectBody(body: Readable, declared: number, limit: numbe
     };
     body.on("data", take);
     body.once("end", () => resolve(Buffer.concat(chunks)));
-    whenCutOff(body, () => reject(protocolErrors.requestMalformed()));
-    body.once("error", () => reject(protocolErrors.requestMalformed()));
+    whenCutOff(body, () => reject(protocolErrors.badRequest()));
+    body.once("error", () => reject(protocolErrors.badRequest()));
   });
 }

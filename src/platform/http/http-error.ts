@@ -7,6 +7,8 @@ export class HttpError extends Error {
   /** The body, as JSON. */
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** The word that programs know it by (`X-Error-Code`); null of one that is in no table. */
+  code: string | null = null;
 
   constructor(status: number, body: object, headers: Record<string, string> = {}) {
     super(`HTTP ${status}`);
@@ -17,14 +19,25 @@ export class HttpError extends Error {
   }
 }
 
+type ErrorTable = Record<string, (...details: never[]) => HttpError>;
+
+/** A table whose errors know the word of their row: `taxIdTaken` is `tax_id_taken`. */
+export function errorTable<Table extends ErrorTable>(table: Table): Table {
+  const rows = Object.entries(table).map(([name, make]) => {
+    const code = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [name, (...details: never[]) => Object.assign(make(...details), { code })];
+  });
+  return Object.fromEntries(rows) as Table;
+}
+
 /** The errors that are HTTP's own and every service has. The product's are in src/errors.ts. */
-export const protocolErrors = {
+export const protocolErrors = errorTable({
   /** @param path as in the URL, without the leading slash */
   routeUnknown: (path: string) => new HttpError(404, { message: `The route ${path} could not be found.` }),
   methodNotAllowed: (allow: string) => new HttpError(405, { error: "Method not allowed." }, { allow }),
   bodyTooLarge: () => new HttpError(413, { error: "Payload too large." }),
   rateLimited: (headers: Record<string, string>) => new HttpError(429, { error: "Rate limit exceeded." }, headers),
-  requestMalformed: () => new HttpError(400, { error: "Bad request." }),
+  badRequest: () => new HttpError(400, { error: "Bad request." }),
   unexpected: () => new HttpError(500, { message: "Server Error" }),
   unavailable: () => new HttpError(503, { error: "Service unavailable." }, { "retry-after": "1" }),
-};
+});

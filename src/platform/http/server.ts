@@ -60,7 +60,7 @@ export function createServer(logger: Logger, takeTurn: onRequestHookHandler): Se
   server.addHook("onRequest", (request, reply, next) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
-    next(namesOneHost(request.raw) ? undefined : protocolErrors.requestMalformed());
+    next(namesOneHost(request.raw) ? undefined : protocolErrors.badRequest());
   });
   // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.
   server.server.on("checkExpectation", (request, response) => server.routing(request, response));

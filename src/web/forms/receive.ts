@@ -71,7 +71,7 @@ async function* refusingMalformed<T extends Uint8Array | MultipartFile | Multipa
   try {
     for (;;) {
       const next = await iterator.next().catch(() => {
-        throw protocolErrors.requestMalformed();
+        throw protocolErrors.badRequest();
       });
       if (next.done) return;
       yield next.value;
