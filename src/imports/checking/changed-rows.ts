@@ -1,6 +1,6 @@
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { writtenVersion } from "../../platform/fields/bulk.ts";
+import { readStored } from "../../platform/fields/bulk.ts";
 import { listItems } from "../../platform/fields/list-items.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { ImportTarget, WrittenRow } from "../kind.ts";
@@ -36,12 +36,7 @@ export async function changedRows(
   if (first === undefined) return [];
   const names = Object.keys(first.before);
   const rows = await run(kind.stored(names), [changed.map(({ id }) => id)]);
-  const after = new Map(
-    rows.map((row) => {
-      const columns: Columns = Object.fromEntries(names.map((name, index) => [name, row[index + 2] ?? null]));
-      return [String(writtenVersion.read(row).id), columns];
-    }),
-  );
+  const after = new Map(rows.map((row) => readStored(names, row)).map(({ id, columns }) => [id, columns]));
   const clear = clearValues(kind, { keyring: deps.keyring, tenant: actor.tenant });
   return changed.map(({ id, before }) => {
     const [was, is] = [clear(before), clear(after.get(id) ?? {})];

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { writtenVersion, type Bulk } from "../../platform/fields/bulk.ts";
+import { readStored, writtenVersion, type Bulk } from "../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
@@ -112,13 +112,7 @@ async function findStored(run: Run, target: Target, existing: readonly Existing[
   if (!isNeeded || existing.length === 0) return new Map();
   const names = writtenColumns(target);
   const rows = await run(target.bulk.stored(names), [existing.map(({ id }) => id)]);
-  return new Map(
-    rows.map((row) => {
-      const { id, version } = writtenVersion.read(row);
-      const columns = Object.fromEntries(names.map((name, index) => [name, row[index + 2] ?? null]));
-      return [String(id), { version: String(version), columns }];
-    }),
-  );
+  return new Map(rows.map((row) => readStored(names, row)).map(({ id, ...before }) => [id, before]));
 }
 
 /** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */

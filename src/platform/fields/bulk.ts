@@ -1,5 +1,5 @@
 import type { Database } from "../postgres/database.ts";
-import { selectList, type SelectList, type Statement } from "../postgres/statement.ts";
+import { selectList, type Row, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 import type { Writable } from "./draft.ts";
 import {
@@ -75,6 +75,16 @@ export type Identity = {
 
 /** A row that was written. Whoever changes it leaves another `version`. */
 export const writtenVersion = selectList({ id: "t.id", version: "t.updated_at" });
+
+/** A row of the statement that `stored` makes for these columns, each as PostgreSQL's text. */
+export function readStored(
+  columns: readonly string[],
+  row: Row,
+): { id: string; version: string; columns: Record<string, string | null> } {
+  const [id, version, ...values] = row;
+  const byName = columns.map((name, index): [string, string | null] => [name, values[index] ?? null]);
+  return { id: String(id), version: String(version), columns: Object.fromEntries(byName) };
+}
 
 /** A column that is no field: the parent's id. */
 export type ExtraColumn = { name: string; type: string };
