@@ -1,7 +1,7 @@
 import type { Input } from "../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
-import type { ImportRow } from "../reading/rows.ts";
+import { namesCompany, type ImportRow } from "../reading/rows.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";
 
 /** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
@@ -13,10 +13,6 @@ export function groupOf({ namedBy }: Kind, { input, line }: ImportRow): string {
 /** The row that one of the file means, among those of its group. */
 function nameOf({ namedBy }: Kind, { input }: ImportRow): string {
   return JSON.stringify(namedBy.map((name) => input[name]));
-}
-
-function namesCompany({ input }: ImportRow): boolean {
-  return COMPANY_ID in input || COMPANY_TAX_ID in input;
 }
 
 function withoutCompany(input: Input = {}): Input {

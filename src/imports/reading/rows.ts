@@ -2,7 +2,7 @@ import type { Writable } from "../../platform/fields/draft.ts";
 import { encryptedFields, type Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { isStorable, trim } from "../../platform/text.ts";
-import type { Header } from "./header.ts";
+import { COMPANY_ID, COMPANY_TAX_ID, type Header } from "./header.ts";
 
 export type ImportRow = {
   /** The physical line where it starts. */
@@ -28,6 +28,11 @@ export function rowOf(
   }
   const identity = identityField === null ? null : input[identityField];
   return { line, identity: isAskable(identity) ? identity : null, input };
+}
+
+/** Whether a row says which company it is of: it leaves that as it is where its cells are empty, and do not clear. */
+export function namesCompany({ input }: Pick<ImportRow, "input">): boolean {
+  return COMPANY_ID in input || COMPANY_TAX_ID in input;
 }
 
 const booleans: ReadonlyMap<string, boolean> = new Map([

@@ -7,8 +7,7 @@ import type { FieldErrors, Value } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, ImportTarget, Kind, Rejection, StoredBefore } from "../kind.ts";
-import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
-import { refusedCells, type ImportRow } from "../reading/rows.ts";
+import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
 import {
   companyOf,
   findCompanies,
@@ -142,14 +141,13 @@ type RowDraft = {
 };
 
 function draftRow(
-  { kind, bulk, header }: Target,
+  { kind, bulk }: Target,
   { line, identity, input }: ImportRow,
   found: Map<string, Existing>,
 ): RowDraft {
   const existing = identity === null ? undefined : found.get(identity);
   const draft = draftOf(bulk, input, existing === undefined ? "create" : "update");
-  const namesCompany = header.clearsEmpty ? header.namesCompany : COMPANY_ID in input || COMPANY_TAX_ID in input;
-  const isMoved = kind.ofCompany && (namesCompany || existing === undefined);
+  const isMoved = kind.ofCompany && (namesCompany({ input }) || existing === undefined);
   return { line, input, draft, existing, parent: parentOf(input), isMoved };
 }
 
