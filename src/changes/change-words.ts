@@ -1,3 +1,4 @@
+import { shortened } from "../platform/text.ts";
 import type { InLanguages, Language } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 import type { Difference } from "./differences.ts";
@@ -26,8 +27,7 @@ export function valueIn({ field, isSecret }: Difference, value: unknown, telling
   if (isSecret) return "•••";
   if (value === null || value === undefined) return "—";
   const text = telling.value(field, typeof value === "string" ? value : JSON.stringify(value));
-  const characters = Array.from(text.replaceAll(/\s+/g, " "));
-  return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join("")}…` : characters.join("");
+  return shortened(text.replaceAll(/\s+/g, " "), LONGEST);
 }
 
 type Words = {

@@ -1,5 +1,6 @@
 import { writerIn, type Telling } from "../changes/change-words.ts";
 import { differencesIn, type Difference } from "../changes/differences.ts";
+import { shortened } from "../platform/text.ts";
 import type { Event } from "../web/event-list.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import type { HistoryChange, Named } from "./history-queries.ts";
@@ -48,9 +49,9 @@ function difference({ field, from, to, isSecret }: Difference, action: string, t
 function value(field: string, stored: unknown, telling: Telling): Content {
   if (stored === null || stored === undefined) return "—";
   const text = telling.value(field, typeof stored === "string" ? stored : JSON.stringify(stored));
-  const characters = Array.from(text);
-  if (characters.length <= SHORT) return text;
-  return html`<details class="long"><summary title="${historyWords[telling.language].whole}">${characters.slice(0, SHORT).join("")}…</summary><span class="said">${text}</span></details>`;
+  const short = shortened(text, SHORT);
+  if (short === text) return text;
+  return html`<details class="long"><summary title="${historyWords[telling.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
 }
 
 /** It is named as it is called now. It leads somewhere only while it is there. */

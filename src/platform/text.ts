@@ -31,6 +31,14 @@ export function codePoints(text: string): number {
   return count;
 }
 
+/** The text, or so many code points of it and an ellipsis. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  // Of a text of any length no more is looked at than may be kept.
+  const characters = Array.from(text.slice(0, 2 * most + 2));
+  return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
+}
+
 /** False for text that PostgreSQL refuses (NUL) or silently alters (a lone surrogate). */
 export function isStorable(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();

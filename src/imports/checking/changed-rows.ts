@@ -3,6 +3,7 @@ import type { Secrets } from "../../platform/encryption/keyring.ts";
 import { readStored } from "../../platform/fields/bulk.ts";
 import { listItems } from "../../platform/fields/list-items.ts";
 import type { Run } from "../../platform/postgres/database.ts";
+import { shortened } from "../../platform/text.ts";
 import type { ImportTarget, WrittenRow } from "../kind.ts";
 
 /** A row of the database that an import would change. */
@@ -49,10 +50,7 @@ export async function changedRows(
 }
 
 function short(value: string | null | undefined): string | null {
-  if (value == null || value.length <= MOST_CHARACTERS) return value ?? null;
-  return `${Array.from(value.slice(0, 2 * MOST_CHARACTERS))
-    .slice(0, MOST_CHARACTERS)
-    .join("")}…`;
+  return value == null ? null : shortened(value, MOST_CHARACTERS);
 }
 
 /** Reads columns as they are stored; a list's fields are called `lines.3.quantity`, 3 being the position. */

@@ -1,7 +1,7 @@
 import type { Writable } from "../../platform/fields/draft.ts";
 import { encryptedFields, type Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { isStorable, trim } from "../../platform/text.ts";
+import { isStorable, shortened, trim } from "../../platform/text.ts";
 import { COMPANY_ID, COMPANY_TAX_ID, type Header } from "./header.ts";
 
 export type ImportRow = {
@@ -53,9 +53,7 @@ export function refusedCells({ fields }: Writable, input: Input, errors: FieldEr
     Object.keys(errors).flatMap((name) => {
       const value = input[name];
       if (typeof value !== "string" || value === "" || hidden.has(name) || !isStorable(value)) return [];
-      const characters = Array.from(value.slice(0, 2 * SAID + 2));
-      const isLong = characters.length > SAID;
-      return [[name, isLong ? `${characters.slice(0, SAID).join("")}…` : value]];
+      return [[name, shortened(value, SAID)]];
     }),
   );
 }
