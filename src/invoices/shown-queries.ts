@@ -33,15 +33,14 @@ const underWayStatement: Statement = {
   text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isUnderWay} limit $2) n`,
 };
 
-/** The number of a tenant's invoices that are shown as each of some words, are in need, and are under way: each at most `limit`. */
+/** The number of a tenant's invoices that are shown as each of some words, and that are under way: each at most `limit`. */
 export async function countShown<Word extends ShownWord>(
   tenant: TenantId,
   database: Database,
   words: readonly Word[],
   limit: number,
-): Promise<{ [word in Word | "attention" | "under_way"]: number }> {
+): Promise<{ [word in Word | "under_way"]: number }> {
   const calls: [string, Call][] = [
-    ["attention", { statement: inNeedStatement, parameters: [limit] }],
     ["under_way", { statement: underWayStatement, parameters: [limit] }],
     ...words.map((word): [string, Call] => [word, { statement: ofWordStatement, parameters: [word, limit] }]),
   ];
@@ -50,5 +49,5 @@ export async function countShown<Word extends ShownWord>(
     calls.map(([, call]) => call),
   );
   const counts = calls.map(([name], index) => [name, Number(answers[index]?.[0]?.[0] ?? 0)]);
-  return Object.fromEntries(counts) as { [word in Word | "attention" | "under_way"]: number };
+  return Object.fromEntries(counts) as { [word in Word | "under_way"]: number };
 }
