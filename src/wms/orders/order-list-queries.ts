@@ -4,7 +4,7 @@ import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { isInNeed, isUnderWay } from "../../invoices/shown-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
-import type { Page } from "../../platform/http/pagination.ts";
+import { pageAmong, type Page } from "../../platform/http/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Parameter, Row, Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -30,16 +30,15 @@ export async function listOrders(
   sort: OrderSort,
   page: Page,
 ): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: Page }> {
-  const at = (number: number): Page => ({ ...page, page: number, offset: (number - 1) * page.perPage });
   const isWhole = isInOrder(filters, sort);
   const read = async (asked: Page) => await readOrders(tenant, database, { filters, sort, page: asked, isWhole });
-  const lastOf = (total: number) => Math.max(1, Math.ceil(Math.min(total, MOST_LISTED) / page.perPage));
   const candidates = await countOrders(tenant, database, filters);
-  let asked = at(Math.min(page.page, lastOf(candidates)));
+  let asked = pageAmong(page, Math.min(candidates, MOST_LISTED));
   let found = await read(asked);
   if (found.rows.length === 0 && asked.page > 1) {
     // No row tells how many there are: the first page does.
-    asked = at(lastOf((await read(at(1))).total));
+    const first = await read({ ...asked, page: 1, offset: 0 });
+    asked = pageAmong(asked, Math.min(first.total, MOST_LISTED));
     found = await read(asked);
   }
   const orders = found.rows.map((row) => ({
