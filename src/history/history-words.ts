@@ -68,7 +68,6 @@ export const historyWords = {
     nothing: "Nothing that fits was found.",
     soFar: (moment: string) => `Looked through everything back to ${moment}.`,
     older: "Older",
-    newest: "Back to the newest",
   },
   ro: {
     title: "Istoric",
@@ -132,7 +131,6 @@ export const historyWords = {
     nothing: "Nu s-a găsit nimic potrivit.",
     soFar: (moment: string) => `S-a căutat până la ${moment}.`,
     older: "Mai vechi",
-    newest: "Înapoi la cele mai noi",
   },
 } satisfies InLanguages<object>;
 

@@ -37,7 +37,6 @@ export const icons = {
   back: "chevron-left",
   phone: "phone",
   email: "mail",
-  external: "external-link",
   keyboard: "keyboard",
   edit: "pencil",
   leave: "log-out",

@@ -29,7 +29,6 @@ export const wayWords = {
     quantity: "Quantity",
     price: "Price",
     order: "Order",
-    orderStatus: "Order status",
     asked: "Last checked",
     why: "Why",
     queued: (count: number) => `${counted("en", count, { one: "invoice is", other: "invoices are" })} on the way.`,
@@ -77,7 +76,6 @@ export const wayWords = {
     quantity: "Cantitate",
     price: "Preț",
     order: "Comandă",
-    orderStatus: "Starea acolo",
     asked: "Întrebat ultima dată",
     why: "De ce",
     queued: (count: number) =>
