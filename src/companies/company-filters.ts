@@ -21,10 +21,10 @@ export function parseFilters(query: Query): CompanyFilters | null {
   return { search, status, assignedTo };
 }
 
-/** The order of a list for people: by name, unless the query asks for another. */
-export function parseSort(query: Query): CompanySort {
+/** The order that the query asks for; where it asks for none that there is, a list's own: that of people is by name. */
+export function parseSort(query: Query, own: CompanySort = "name"): CompanySort {
   const sort = query.get("sort");
-  return sorts.find((known) => known === sort) ?? "name";
+  return sorts.find((known) => known === sort) ?? own;
 }
 
 function isUserId(text: string): boolean {

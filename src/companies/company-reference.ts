@@ -6,6 +6,7 @@ import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } 
 import { idSchema, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
 import { companyMembers } from "./company-json.ts";
+import { sorts } from "./company-sorted-queries.ts";
 import { companyFields, searchedFields } from "./company.ts";
 
 const company: Resource = {
@@ -91,6 +92,14 @@ const filters: readonly Schema[] = [
     in: "query",
     description: "Companies assigned to this user. What is no id matches nothing.",
     schema: { type: "integer", format: "int64", minimum: 1, maximum: INTEGER_MAX, examples: [1] },
+  },
+  {
+    name: "sort",
+    in: "query",
+    description:
+      "The order: by `id` or by `name`, with `-` before it downwards. Names are compared without case and accents, equal ones " +
+      "by `tax_id`, `email`, `city` and `id`. Anything else counts as not sent.",
+    schema: { type: "string", enum: sorts, default: "id" },
   },
 ];
 

@@ -15,12 +15,12 @@ import {
   type CompanyPage,
 } from "./company-list-queries.ts";
 
-/** The orders of a list for people; those of names are without case and accents. */
+/** The orders of a list; those of names are without case and accents. */
 export const sorts = ["name", "-name", "id", "-id"] as const;
 export type CompanySort = (typeof sorts)[number];
 
 /**
- * One page of companies in an order of people's choice, with its exact total. A page that lies deep is counted from the end
+ * One page of companies in an order of choice, with its exact total. A page that lies deep is counted from the end
  * that is nearer.
  */
 export async function listSortedCompanies(

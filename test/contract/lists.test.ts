@@ -190,6 +190,48 @@ test("companies come by ascending id, so that a scan by pages sees every row onc
   );
 });
 
+test("companies come in the order that is asked for, whatever filters there are, and page URLs keep it", async () => {
+  const sorted = await server.createTenant();
+  const names = ["Zimbru", "ábac", "Șoim", "ABAC", "Soim 2", "abac", "Éclair", "echo", "soim"];
+  const id = new Map<number, string>();
+  for (const name of names) id.set((await sorted.post(PATH, { name, status: "active" })).body.data.id, name);
+  const ids = [...id.keys()].toSorted((a, b) => a - b);
+  const byName = ["ábac", "ABAC", "abac", "echo", "Éclair", "Șoim", "soim", "Soim 2", "Zimbru"];
+  const idsByName = byName.map((name) => ids.find((each) => id.get(each) === name));
+  const orders: [string, (number | undefined)[]][] = [
+    ["id", ids],
+    ["-id", ids.toReversed()],
+    ["name", idsByName],
+    ["-name", idsByName.toReversed()],
+    ["%20name%20", idsByName],
+    ...["", "NAME", "%2Bname", "--name", "name,id", "created_at", "-", "search_text"].map(
+      (none): [string, number[]] => [none, ids],
+    ),
+  ];
+  for (const filter of ["", "&status=active", "&search=i", "&search=soi", "&status=active&search=a"]) {
+    const found = new Set((await listed(`?${filter}`)).map(({ id: each }) => each));
+    for (const [sort, expected] of orders) {
+      const whole = await listed(`?sort=${sort}${filter}`);
+      const paged = (
+        await Promise.all([1, 2, 3].map((page) => listed(`?per_page=3&sort=${sort}${filter}&page=${page}`)))
+      ).flat();
+      const kept = expected.filter((each) => each !== undefined && found.has(each));
+      assert.deepEqual(
+        whole.map(({ id: each }) => each),
+        kept,
+        `${sort}${filter}`,
+      );
+      assert.deepEqual(paged, whole, `${sort}${filter}`);
+    }
+  }
+  const { body } = await sorted.get(`${PATH}?sort=-name&per_page=3`);
+  assert.equal(body.next_page_url, `${server.url}${PATH}?sort=-name&per_page=3&page=2`);
+
+  async function listed(query: string): Promise<{ id: number }[]> {
+    return (await sorted.get(PATH + query)).body.data;
+  }
+});
+
 test("contacts come primary first, then by first name without case, then by id", async () => {
   const company = await anyCompany(await server.createTenant());
   const sent: [string, boolean][] = [
