@@ -251,6 +251,11 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        select tenant_id, id, 'A', now() from api_keys where tenant_id = $1`,
       [tenant.id],
     );
+    await server.sql(
+      `insert into key_requests (tenant_id, day, key_id, requests)
+       select tenant_id, current_date, id, 1 from api_keys where tenant_id = $1`,
+      [tenant.id],
+    );
     for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
       await server.sql(`insert into ${table} (tenant_id, company_id, title) values ($1, $2, 'A')`, [tenant.id, id]);
     }

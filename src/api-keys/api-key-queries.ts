@@ -2,6 +2,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
+import { recentRequests } from "./key-request-queries.ts";
 
 /** A key as authentication asks for it: what its requests may do. Timestamps are PostgreSQL's text. */
 export type KeyRights = {
@@ -113,6 +114,8 @@ export type ListedKey = {
   lastUsedFrom: string | null;
   /** The capabilities that it used in the last 30 days, to the hour. */
   recentlyUsed: string[];
+  /** Those of the last 30 days that are written down. */
+  requests: number;
   createdAt: string;
   revokedAt: string | null;
 };
@@ -132,6 +135,7 @@ const listed = selectList({
   lastUsedFrom: "last_used_from",
   recentlyUsed: `(select array_to_json(array_agg(u.capability order by u.capability)) from key_uses u
     where u.tenant_id = $1 and u.key_id = k.id and u.last_used_at > now() - interval '${RECENT}')`,
+  requests: recentRequests,
   createdAt: "created_at",
   revokedAt: "revoked_at",
 });
@@ -229,7 +233,8 @@ export async function endApiKeySoon(tenant: TenantId, database: Database, id: st
 }
 
 function asListedKey(row: Row): ListedKey {
-  const { id, name, prefix, last4, capabilities, allowIp, rate, recentlyUsed, createdAt, ...others } = listed.read(row);
+  const { id, name, prefix, last4, capabilities, allowIp, rate, recentlyUsed, requests, createdAt, ...others } =
+    listed.read(row);
   return {
     id: Number(id),
     name: String(name),
@@ -239,6 +244,7 @@ function asListedKey(row: Row): ListedKey {
     allowIp: textsOf(allowIp),
     rate: rate === null ? null : Number(rate),
     recentlyUsed: textsOf(recentlyUsed),
+    requests: Number(requests),
     createdAt: String(createdAt),
     ...others,
   };

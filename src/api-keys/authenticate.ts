@@ -10,6 +10,7 @@ import { isSlug } from "../tenants/tenant.ts";
 import { recordCapabilityUse, recordKeyUse } from "./api-key-queries.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { withImplied, type Capability } from "./capability.ts";
+import { createRequestCounts } from "./count-requests.ts";
 import { createKeyFinder, type KeyFinder } from "./find-key.ts";
 import { hashKey, isWellFormedKey } from "./key-format.ts";
 import type { Principal } from "./principal.ts";
@@ -21,6 +22,8 @@ export type Authenticator = {
   noteUse(principal: Principal, capability: Capability): void;
   /** Forgets every key: something about one of them changed. */
   forget(): void;
+  /** Writes down what is only in memory. */
+  close(): void;
 };
 
 /** The one that presents a token. */
@@ -60,6 +63,7 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
   const database = shared.forCaller(nobodyFor("keys"));
   let memory = new BoundedMap<Access>(MEMORY_SIZE);
   const lastRecorded = new BoundedMap<number>(6 * MEMORY_SIZE);
+  const counts = createRequestCounts(database, logger);
   const finder = createKeyFinder(database, 0);
   const finderOfGuesses = createKeyFinder(database, GUESSES_EVERY_MS);
 
@@ -101,6 +105,7 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
       const { allowedNetworks } = principal;
       if (allowedNetworks.length > 0 && !isInNetworks(address(), allowedNetworks)) throw errors.addressNotAllowed();
       recordUse(principal, address);
+      counts.add(principal.actor.tenant, principal.keyId);
       return principal;
     },
     noteUse({ actor: { tenant }, keyId }, capability) {
@@ -110,6 +115,9 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
     },
     forget() {
       memory = new BoundedMap(MEMORY_SIZE);
+    },
+    close() {
+      counts.close();
     },
   };
 }

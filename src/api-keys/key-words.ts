@@ -69,6 +69,7 @@ export const keyWords = {
     unused: "not used",
     revoke: "Revoke",
     revokeTitle: (name: string) => `Revoke the key “${name}”?`,
+    requests: "Requests in 30 days",
     recentUses: (used: number, all: number) =>
       used === 0
         ? "No program used it in the last 30 days."
@@ -124,6 +125,7 @@ export const keyWords = {
     unused: "nefolosit",
     revoke: "Revocă",
     revokeTitle: (name: string) => `Revocați cheia „${name}”?`,
+    requests: "Cereri în 30 de zile",
     recentUses: (used: number, all: number) =>
       used === 0
         ? "Niciun program nu a folosit-o în ultimele 30 de zile."

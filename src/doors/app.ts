@@ -28,6 +28,7 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   const turns = createTurns(deps.sharing.time, deps.config);
   const { server, unrouted } = createServer(deps.logger, hookOf(turns.take));
   const outgoing = createOutgoing(deps.sharing);
+  server.addHook("onClose", async () => authenticator.close());
   const shared = { limiters, turns, outgoing, inOrder: createChecks(deps.sharing.places.requests, outgoing) };
   registerApi(server, deps, authenticator, unrouted, shared);
   const unroutedPage = registerWeb(server, deps, shared);

@@ -51,6 +51,7 @@ function valueOf({ column_name: name, type, word }: Column, tenant: string): str
   if (word !== null) return `'${word}'`;
   if (type === "bytea") return `decode(md5('${tenant}k' || g), 'hex')`;
   if (type.startsWith("timestamp")) return "now() - g * interval '1 second'";
+  if (type === "date") return "current_date - g::integer";
   if (type === "text[]") return "array['k' || g]";
   if (type === "boolean") return "false";
   return type === "text" ? "'k' || g" : "g";

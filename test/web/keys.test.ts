@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { capabilities } from "../../src/api-keys/capability.ts";
-import { startServer } from "../harness.ts";
+import { buildApp } from "../../src/doors/app.ts";
+import { request, startServer } from "../harness.ts";
 import { signedIn, type PageAnswer } from "./visitor.ts";
 
 const server = await startServer();
@@ -75,6 +76,25 @@ test("a key that ends within the day is not prolonged by being replaced", async 
     [id],
   );
   assert.equal(row?.soon, true);
+});
+
+test("the requests of 30 days are counted, whichever processes let them in, and told before a key is revoked", async () => {
+  const { id, token } = await tenant.createKey();
+  await server.sql(
+    `insert into key_requests (tenant_id, day, key_id, requests)
+     select $1, current_date - n, $2, 1000 from unnest(array[29, 30, 34, 35, 400]) n`,
+    [tenant.id, id],
+  );
+  for (const times of [3, 2]) {
+    const { server: other } = buildApp(server.deps);
+    const url = await other.listen({ host: "127.0.0.1", port: 0 });
+    for (let n = 0; n < times; n++) await request(url, "GET", "/api/v1/companies", undefined, { token });
+    await other.close();
+  }
+  assert.match((await pageWith(`/keys/${id}/revoke`, /: 1,005</)).text, /Requests in 30 days: 1,005</);
+  for (const page of [`/keys/${id}`, "/keys"]) assert.match((await admin.get(page)).text, />1,005</, page);
+  const [kept] = await server.sql("select count(*)::int as days from key_requests where key_id = $1", [id]);
+  assert.equal(kept?.days, 4, "what is older than 35 days is forgotten");
 });
 
 test("a revoked key is refused within five seconds, and offers nothing more", async () => {

@@ -27,13 +27,14 @@ function table(keys: ListedKey[], language: Language, timeZone: string): Html {
   const words = keyWords[language];
   const head = [words.name, words.key, words.state];
   return html`<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}
-<th scope="col" class="number">${words.capabilities}</th><th scope="col">${words.lastUsed}</th></tr></thead>
+<th scope="col" class="number">${words.capabilities}</th><th scope="col" class="number">${words.requests}</th><th scope="col">${words.lastUsed}</th></tr></thead>
 <tbody>${keys.map(
     (key) => html`<tr>
 <td class="name"><a href="/keys/${key.id}" title="${key.name}">${key.name}</a></td>
 <td class="code">${key.prefix}…${key.last4}</td>
 <td>${keyState(key, language, timeZone)}</td>
 ${labelledCell(words.capabilities, use(key, language), "number")}
+${labelledCell(words.requests, wholeNumber(language, key.requests), "number")}
 ${labelledCell(words.lastUsed, lastUse(key, language, timeZone))}
 </tr>`,
   )}</tbody></table>`;

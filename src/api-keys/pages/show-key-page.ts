@@ -26,6 +26,7 @@ export const showKeyPage: Page = async (deps, request) => {
 <dl class="facts">
 <dt>${words.key}</dt><dd class="code">${key.prefix}…${key.last4}</dd>
 <dt>${words.lastUsed}</dt><dd>${lastUse(key, language, timeZone)}</dd>
+<dt>${words.requests}</dt><dd>${wholeNumber(language, key.requests)}</dd>
 <dt>${words.created}</dt><dd>${moment(language, key.createdAt, timeZone)}</dd>
 <dt>${words.expires}</dt><dd>${key.expiresAt === null ? words.noEnd : dayOf(language, key.expiresAt, timeZone)}</dd>
 <dt>${words.networks}</dt><dd>${key.allowIp.length === 0 ? words.anywhere : key.allowIp.join(", ")}</dd>
@@ -40,7 +41,7 @@ ${isActive(key) && actions(key, language)}`;
 export const askToRevokePage: Page = async (deps, request) => {
   const { language, session } = request;
   const key = await keyOf(deps, request);
-  const { id, name, recentlyUsed } = key;
+  const { id, name, recentlyUsed, requests } = key;
   if (!isActive(key)) return { to: `/keys/${id}` };
   const words = keyWords[language];
   const question = {
@@ -49,6 +50,7 @@ export const askToRevokePage: Page = async (deps, request) => {
     consequences: [
       words.revokeText,
       words.recentUses(recentlyUsed.length, withImplied(key.capabilities).size),
+      html`${words.requests}: ${wholeNumber(language, requests)}`,
       html`${words.lastUsed}: ${lastUse(key, language, session.workspace.timeZone)}`,
     ],
     action: `/keys/${id}/revoke`,

@@ -1,0 +1,37 @@
+import type { Database } from "../platform/postgres/database.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** Days of which people are told, and for which the counts are kept; both with today. */
+const TOLD = 30;
+const KEPT = 35;
+
+const addStatement: Statement = {
+  name: "add_key_requests",
+  // In one order: two processes that write the same keys wait for each other, and never both.
+  text: `insert into key_requests (tenant_id, day, key_id, requests)
+  select $1::bigint, current_date, n.key_id, n.requests from json_to_recordset($2) as n (key_id bigint, requests bigint) order by n.key_id
+  on conflict (tenant_id, day, key_id) do update set requests = key_requests.requests + excluded.requests`,
+};
+
+const forgetStatement: Statement = {
+  name: "forget_key_requests",
+  text: `delete from key_requests where tenant_id = $1 and day <= current_date - ${KEPT}`,
+};
+
+/** Adds to today's requests of some of a tenant's keys, by their ids, and forgets those of long ago. */
+export async function addRequests(
+  tenant: TenantId,
+  database: Database,
+  requests: ReadonlyMap<string, number>,
+): Promise<void> {
+  const entries = [...requests].map(([id, count]) => ({ key_id: id, requests: count }));
+  await database.write(tenant, [
+    { statement: addStatement, parameters: [JSON.stringify(entries)] },
+    { statement: forgetStatement, parameters: [] },
+  ]);
+}
+
+/** The expression for the recent requests of a key `k`: each day's is looked up by itself, because the days stand first. */
+export const recentRequests = `(select coalesce(sum(r.requests), 0) from key_requests r
+    where r.tenant_id = $1 and r.key_id = k.id and r.day = any(array(select current_date - n from generate_series(0, ${TOLD - 1}) n)))`;
