@@ -121,6 +121,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "byte-budget",
       "caller",
       "json-body",
+      "packed-body",
       "rate-limit",
       "rate-news",
       "rate-totals",

@@ -42,7 +42,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
   const units: Unit[] = [];
   const actor: Actor = { tenant, country: "Romania", by: { kind: "key", id: "0" } };
   const body = request.body === undefined ? undefined : Buffer.from(request.body);
-  const input = await parseBody(body, tenant, NOBODY);
+  const input = (await parseBody(body, tenant, NOBODY)) ?? {};
   await route.endpoint(
     { ...deps, database: recording(deps.database, units, (parameter) => bindingOf(parameter, id, input)) },
     {

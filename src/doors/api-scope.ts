@@ -5,11 +5,14 @@ import { bearerToken } from "../api-keys/bearer-token.ts";
 import type { Principal } from "../api-keys/principal.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, originOf } from "../platform/http/caller.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
+import type { WayOut } from "../platform/http/outgoing.ts";
+import { createUnpacker } from "../platform/http/packed-body.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders } from "../platform/http/rate-limit.ts";
 import { answerInJson } from "../platform/http/server.ts";
@@ -37,6 +40,7 @@ export function registerApi(
   { limiters, turns, inOrder, outgoing }: Shared,
 ): void {
   const { config, database, sharing } = deps;
+  const unpack = createUnpacker(sharing.time);
   const parseBody = createBodyParser(sharing.time);
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -73,12 +77,23 @@ export function registerApi(
     };
   }
 
+  /** The body as an object. Of what is none the answer says so, whatever it turns out to be: it counts as empty. */
+  async function inputOf(request: FastifyRequest, reply: FastifyReply, out: WayOut): Promise<Input> {
+    const { tenant } = principalOf(request).actor;
+    const encoding = request.headers["content-encoding"];
+    const sent = request.body as Buffer | undefined;
+    const bytes = encoding === undefined || sent === undefined ? sent : await unpack(sent, encoding, tenant, out);
+    const input = await parseBody(bytes, tenant, out);
+    if (input === null) reply.header("x-body-ignored", "not a JSON object");
+    return input ?? {};
+  }
+
   function handle({ endpoint }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor } = principalOf(request);
       const out = outgoing(request, reply);
-      const input = await parseBody(request.body as Buffer | undefined, actor.tenant, out);
+      const input = await inputOf(request, reply, out);
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const { status, json } = await endpoint(own, {
         actor,

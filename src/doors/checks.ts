@@ -47,8 +47,11 @@ export function createChecks(places: Places, outgoing: Outgoing): InOrder {
 
   /** Large bodies wait for each other, because one of the largest size on each of a thousand connections is a gigabyte. */
   const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
-    const bytes = Number(request.headers["content-length"] ?? BODY_LIMIT);
-    if (bytes > LARGE_BODY && bytes <= BODY_LIMIT) await outgoing(request, reply).reserve(bytes);
+    const { "content-length": length = BODY_LIMIT, "content-encoding": encoding } = request.headers;
+    const bytes = Number(length);
+    // A packed body is unpacked beside itself.
+    const unpacked = encoding === undefined ? 0 : BODY_LIMIT;
+    if (bytes > LARGE_BODY && bytes <= BODY_LIMIT) await outgoing(request, reply).reserve(bytes + unpacked);
     return body;
   };
 

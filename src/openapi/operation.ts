@@ -1,13 +1,18 @@
 import { pathParameters } from "./parameters.ts";
 import type { Body, DescribedRoute, Success } from "./reference.ts";
 import { errorsOfRequest } from "./request-errors.ts";
-import { errorResponses, response } from "./responses.ts";
+import { errorResponses, response, whereBodiesCount } from "./responses.ts";
 import type { Schema } from "./schema.ts";
 
 /** One route as OpenAPI describes it. */
 export function operation({ path, capability, reference }: DescribedRoute): Schema {
   const { operationId, tag, summary, description, query, body, success, done, errors } = reference;
   const parameters = [...pathParameters(path), ...query];
+  const responses = {
+    ...(done === undefined ? {} : { [done.status]: successResponse(done, path) }),
+    [success.status]: successResponse(success, path),
+    ...errorResponses([...errorsOfRequest(capability, body), ...errors]),
+  };
   return {
     operationId,
     tags: [tag.name],
@@ -16,11 +21,7 @@ export function operation({ path, capability, reference }: DescribedRoute): Sche
     security: [{ apiKey: [capability] }],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: requestBody(body) }),
-    responses: {
-      ...(done === undefined ? {} : { [done.status]: successResponse(done, path) }),
-      [success.status]: successResponse(success, path),
-      ...errorResponses([...errorsOfRequest(capability, body), ...errors]),
-    },
+    responses: body === null ? responses : whereBodiesCount(responses),
   };
 }
 

@@ -7,7 +7,7 @@ import { objectSchema, type Schema } from "./schema.ts";
 /** The errors that the checks may answer on any route. */
 export function errorsOfRequest(capability: string, body: Body | null): ErrorReference[] {
   const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
-  return [...always, incapable, ...(body === null ? [] : [bodyTooLarge])];
+  return [...always, incapable, ...(body === null ? [] : ofBodies)];
 }
 
 /** The error of a route whose path names a resource. @param model as the message names it */
@@ -42,7 +42,11 @@ const validationSchema: Record<string, Schema> = {
   }),
 };
 
-const bodyTooLarge = say("bodyTooLarge", "A body of more than 1 MiB", errors.bodyTooLarge());
+const ofBodies: readonly ErrorReference[] = [
+  say("bodyTooLarge", "A body of more than 1 MiB, packed or unpacked", errors.bodyTooLarge()),
+  say("encodingUnsupported", "A body in another encoding than gzip", errors.encodingUnsupported()),
+  say("badRequest", "A body that does not unpack", errors.badRequest()),
+];
 
 const always: readonly ErrorReference[] = [
   say("keyMissing", "No key in the Authorization header", errors.keyMissing()),
@@ -68,7 +72,7 @@ const always: readonly ErrorReference[] = [
 ];
 
 /** The errors whose answer is the same on every route, so that the document describes it once. */
-export const sharedErrors: readonly ErrorReference[] = [...always, bodyTooLarge];
+export const sharedErrors: readonly ErrorReference[] = [...always, ...ofBodies];
 
 function say(
   name: ErrorName,

@@ -65,6 +65,17 @@ export const headers: Record<string, Header> = {
     schema: { type: "integer", minimum: 1 },
     example: 42,
   },
+  "X-Body-Ignored": {
+    description: "There where the body was no JSON object, and so counted as empty.",
+    schema: { type: "string", const: "not a JSON object" },
+    example: "not a JSON object",
+  },
+  "Accept-Encoding": {
+    description: "The encodings that a request's body may have.",
+    required: true,
+    schema: { type: "string" },
+    example: "gzip, identity",
+  },
   Allow: {
     description: "The methods of the path.",
     required: true,
@@ -80,21 +91,25 @@ export const headers: Record<string, Header> = {
 };
 
 const COMPONENTS: Record<number, string> = {
+  400: "BadRequest",
   401: "Unauthenticated",
   405: "MethodNotAllowed",
   413: "PayloadTooLarge",
+  415: "UnsupportedEncoding",
   429: "RateLimited",
   500: "ServerError",
   503: "Unavailable",
 };
 
 const DESCRIPTIONS: Record<number, string> = {
+  400: "The body could not be read: it does not unpack, or comes in very many very short chunks.",
   401: "Authentication failed.",
   403: "Authenticated, but not allowed.",
   404: "There is no such resource, or it belongs to another tenant.",
   405: "What any other method on this path gets.",
   409: "What is stored already is in the way.",
   413: "The body is larger than 1 MiB.",
+  415: "The body's Content-Encoding is neither gzip nor identity.",
   422: "The request is well-formed, but cannot be carried out.",
   429: "Too many requests in this minute, by this key or (failed authentications) from this address.",
   500: "Something unexpected happened. The server's log has it under the X-Request-Id.",
@@ -129,7 +144,22 @@ function codeHeader(group: readonly ErrorReference[]): Schema {
 /** The headers of an answer with this status, as references to the document's components. */
 function headersOf(status: number): Record<string, Schema> {
   const names = ["X-Request-Id", ...(byStatus[status] ?? LIMITED)];
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return Object.fromEntries(names.map(headerNamed));
+}
+
+/** Answers of a route that takes a body: those that come once it was read may say that it counted as empty. */
+export function whereBodiesCount(responses: Record<string, Schema>): Record<string, Schema> {
+  const ignored = Object.fromEntries([headerNamed("X-Body-Ignored")]);
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, answer]) => {
+      const comesLater = status < "300" || ["404", "409", "422"].includes(status);
+      return [status, comesLater ? { ...answer, headers: { ...(answer.headers as Schema), ...ignored } } : answer];
+    }),
+  );
+}
+
+function headerNamed(name: string): [string, Schema] {
+  return [name, { $ref: `#/components/headers/${name}` }];
 }
 
 const LIMITED = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
@@ -137,6 +167,7 @@ const LIMITED = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
 const byStatus: Record<number, string[]> = {
   401: ["WWW-Authenticate"],
   405: ["Allow"],
+  415: [...LIMITED, "Accept-Encoding"],
   429: [...LIMITED, "X-RateLimit-Reset", "Retry-After"],
   503: [...LIMITED, "Retry-After"],
 };

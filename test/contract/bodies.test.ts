@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import net from "node:net";
 import { test } from "node:test";
-import { startServer } from "../harness.ts";
+import { gzipSync } from "node:zlib";
+import { request, startServer } from "../harness.ts";
 import { head, sendRaw } from "../wire.ts";
 
 const server = await startServer();
@@ -48,7 +50,8 @@ const emptyBodies: [string, string | Uint8Array | undefined][] = [
   ["an overlong encoding", Buffer.from([...Buffer.from('{"name":"A'), 0xc0, 0xaf, ...Buffer.from('"}')])],
   ["an encoded surrogate", Buffer.from([...Buffer.from('{"name":"A'), 0xed, 0xa0, 0x80, ...Buffer.from('"}')])],
   ["UTF-16", Buffer.from('{"name":"A"}', "utf16le")],
-  ["a byte order mark", '\ufeff{"name":"A"}'],
+  ["a byte order mark alone", "\ufeff"],
+  ["two byte order marks", '\ufeff\ufeff{"name":"A"}'],
   ["a raw NUL", '{"name":"A\u0000"}'],
   ["a raw line feed in a string", '{"name":"A\nB"}'],
 ];
@@ -57,11 +60,102 @@ for (const [what, body] of emptyBodies) {
   test(`a body that is no JSON object counts as empty: ${what}`, async () => {
     const posted = await tenant.post("/api/v1/companies", body);
     assert.deepEqual([posted.status, posted.body], [422, nameRequired]);
+    const ignored = body === undefined || body.length === 0 ? null : "not a JSON object";
+    assert.equal(posted.headers.get("x-body-ignored"), ignored);
     const company = await tenant.post("/api/v1/companies", { name: "A", phone: "1" });
     const put = await tenant.put(`/api/v1/companies/${company.body.data.id}`, body);
     assert.deepEqual([put.status, put.body], [200, company.body]);
+    assert.equal(put.headers.get("x-body-ignored"), ignored);
   });
 }
+
+test("a body that is an object does not count as empty, whatever is in it", async () => {
+  for (const body of ["{}", '{"unknown":1}', '\ufeff{"name":"A"}']) {
+    const { headers } = await tenant.post("/api/v1/companies", body);
+    assert.equal(headers.get("x-body-ignored"), null, body);
+  }
+});
+
+test("a byte order mark before a body is skipped", async () => {
+  const { status, body } = await tenant.post("/api/v1/companies", '\ufeff{"name":"Marked"}');
+  assert.deepEqual([status, body.data?.name], [201, "Marked"]);
+});
+
+/** Sends bytes as they are under a Content-Encoding. */
+async function sendPacked(bytes: Uint8Array, encoding = "gzip", token = tenant.token, path = "/api/v1/companies") {
+  const options = { token, headers: { "content-encoding": encoding } };
+  return await request(server.url, path.endsWith("companies") ? "POST" : "PUT", path, bytes, options);
+}
+
+test("a packed body is read like another, by any name of its encoding", async () => {
+  const packed = gzipSync('{"name":"Packed"}');
+  for (const encoding of ["gzip", "GZIP", "x-gzip", "identity, gzip", " gzip ,"]) {
+    const { status, body } = await sendPacked(packed, encoding);
+    assert.deepEqual([status, body.data?.name], [201, "Packed"], encoding);
+  }
+  const plain = await sendPacked(Buffer.from('{"name":"Plain"}'), "identity");
+  assert.deepEqual([plain.status, plain.body.data?.name], [201, "Plain"]);
+  const several = await sendPacked(Buffer.concat(['{"name":', '"Of two"}'].map((part) => gzipSync(part))));
+  assert.deepEqual([several.status, several.body.data?.name], [201, "Of two"]);
+  const empty = await sendPacked(gzipSync("name=A"));
+  assert.deepEqual([empty.status, empty.headers.get("x-body-ignored")], [422, "not a JSON object"]);
+});
+
+test("a body in another encoding is a 415 that says which there are", async () => {
+  for (const encoding of ["br", "deflate", "zstd", "gzip, gzip", "br, gzip", "garbage;q=1"]) {
+    const answer = await sendPacked(gzipSync('{"name":"A"}'), encoding);
+    assert.deepEqual([answer.status, answer.body], [415, { error: "Unsupported Content-Encoding." }], encoding);
+    assert.equal(answer.headers.get("accept-encoding"), "gzip, identity");
+  }
+});
+
+test("a packed body that does not unpack is a bad request", async () => {
+  const packed = gzipSync(bodyOf(5_000));
+  for (const bytes of [
+    Buffer.from('{"name":"A"}'),
+    packed.subarray(0, -5),
+    packed.subarray(4),
+    Buffer.from(packed).fill(0, 20, 24),
+  ]) {
+    const answer = await sendPacked(bytes);
+    assert.deepEqual([answer.status, answer.body], [400, { error: "Bad request." }]);
+    assert.equal(answer.headers.get("x-error-code"), "bad_request");
+  }
+});
+
+test("the limit holds for what a body unpacks to, however little of it comes", async () => {
+  assert.equal((await sendPacked(gzipSync(bodyOf(LIMIT)))).status, 201);
+  for (const bytes of [LIMIT + 1, 64 * LIMIT]) {
+    const answer = await sendPacked(gzipSync(bodyOf(bytes)));
+    assert.deepEqual([answer.status, answer.body], [413, { error: "Payload too large." }]);
+  }
+  const incompressible = gzipSync(`{"name":"Noise","unknown":"${randomBytes(400_000).toString("base64")}"}`);
+  assert.ok(incompressible.length > 300_000);
+  assert.equal((await sendPacked(incompressible)).status, 201);
+});
+
+test("any number of packed bodies are read at once", async () => {
+  const [small, large] = [gzipSync(bodyOf(LIMIT)), gzipSync(`{"name":"${randomBytes(500_000).toString("base64")}"}`)];
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, async (_, i) => await sendPacked(i % 2 === 0 ? small : large)),
+  );
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 422]));
+});
+
+test("what a body is packed in comes where its size does: before the resource and validation, behind the capability", async () => {
+  const missing = "/api/v1/companies/999999";
+  const reader = await tenant.createKey({ capabilities: ["companies:read"] });
+  const bomb = gzipSync(bodyOf(2 * LIMIT));
+  for (const [bytes, encoding, status] of [
+    [bomb, "gzip", 413],
+    [bomb, "br", 415],
+    [Buffer.from("{"), "gzip", 400],
+  ] as const) {
+    assert.equal((await sendPacked(bytes, encoding, tenant.token, missing)).status, status);
+    assert.equal((await sendPacked(bytes, encoding, reader.token, missing)).status, 403);
+    assert.equal((await sendPacked(bytes, encoding, "nobody.key", missing)).status, 401);
+  }
+});
 
 test("32 levels of nesting are accepted, the body itself being the first", async () => {
   const { status, body } = await tenant.post("/api/v1/companies", nested(32));

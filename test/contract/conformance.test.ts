@@ -17,7 +17,7 @@ const MISSING = 999_999;
 /** The errors that every route of their kind has, and that the tests below provoke on all of them. */
 const GENERAL = new Set<ErrorName>(["resourceMissing", "validationFailed"]);
 /** Statuses whose bodies have no part that depends on the request's data: each is one of the examples. */
-const FIXED = new Set([401, 403, 405, 413, 429, 500, 503]);
+const FIXED = new Set([400, 401, 403, 405, 413, 415, 429, 500, 503]);
 
 const server = await startServer();
 const document = await fetchDocument(server.url);
@@ -102,6 +102,19 @@ for (const row of everyRoute) {
   }
 
   if (body !== "none") {
+    test(`${name} answers a body that does not unpack, and one in another encoding, as documented`, async () => {
+      const at = pathOf(row, await situationFor(row, server, tenant));
+      for (const [encoding, status] of [
+        ["gzip", 400],
+        ["deflate", 415],
+      ] as const) {
+        const options = { token: tenant.token, headers: { "content-encoding": encoding } };
+        const answer = await request(server.url, method, at, body.passes, options);
+        assert.equal(answer.status, status, answer.text);
+        verify(row, answer);
+      }
+    });
+
     test(`${name} answers a body that fails, and one too large, as documented`, async () => {
       const at = pathOf(row, await situationFor(row, server, tenant));
       const tooLarge = head(`${method} ${at} HTTP/1.1`, tenant.token, { "Content-Length": String(TOO_LARGE) });

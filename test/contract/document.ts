@@ -66,7 +66,15 @@ export function createChecker(document: Document): (method: string, path: string
   };
 }
 
-const OURS = ["allow", "retry-after", "www-authenticate", "x-error-code", "x-request-id"];
+const OURS = [
+  "accept-encoding",
+  "allow",
+  "retry-after",
+  "www-authenticate",
+  "x-body-ignored",
+  "x-error-code",
+  "x-request-id",
+];
 const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
 
 function checkHeaders(document: Document, name: string, response: ResponseObject, headers: Received["headers"]): void {

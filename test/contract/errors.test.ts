@@ -27,7 +27,6 @@ test("docs/errors.md explains every error of the table, and no other", () => {
 const examples = Map.groupBy(
   [
     { name: "routeUnknown", example: errors.routeUnknown("api/v1/foo") },
-    { name: "badRequest", example: errors.badRequest() },
     ...routes.flatMap(({ reference }) => reference.errors),
     ...routes.flatMap(({ capability, reference }) => errorsOfRequest(capability, reference.body)),
   ],

@@ -36,6 +36,8 @@ export const protocolErrors = errorTable({
   routeUnknown: (path: string) => new HttpError(404, { message: `The route ${path} could not be found.` }),
   methodNotAllowed: (allow: string) => new HttpError(405, { error: "Method not allowed." }, { allow }),
   bodyTooLarge: () => new HttpError(413, { error: "Payload too large." }),
+  encodingUnsupported: () =>
+    new HttpError(415, { error: "Unsupported Content-Encoding." }, { "accept-encoding": "gzip, identity" }),
   rateLimited: (headers: Record<string, string>) => new HttpError(429, { error: "Rate limit exceeded." }, headers),
   badRequest: () => new HttpError(400, { error: "Bad request." }),
   unexpected: () => new HttpError(500, { message: "Server Error" }),

@@ -7,7 +7,7 @@ import { createBodyParser, DEPTH_LIMIT } from "./json-body.ts";
 
 const { time } = createSharing();
 const parse = createBodyParser(time);
-const parseBody = async (text: string | Uint8Array) => await parse(Buffer.from(text), "a tenant", NOBODY);
+const parseBody = async (text: string | Uint8Array) => (await parse(Buffer.from(text), "a tenant", NOBODY)) ?? {};
 /** A body of as many entries is parsed in parts. */
 const MANY = 12_000;
 

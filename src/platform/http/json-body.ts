@@ -12,26 +12,28 @@ const FEW_ENTRIES = 10_000;
 /** The entries of one part, where there are more. */
 const ENTRIES_OF_PART = 2_000;
 const EMPTY: Input = Object.freeze({});
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a request body as a JSON object. Any other body (malformed, an array, a scalar, nested too deep, invalid
- * UTF-8) counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
+ * Parses a request body as a JSON object. Null of any other body (malformed, an array, a scalar, nested too deep, invalid
+ * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
  * only the beginning of an array or object inside it is kept (docs/decisions/0034-bodies-in-parts.md).
  */
-export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input>;
+export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input | null>;
 
 export function createBodyParser(time: Time): BodyParser {
-  return async (bytes, tenant, caller) => {
-    if (bytes === undefined || bytes.length === 0) return EMPTY;
+  return async (sent, tenant, caller) => {
+    if (sent === undefined || sent.length === 0) return EMPTY;
+    const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
     const outline: Outline = { at: 0, open: [] };
     const isTooDeep = !advance(outline, bytes, FEW_ENTRIES);
     const hasFew = isTooDeep || outline.at === bytes.length;
     if (!hasFew || bytes.length > SMALL_BODY)
       await time.take(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
-    if (isTooDeep) return EMPTY;
+    if (isTooDeep) return null;
     const parts = async () => await parseInParts(bytes, () => time.take(tenant, PRICES.partOfBody, caller));
-    return (hasFew ? parseObject(bytes) : await parts()) ?? EMPTY;
+    return hasFew ? parseObject(bytes) : await parts();
   };
 }
 

@@ -1,0 +1,52 @@
+import { gunzipSync } from "node:zlib";
+import type { Holder } from "../sharing/holder.ts";
+import { PRICES } from "../sharing/prices.ts";
+import type { Time } from "../sharing/time.ts";
+import { LARGE_BODY } from "./answers.ts";
+import { BODY_LIMIT } from "./body.ts";
+import { protocolErrors } from "./http-error.ts";
+import type { WayOut } from "./outgoing.ts";
+
+/**
+ * The bytes of a body as they were before its Content-Encoding. Throws encodingUnsupported for any but gzip, badRequest for
+ * what does not unpack, and bodyTooLarge above the limit, where unpacking stops (docs/contract.md 3.6).
+ */
+export type Unpacker = (bytes: Buffer, encoding: string, holder: Holder, out: WayOut) => Promise<Buffer>;
+
+/** It is done at the event loop, in the holder's time: threads would do it in nobody's, of two processors that all share. */
+export function createUnpacker(time: Time): Unpacker {
+  return async (bytes, encoding, holder, out) => {
+    if (!isGzip(encoding) || bytes.length === 0) return bytes;
+    await time.take(holder, priceOf(LARGE_BODY), out);
+    const small = unpackUpTo(LARGE_BODY, bytes);
+    if (small !== null) return small;
+    // Where the packed bytes are many, there is memory for both already (doors/checks.ts).
+    if (bytes.length <= LARGE_BODY) await out.reserve(BODY_LIMIT);
+    await time.take(holder, priceOf(BODY_LIMIT), out);
+    const large = unpackUpTo(BODY_LIMIT, bytes);
+    if (large === null) throw protocolErrors.bodyTooLarge();
+    return large;
+  };
+}
+
+function isGzip(encoding: string): boolean {
+  const names = encoding.split(",").map((name) => name.trim().toLowerCase());
+  const [first, ...more] = names.filter((name) => name !== "" && name !== "identity");
+  if (first === undefined) return false;
+  if (more.length > 0 || (first !== "gzip" && first !== "x-gzip")) throw protocolErrors.encodingUnsupported();
+  return true;
+}
+
+function priceOf(unpacked: number): number {
+  return (PRICES.megabyteUnpacked * unpacked) / 2 ** 20;
+}
+
+/** Null where there is more than so many bytes in it, of which no more than that were unpacked. */
+function unpackUpTo(limit: number, bytes: Buffer): Buffer | null {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
+    throw protocolErrors.badRequest();
+  }
+}
