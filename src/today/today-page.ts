@@ -29,7 +29,7 @@ export const todayPage: Page = async (deps, request) => {
   const isAll = query.get("whose") === "all";
   const found = await find(deps, request, isAll);
   const { steps, callBacks, needs, links, unsent, opened } = found;
-  const isQuiet = callBacks.length === 0 && needs.length === 0 && links === 0 && unsent.total === 0;
+  const isQuiet = callBacks.length === 0 && needs.length === 0 && links.count === 0 && unsent.total === 0;
   const isNew = Object.values(steps).includes(false);
   const isReachable = deps.warehouse !== null;
   const main = html`<header class="heading"><h1>${words.title}</h1>
@@ -39,7 +39,7 @@ ${isNew && firstSteps(steps, request)}
 <div id="today"${following(needs.map(({ invoice }) => invoice))}>
 ${isQuiet && html`<p class="empty">${isAll ? words.nothingForAll : words.nothing}</p>`}
 ${callBacks.length > 0 && part(words.callBack, callBackTable(callBacks, found.today, request))}
-${(needs.length > 0 || links > 0) && part(words.needs, html`${needsOf(needs, request, isReachable)}${links > 0 && html`<p>${words.links(links)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}`)}
+${(needs.length > 0 || links.count > 0) && part(words.needs, html`${needsOf(needs, request, isReachable)}${links.count > 0 && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}`)}
 ${unsent.total > 0 && part(words.notSent, unsentOf(unsent, request, isReachable))}
 </div>
 ${opened.length > 0 && part(words.opened, openedList(opened))}`;

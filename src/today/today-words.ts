@@ -18,8 +18,8 @@ export const todayWords = {
     date: "Date",
     needs: "Needs somebody",
     allNeeds: "All of them",
-    links: (count: number) =>
-      `${counted("en", count, { one: "link", other: "links" })} without an instance: somebody has to confirm where the orders are.`,
+    links: (count: number, isMore: boolean) =>
+      `${isMore ? "More than " : ""}${counted("en", count, { one: "link", other: "links" })} without an instance: somebody has to confirm where the orders are.`,
     look: "Look",
     notSent: "Not sent",
     unsent: (count: number, isMore: boolean) =>
@@ -57,8 +57,8 @@ export const todayWords = {
     date: "Dată",
     needs: "Are nevoie de cineva",
     allNeeds: "Toate",
-    links: (count: number) =>
-      `${counted("ro", count, { one: "legătură", few: "legături", other: "de legături" })} fără instanță: cineva trebuie să confirme unde sunt comenzile.`,
+    links: (count: number, isMore: boolean) =>
+      `${isMore ? "Peste " : ""}${counted("ro", count, { one: "legătură", few: "legături", other: "de legături" })} fără instanță: cineva trebuie să confirme unde sunt comenzile.`,
     look: "Verifică",
     notSent: "Netrimise",
     unsent: (count: number, isMore: boolean) =>

@@ -28,13 +28,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ...because("an export goes through all rows in the order of their ids, and leaves out what its filter does", [
     "export_filtered_companies",
   ]),
-  ...because("a command goes through a tenant's invoices", [
-    "count_wms_states",
-    "followed_orders",
-    "links_without_instance",
-    "count_links_without_instance",
-    "invoices_to_push",
-  ]),
+  ...because("a command goes through a tenant's invoices", ["count_wms_states", "followed_orders", "invoices_to_push"]),
   ...because("it looks at every tenant's", ["claim_jobs", "merge_company_search", "operators/tenant-usage-queries.ts"]),
 ]);
 

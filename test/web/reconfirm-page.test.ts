@@ -120,3 +120,24 @@ test("an order that another invoice has is not offered, and the page names the i
   assert.ok(text.includes(`The invoice ${has.number} has this order.`));
   assert.ok(!boxes(text).includes(`${wants.id}/${FIRST}`));
 });
+
+test("more than a thousand links are counted no further, wherever their number stands", async () => {
+  const own = await server.createTenant();
+  const person = await signedIn(server, own);
+  const company = await server.connect(own, "many");
+  const add = async (count: number) =>
+    await server.sql(
+      `insert into invoices (tenant_id, company_id, number, wms_order_id, wms_state)
+       select $1, $2, 'M-' || $3 || '-' || n, n, 'sent' from generate_series(1, $3::integer) n`,
+      [own.id, company, count],
+    );
+  await add(1_000);
+  for (const path of ["/today", "/warehouse"]) {
+    assert.match((await person.get(path)).text, />1,000 (links|orders are)/, path);
+  }
+  await add(1);
+  for (const path of ["/today", "/warehouse"]) {
+    assert.match((await person.get(path)).text, />More than 1,000 (links|orders are)/, path);
+  }
+  assert.match((await person.get(PATH)).text, /<span class="count">1,000\+</);
+});

@@ -48,7 +48,7 @@ export const queuePage: Page = async (deps, request) => {
 <p>${words.queueAbout}</p>
 ${deps.warehouse === null && unreachable(request)}
 <div id="queue"${shown.under_way > 0 && html` data-refresh="10"`}>${counts(shown, oldestPendingSeconds, language)}${lanesTable(lanes, language, session.workspace.timeZone)}
-${unconfirmed > 0 && html`<p><a href="/warehouse/reconfirm">${reconfirmWords[language].link(unconfirmed)}</a></p>`}
+${unconfirmed.count > 0 && html`<p><a href="/warehouse/reconfirm">${reconfirmWords[language].link(unconfirmed.count, unconfirmed.isMore)}</a></p>`}
 <section class="section"><header><h2>${words.needs}</h2>
 ${shown.refused > 0 && html`<form method="post" action="/warehouse/redrive"><button>${words.redrive}</button></form>`}</header>
 ${

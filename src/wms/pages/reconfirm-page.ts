@@ -31,7 +31,7 @@ export const reconfirmPage: Page = async (deps, { actor, query, language }) => {
   const { database, warehouse } = deps;
   const words = reconfirmWords[language];
   const after = query.get("after") ?? "0";
-  const [count, links] = await Promise.all([
+  const [{ count, isMore }, links] = await Promise.all([
     countLinks(actor.tenant, database),
     listLinks(actor.tenant, database, { after: isId(after) ? after : "0", limit: CANDIDATES_AT_ONCE + 1 }),
   ]);
@@ -40,7 +40,7 @@ export const reconfirmPage: Page = async (deps, { actor, query, language }) => {
   const candidates = await collectEvidence(deps, actor.tenant, shown, { signal, silent: new Map() });
   const next = links.length > shown.length ? shown.at(-1)?.invoiceId : undefined;
   const main = html`<a class="back" href="/warehouse">${icon("back")}${shellWords[language].warehouse}</a>
-<header class="heading"><h1>${words.title} <span class="count">${wholeNumber(language, count)}</span></h1></header>
+<header class="heading"><h1>${words.title} <span class="count">${wholeNumber(language, count)}${isMore && "+"}</span></h1></header>
 <p>${words.about}</p>
 ${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, after, language)}
 ${next !== undefined && html`<nav class="pager" aria-label="${shellWords[language].pages}"><a rel="next" href="?after=${next}">${shellWords[language].older}</a></nav>`}`;

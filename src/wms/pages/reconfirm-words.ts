@@ -7,8 +7,8 @@ export const reconfirmWords = {
     about:
       "These invoices came with the id of a warehouse order, and nobody said of which warehouse. Until somebody confirms that it is in the company's warehouse, the order is not followed.",
     none: "No orders are waiting to be confirmed.",
-    link: (count: number) =>
-      `${counted("en", count, { one: "order is waiting", other: "orders are waiting" })} to be confirmed.`,
+    link: (count: number, isMore: boolean) =>
+      `${isMore ? "More than " : ""}${counted("en", count, { one: "order is waiting", other: "orders are waiting" })} to be confirmed.`,
     grades: { exact: "Exact", strong: "Strong", ambiguous: "Ambiguous", none: "No match" },
     ours: "Ours",
     theirs: "The warehouse's",
@@ -38,8 +38,8 @@ export const reconfirmWords = {
     about:
       "Aceste facturi au venit cu identificatorul unei comenzi, fără să se spună din ce depozit. Până când cineva confirmă că se află în depozitul firmei, comanda nu este urmărită.",
     none: "Nicio comandă nu așteaptă confirmarea.",
-    link: (count: number) =>
-      `${counted("ro", count, { one: "comandă așteaptă", few: "comenzi așteaptă", other: "de comenzi așteaptă" })} confirmarea.`,
+    link: (count: number, isMore: boolean) =>
+      `${isMore ? "Peste " : ""}${counted("ro", count, { one: "comandă așteaptă", few: "comenzi așteaptă", other: "de comenzi așteaptă" })} confirmarea.`,
     grades: { exact: "Exact", strong: "Puternic", ambiguous: "Ambiguu", none: "Fără dovezi" },
     ours: "La noi",
     theirs: "În depozit",
