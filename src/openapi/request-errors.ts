@@ -63,6 +63,8 @@ const always: readonly ErrorReference[] = [
     errors.rateLimited({
       "x-ratelimit-limit": "6000",
       "x-ratelimit-remaining": "0",
+      "ratelimit-policy": '"default";q=6000;w=60',
+      ratelimit: '"default";r=0;t=42',
       "x-ratelimit-reset": "1795166160",
       "retry-after": "42",
     }),

@@ -53,6 +53,17 @@ export const headers: Record<string, Header> = {
     schema: { type: "integer", minimum: 0 },
     example: 5999,
   },
+  "RateLimit-Policy": {
+    description:
+      "The same as draft-ietf-httpapi-ratelimit-headers-11 has it: `q` requests in `w` seconds. Absent where no limit is set.",
+    schema: { type: "string", pattern: String.raw`^"default";q=\d+;w=60$` },
+    example: '"default";q=6000;w=60',
+  },
+  RateLimit: {
+    description: "Likewise: `r` requests are left in the next `t` seconds. Absent where no limit is set.",
+    schema: { type: "string", pattern: String.raw`^"default";r=\d+;t=\d+$` },
+    example: '"default";r=5999;t=60',
+  },
   "X-RateLimit-Reset": {
     description: "When the current minute ends, in Unix seconds.",
     required: true,
@@ -162,7 +173,7 @@ function headerNamed(name: string): [string, Schema] {
   return [name, { $ref: `#/components/headers/${name}` }];
 }
 
-const LIMITED = ["X-RateLimit-Limit", "X-RateLimit-Remaining"];
+const LIMITED = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "RateLimit-Policy", "RateLimit"];
 
 const byStatus: Record<number, string[]> = {
   401: ["WWW-Authenticate"],

@@ -22,7 +22,7 @@ export type Operation = {
 
 export type ResponseObject = { headers: Record<string, HeaderObject | Reference>; content: Content };
 export type Content = { "application/json": { examples: Record<string, { value: unknown }> } };
-type HeaderObject = { required?: boolean; schema: { type: string; enum?: string[] } };
+type HeaderObject = { required?: boolean; schema: { type: string; enum?: string[]; pattern?: string } };
 type Reference = { $ref: string };
 
 export const DOCUMENT_PATH = "/api/v1/openapi.json";
@@ -75,7 +75,7 @@ const OURS = [
   "x-error-code",
   "x-request-id",
 ];
-const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset"];
+const LIMITS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-policy", "ratelimit"];
 
 function checkHeaders(document: Document, name: string, response: ResponseObject, headers: Received["headers"]): void {
   const documented = new Map(Object.entries(response.headers).map(([header, ref]) => [header.toLowerCase(), ref]));
@@ -87,6 +87,8 @@ function checkHeaders(document: Document, name: string, response: ResponseObject
       continue;
     }
     const { required = false, schema } = resolve<HeaderObject>(document, reference);
+    const { pattern } = schema;
+    if (value !== null && pattern !== undefined) assert.match(value, new RegExp(pattern), `${name}: ${header}`);
     if (schema.enum !== undefined) assert.ok(schema.enum.includes(value ?? ""), `${name}: ${header} is ${value}`);
     assert.ok(value !== null || !required, `${name}: the header ${header} is missing`);
     if (value !== null && schema.type === "integer") assert.match(value, /^\d+$/, `${name}: ${header}`);

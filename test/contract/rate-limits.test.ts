@@ -133,8 +133,15 @@ test("guesses that come together are looked up together, while valid keys go on"
   assert.ok(lookUps > 0 && lookUps < 200, `${lookUps} look-ups for 300 guesses`);
 });
 
+/** The limit and what is left of it, which two kinds of headers tell. */
 function limitsOf({ headers }: Answer): (string | null)[] {
-  return [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")];
+  const limits = [headers.get("x-ratelimit-limit"), headers.get("x-ratelimit-remaining")];
+  const [policy, state] = [headers.get("ratelimit-policy"), headers.get("ratelimit")];
+  const [, quota = null] = /^"default";q=(\d+);w=60$/.exec(policy ?? "") ?? [];
+  const [, left = null, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(state ?? "") ?? [];
+  assert.deepEqual([quota, left], limits, `${policy} and ${state}`);
+  if (state !== null) assert.ok(Number(seconds) >= 1 && Number(seconds) <= 60, state);
+  return limits;
 }
 
 function assertRefused(answer: Answer, limit: string | null): void {
@@ -144,5 +151,6 @@ function assertRefused(answer: Answer, limit: string | null): void {
   const untilReset = Number(answer.headers.get("x-ratelimit-reset")) - Date.now() / 1000;
   assert.ok(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60, `Retry-After ${retryAfter}`);
   assert.ok(untilReset > 0 && untilReset <= 61, `X-RateLimit-Reset in ${untilReset} s`);
+  assert.ok(answer.headers.get("ratelimit")?.endsWith(`;r=0;t=${retryAfter}`));
   assert.ok(answer.headers.has("x-request-id"));
 }

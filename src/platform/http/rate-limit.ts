@@ -12,7 +12,8 @@ export type RateLimit = {
   retryAfter: number;
 };
 
-const WINDOW_MS = 60_000;
+const WINDOW_SECONDS = 60;
+const WINDOW_MS = WINDOW_SECONDS * 1_000;
 
 /** Counts per subject in windows of a minute that begin with the subject's first request. */
 export class RateLimiter {
@@ -66,9 +67,14 @@ export function createRateLimiters(): RateLimiters {
   return { keys: new RateLimiter(), failures: new RateLimiter() };
 }
 
-/** The headers of every counted answer. */
-export function limitHeaders({ limit, remaining }: RateLimit): Record<string, string> {
-  return { "x-ratelimit-limit": String(limit), "x-ratelimit-remaining": String(remaining) };
+/** The headers of every counted answer: the usual ones, and the same as draft-ietf-httpapi-ratelimit-headers-11 has it. */
+export function limitHeaders({ limit, remaining, retryAfter }: RateLimit): Record<string, string> {
+  return {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "ratelimit-policy": `"default";q=${limit};w=${WINDOW_SECONDS}`,
+    ratelimit: `"default";r=${remaining};t=${retryAfter}`,
+  };
 }
 
 /** The headers of a request that was refused for the limit. */
