@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import fc from "fast-check";
 import { pageJson, parsePage, parseQuery } from "./pagination.ts";
 
@@ -29,6 +30,32 @@ test("a page of whatever query is within bounds, and its URLs are URLs", () => {
     }),
   );
 });
+
+test("page URLs are URIs that mean what was sent, to a browser and to whoever holds to RFC 3986", () => {
+  // Every character that a request's first line may hold.
+  const visible = Array.from({ length: 0x7e - 0x21 + 1 }, (_, i) => String.fromCharCode(0x21 + i));
+  const text = fc.string({ unit: fc.constantFrom(...visible, "%", "%4", "%C8%99", "%zz"), maxLength: 12 });
+  const sent = fc.array(text, { maxLength: 6 }).map((parts) => parts.join("&").replaceAll("#", ""));
+  const isUri = fullFormats.uri as (text: string) => boolean;
+  fc.assert(
+    fc.property(sent, (search) => {
+      const query = parseQuery(search);
+      const url = JSON.parse(pageJson([], 5, parsePage(query), "http://a.example/b", query)).last_page_url as string;
+      assert.ok(isUri(url), url);
+      const meant = [...new URLSearchParams(`&${query.othersThanPage}`), ["page", "1"]];
+      assert.deepEqual([...new URL(url).searchParams], meant, url);
+      assert.equal(
+        allowedOf(url),
+        allowedOf(`http://a.example/b?${query.othersThanPage}${query.othersThanPage && "&"}page=1`),
+      );
+    }),
+  );
+});
+
+/** The parts of a URL that may stand in it as they are: without what has to be encoded, encoded or not. */
+function allowedOf(url: string): string {
+  return url.replaceAll(/%(?:25|22|3C|3E|5B|5C|5D|5E|60|7B|7C|7D)|%(?![0-9A-F]{2})|["<>[\\\]^`{|}]/gi, "");
+}
 
 test("of repeated parameters the last counts, and only it is kept", () => {
   const query = parseQuery("a=1&page=2&a=2&b=%zz&page=3");

@@ -1,5 +1,5 @@
 import { codePoints, isStorable, trim } from "../text.ts";
-import { splitOnce } from "./url.ts";
+import { splitOnce, uriQuery } from "./url.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
 export type Query = {
@@ -121,7 +121,7 @@ async function* parts(items: AsyncIterable<string>, [before, after]: [string, st
 /** The JSON before and behind a page's items. */
 function envelope(count: number, total: number, page: Page, path: string, query: Query): [string, string] {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
-  const others = query.othersThanPage;
+  const others = uriQuery(query.othersThanPage);
   const url = (number: number | null) =>
     number === null ? "null" : JSON.stringify(`${path}?${others === "" ? "" : `${others}&`}page=${number}`);
   const from = count === 0 ? "null" : String(page.offset + 1);

@@ -21,6 +21,13 @@ export function decodable(url: string): string {
   return segments.join("/") + rest;
 }
 
+/** A query as a URI may hold it (RFC 3986, section 3.4): what it may not is percent-encoded, and nothing else. It has bytes only. */
+export function uriQuery(query: string): string {
+  return query.replaceAll(/%(?![\dA-Fa-f]{2})|[^\w.~!$&'()*+,;=:@/?%-]/g, (character) => {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+  });
+}
+
 export function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
