@@ -2,6 +2,8 @@ import type { Actor } from "./actor.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import type { Input } from "./platform/fields/fields.ts";
+import type { RowState } from "./platform/fields/row-state.ts";
+import { entityTag } from "./platform/http/entity-tag.ts";
 import type { Query } from "./platform/http/pagination.ts";
 import { isId } from "./platform/ids.ts";
 
@@ -25,15 +27,17 @@ export type ApiRequest = {
   reserve: (bytes: number) => Promise<void>;
 };
 
-/** `json`: the body, or its parts, which are made as they are sent. */
-export type Answer = { status: number; json: string | AsyncIterable<string> };
+/** `json`: the body, or its parts, which are made as they are sent. `etag`: of a body with one resource. */
+export type Answer = { status: number; json: string | AsyncIterable<string>; etag?: string };
 
 export function ok(json: Answer["json"]): Answer {
   return { status: 200, json };
 }
 
-export function created(json: string): Answer {
-  return { status: 201, json };
+/** An answer with one resource. @param json the resource */
+export function one(status: 200 | 201 | 202, json: string, state: RowState): Answer {
+  const body = `{"data":${json}}`;
+  return { status, json: body, etag: entityTag(state, body) };
 }
 
 /** The id in a parameter of the path; a text that cannot be one is a missing resource (docs/contract.md 1.4). */

@@ -104,6 +104,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "draft",
       "long-texts",
       "list-items",
+      "row-state",
       "validation",
       "json",
       "reader",
@@ -115,7 +116,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   },
   http: {
     above: ["sharing", "postgres", "encryption", "fields"],
-    open: ["http-error", "moment-cursor", "pagination", "answers", "assets", "outgoing"],
+    open: ["http-error", "entity-tag", "moment-cursor", "pagination", "answers", "assets", "outgoing"],
     root: [
       "body",
       "byte-budget",

@@ -1,5 +1,6 @@
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
+import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { companyFields } from "./company.ts";
 
@@ -19,6 +20,8 @@ const CONTACTS_COUNT = ASSIGNED_USER_NAME + 1;
 const ADDRESSES_COUNT = ASSIGNED_USER_NAME + 2;
 
 const writeMembers = membersWriter(companyMembers);
+
+export const companyState = stateReader(companyMembers, "updated_at");
 
 /** A company as lists, POST and PUT answer it (docs/contract.md 6.2 and 6.3). */
 export function companyJson(row: Row, secrets: Secrets): string {

@@ -1,6 +1,6 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { companyWithCountsJson } from "./company-json.ts";
+import { companyState, companyWithCountsJson } from "./company-json.ts";
 import { findCompany } from "./company-queries.ts";
 
 /** GET /api/v1/companies/{id}: the company with its contacts_count and addresses_count (docs/contract.md 6.1). */
@@ -9,5 +9,5 @@ export const showCompanyEndpoint: Endpoint = async ({ database, keyring }, reque
   const id = idOf("Company", request);
   const row = await findCompany(tenant, database, id);
   if (row === null) throw errors.resourceMissing("Company", id);
-  return ok(`{"data":${companyWithCountsJson(row, { keyring, tenant })}}`);
+  return one(200, companyWithCountsJson(row, { keyring, tenant }), companyState(row));
 };

@@ -1,6 +1,6 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { companyJson } from "./company-json.ts";
+import { companyJson, companyState } from "./company-json.ts";
 import { updateCompany } from "./write-company.ts";
 
 /** PUT /api/v1/companies/{id}: a partial update (docs/contract.md 4.5 and 6.4). */
@@ -11,5 +11,5 @@ export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
-  return ok(`{"data":${companyJson(written.row, { keyring: deps.keyring, tenant: actor.tenant })}}`);
+  return one(200, companyJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), companyState(written.row));
 };

@@ -1,5 +1,6 @@
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
+import { stateReader, type RowState } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 
@@ -19,6 +20,7 @@ export type ChildJson = {
   one(row: Row, secrets: Secrets): string;
   /** A single child, with `company` {id, name}. */
   withCompany(row: Row, secrets: Secrets): string;
+  state(row: Row): RowState;
 };
 
 export function childJson(child: Child): ChildJson {
@@ -35,6 +37,7 @@ export function childJson(child: Child): ChildJson {
   }
 
   return {
+    state: stateReader(members, "updated_at"),
     one: (row, secrets) => `{${body(row, secrets)}}`,
     withCompany: (row, secrets) => {
       const company = `{"id":${row[1]},"name":${JSON.stringify(row[members.length])}}`;

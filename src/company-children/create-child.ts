@@ -1,4 +1,4 @@
-import { created, idOf, type Endpoint } from "../endpoint.ts";
+import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { childJson } from "./child-json.ts";
 import type { Child } from "./child.ts";
@@ -14,6 +14,6 @@ export function createChild(child: Child): Endpoint {
     const written = await write.create(deps, actor, companyId, input);
     if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
     if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
-    return created(`{"data":${json.one(written.row, { keyring: deps.keyring, tenant: actor.tenant })}}`);
+    return one(201, json.one(written.row, { keyring: deps.keyring, tenant: actor.tenant }), json.state(written.row));
   };
 }

@@ -1,4 +1,4 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
@@ -13,6 +13,6 @@ export function showChild(child: Child): Endpoint {
     const id = idOf(child.model, request);
     const row = await queries.find(tenant, database, id);
     if (row === null) throw errors.resourceMissing(child.model, id);
-    return ok(`{"data":${json.withCompany(row, { keyring, tenant })}}`);
+    return one(200, json.withCompany(row, { keyring, tenant }), json.state(row));
   };
 }

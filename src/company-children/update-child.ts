@@ -1,4 +1,4 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { childJson } from "./child-json.ts";
 import type { Child } from "./child.ts";
@@ -14,6 +14,6 @@ export function updateChild(child: Child): Endpoint {
     const written = await write.update(deps, actor, id, input);
     if (written.outcome === "missing") throw errors.resourceMissing(child.model, id);
     if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
-    return ok(`{"data":${json.one(written.row, { keyring: deps.keyring, tenant: actor.tenant })}}`);
+    return one(200, json.one(written.row, { keyring: deps.keyring, tenant: actor.tenant }), json.state(written.row));
   };
 }

@@ -9,6 +9,7 @@ import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, originOf } from "../platform/http/caller.ts";
+import { isKnown } from "../platform/http/entity-tag.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import type { WayOut } from "../platform/http/outgoing.ts";
@@ -88,14 +89,14 @@ export function registerApi(
     return input ?? {};
   }
 
-  function handle({ endpoint }: Route) {
+  function handle({ method, endpoint }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor } = principalOf(request);
       const out = outgoing(request, reply);
       const input = await inputOf(request, reply, out);
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
-      const { status, json } = await endpoint(own, {
+      const { status, json, etag } = await endpoint(own, {
         actor,
         params: request.params as Record<string, string>,
         query: parseQuery(search),
@@ -103,6 +104,10 @@ export function registerApi(
         url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
         reserve: async (bytes) => await out.reserve(bytes),
       });
+      if (etag !== undefined) {
+        reply.header("etag", etag);
+        if (method === "GET" && isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
+      }
       asJson(reply, status);
       return await out.send(json);
     };

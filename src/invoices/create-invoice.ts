@@ -1,6 +1,6 @@
-import { created, idOf, type Endpoint } from "../endpoint.ts";
+import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { invoiceJson } from "./invoice-json.ts";
+import { invoiceJson, invoiceState } from "./invoice-json.ts";
 import { createInvoice } from "./write-invoice.ts";
 
 /** POST /api/v1/companies/{company}/invoices (docs/contract.md 14.1 and 14.4). */
@@ -11,5 +11,5 @@ export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
   if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return created(`{"data":${invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant })}}`);
+  return one(201, invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), invoiceState(written.row));
 };

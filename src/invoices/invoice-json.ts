@@ -1,5 +1,6 @@
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
+import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { invoice } from "./invoice.ts";
 
@@ -23,16 +24,20 @@ const shownMembers: readonly Member[] = [
   { name: "wms_settled_at", kind: "timestamp" },
 ];
 
+/** When anybody but its warehouse last changed it: the version of a single one. */
+const edited: Member = { name: "edited_at", kind: "timestamp" };
+
 const single = shape(true);
 const listed = shape(false);
 
 /** The columns that invoiceJson takes, in its order. */
-export const invoiceMembers = membersIn(single);
-export const invoiceColumns = columnsOf(single);
+export const invoiceMembers = [...membersIn(single), edited];
+export const invoiceColumns = namesIn(invoiceMembers);
+export const invoiceState = stateReader(invoiceMembers, edited.name);
 
 /** The columns that listedInvoiceJson takes, by their own names. */
 export const listedInvoiceMembers = membersIn(listed);
-export const listedInvoiceColumns = columnsOf(listed);
+export const listedInvoiceColumns = namesIn(listedInvoiceMembers);
 
 /** An invoice as POST and PUT answer it. */
 export function invoiceJson(row: Row, secrets: Secrets): string {
@@ -61,8 +66,8 @@ function shape(withLines: boolean): Shape {
   return { own, write: membersWriter(own) };
 }
 
-function columnsOf(shape: Shape): string[] {
-  return membersIn(shape).map(({ name }) => name);
+function namesIn(members: readonly Member[]): string[] {
+  return members.map(({ name }) => name);
 }
 
 function membersIn({ own }: Shape): Member[] {

@@ -1,6 +1,6 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { invoiceJson } from "./invoice-json.ts";
+import { invoiceJson, invoiceState } from "./invoice-json.ts";
 import { updateInvoice } from "./write-invoice.ts";
 
 /** PUT /api/v1/invoices/{id}: a partial update (docs/contract.md 4.5, 14.4 and 14.6). */
@@ -12,5 +12,5 @@ export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
   if (written.outcome === "sent") throw errors.invoiceSent();
-  return ok(`{"data":${invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant })}}`);
+  return one(200, invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), invoiceState(written.row));
 };

@@ -1,16 +1,18 @@
-import { pathParameters } from "./parameters.ts";
+import { ifNoneMatch, pathParameters } from "./parameters.ts";
 import type { Body, DescribedRoute, Success } from "./reference.ts";
 import { errorsOfRequest } from "./request-errors.ts";
-import { errorResponses, response, whereBodiesCount } from "./responses.ts";
+import { errorResponses, notModified, response, tagHeader, whereBodiesCount } from "./responses.ts";
 import type { Schema } from "./schema.ts";
 
 /** One route as OpenAPI describes it. */
-export function operation({ path, capability, reference }: DescribedRoute): Schema {
+export function operation({ method, path, capability, reference }: DescribedRoute): Schema {
   const { operationId, tag, summary, description, query, body, success, done, errors } = reference;
-  const parameters = [...pathParameters(path), ...query];
+  const mayBeKnown = method === "GET" && success.tagged === true;
+  const parameters = [...pathParameters(path), ...query, ...(mayBeKnown ? [ifNoneMatch] : [])];
   const responses = {
     ...(done === undefined ? {} : { [done.status]: successResponse(done, path) }),
     [success.status]: successResponse(success, path),
+    ...(mayBeKnown ? { 304: notModified() } : {}),
     ...errorResponses([...errorsOfRequest(capability, body), ...errors]),
   };
   return {
@@ -29,7 +31,8 @@ function requestBody({ schema, examples }: Body): Schema {
   return { required: true, content: { "application/json": { schema, examples } } };
 }
 
-function successResponse({ status, description, schema, examples }: Success, path: string): Schema {
+function successResponse({ status, tagged, description, schema, examples }: Success, path: string): Schema {
   const url = `https://crm.example.com${path.replaceAll(/\{\w+\}/g, "1")}`;
-  return response(status, description, schema, typeof examples === "function" ? examples(url) : examples);
+  const shown = typeof examples === "function" ? examples(url) : examples;
+  return response(status, description, schema, shown, tagged === true ? tagHeader : {});
 }

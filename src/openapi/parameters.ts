@@ -43,3 +43,10 @@ export const pagingParameters: readonly Schema[] = [
     example: 50,
   },
 ];
+
+export const ifNoneMatch: Schema = {
+  name: "If-None-Match",
+  in: "header",
+  description: "The `ETag` of the answer that the caller has, or several: 304 where it would be the same.",
+  schema: { type: "string" },
+};

@@ -37,6 +37,8 @@ export type Body = {
 
 export type Success = {
   status: 200 | 201 | 202;
+  /** It carries one resource, and so an `ETag`. */
+  tagged?: true;
   description: string;
   schema: Schema;
   /** A page holds its own address, so its examples are made for an example of the route's. */

@@ -68,6 +68,7 @@ export function showing(resource: Resource): Reference {
     body: null,
     success: {
       status: 200,
+      tagged: true,
       description: `The ${singular}.`,
       schema: dataOf(`${model}Details`),
       examples: { [singular]: { summary: `One ${singular}`, value } },
@@ -100,6 +101,7 @@ export function creating(
     },
     success: {
       status: 201,
+      tagged: true,
       description: `The new ${singular}.`,
       schema: dataOf(model),
       examples: {
@@ -129,6 +131,7 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
     },
     success: {
       status: 200,
+      tagged: true,
       description: `The ${singular} after the update.`,
       schema: dataOf(model),
       examples: {

@@ -14,6 +14,14 @@ export function response(
   return { description, headers: all, content: { "application/json": { schema, examples } } };
 }
 
+/** The answer to a caller who has what is asked for. */
+export function notModified(): Schema {
+  return { description: "It is as the caller has it.", headers: { ...headersOf(304), ...tagHeader } };
+}
+
+/** The header of an answer that carries one resource. */
+export const tagHeader: Record<string, Schema> = { ETag: { $ref: "#/components/headers/ETag" } };
+
 /** Error answers by status; what is the same everywhere is a reference. */
 export function errorResponses(errors: readonly ErrorReference[]): Record<string, Schema> {
   const byStatus = Map.groupBy(errors, ({ example }) => example.status);
@@ -86,6 +94,12 @@ export const headers: Record<string, Header> = {
     required: true,
     schema: { type: "string" },
     example: "gzip, identity",
+  },
+  ETag: {
+    description: "A strong tag of the resource's state, and of the answer's: for If-Match and If-None-Match.",
+    required: true,
+    schema: { type: "string", pattern: '^"[^"]+"$' },
+    example: '"61-gyq2lyzvk8-kqYvT2ZJ4E0bS1xWm3dQ7n"',
   },
   Allow: {
     description: "The methods of the path.",

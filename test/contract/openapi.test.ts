@@ -47,6 +47,7 @@ test("every operation has words, and an example for every request and every resp
       );
       const answers = Object.values(responses).map((response) => resolve(document, response));
       for (const { content } of requestBody === undefined ? answers : [requestBody, ...answers]) {
+        if (content === undefined) continue;
         assert.ok(Object.keys(content["application/json"].examples).length > 0, name);
       }
     }

@@ -100,12 +100,14 @@ export const wmsOrderReference = {
     body: null,
     success: {
       status: 202,
+      tagged: true,
       description: "The invoice, queued.",
       schema: dataOf("Invoice"),
       examples: { queued: { summary: "A queued invoice", value: { data: sentExample("queued") } } },
     },
     done: {
       status: 200,
+      tagged: true,
       description: "The invoice, which is on its way or there already. Nothing was queued.",
       schema: dataOf("Invoice"),
       examples: { sending: { summary: "An invoice that is being sent", value: { data: sentExample("sending") } } },

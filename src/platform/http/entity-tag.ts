@@ -1,0 +1,48 @@
+import { hash } from "node:crypto";
+import { isoTimestamp } from "../dates.ts";
+import type { RowState } from "../fields/row-state.ts";
+
+/** Characters of base64url: 132 bits. */
+const DIGEST_LENGTH = 22;
+
+/**
+ * The strong tag of an answer that carries one row. Its beginning is the row's state, which alone decides about If-Match; its end is a
+ * digest of the body, which may change without the row (docs/decisions/0056-tags-of-two-parts.md).
+ */
+export function entityTag({ id, version }: RowState, body: string): string {
+  const digest = hash("sha256", body, "base64url").slice(0, DIGEST_LENGTH);
+  return `"${id}-${microseconds(version).toString(36)}-${digest}"`;
+}
+
+/** Whether the answer with this tag is one that the caller has (If-None-Match). */
+export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some(({ text }) => tag === `"${text}"`);
+}
+
+type Tag = { text: string; id: string; version: string };
+
+const QUOTED = /"([^"]*)"/g;
+/** Behind a tag there may be what whoever compressed the answer put there: `-gzip`. */
+const OURS = new RegExp(`^((\\d+)-([0-9a-z]{1,11})-[\\w-]{${DIGEST_LENGTH}})(?:[-;:+.]|$)`);
+
+/** The tags of a header that may have been given out, strong or weak. */
+function tagsIn(header: string): Tag[] {
+  return [...header.matchAll(QUOTED)].flatMap(([, quoted = ""]) => {
+    const [, text = "", id = "", moment = ""] = OURS.exec(quoted) ?? [];
+    const version = momentOf(Number.parseInt(moment, 36));
+    return version === null ? [] : [{ text, id, version }];
+  });
+}
+
+/** A number holds every microsecond until the year 2255 exactly. */
+function microseconds(version: string): number {
+  const iso = isoTimestamp(version);
+  return Date.parse(`${iso.slice(0, 23)}Z`) * 1000 + Number(iso.slice(23, 26));
+}
+
+function momentOf(micros: number): string | null {
+  if (!Number.isSafeInteger(micros)) return null;
+  const toMilliseconds = new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1);
+  return `${toMilliseconds}${String(micros % 1000).padStart(3, "0")}Z`;
+}
