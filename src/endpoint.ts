@@ -21,6 +21,8 @@ export type ApiRequest = {
   query: Query;
   /** The body; empty unless it was a JSON object. */
   input: Input;
+  /** The header that a write may have, as it was sent. */
+  ifMatch: string | undefined;
   /** The absolute URL of the path, without its query. */
   url: () => string;
   /** Waits until there is memory for an answer of so many bytes (platform/http/outgoing.ts). */

@@ -18,6 +18,7 @@ export const errors = errorTable({
   /** @param model Company, Contact, Address or Invoice. @param id as in the URL, decoded once */
   resourceMissing: (model: string, id: string) =>
     new HttpError(404, { message: `No query results for model [${model}] ${id}` }),
+  resourceChanged: () => new HttpError(412, { error: "The resource was changed meanwhile." }),
   /** @param holder the live company that has the tax id */
   taxIdTaken: (holder: { id: number; name: string; tax_id: string | null }) =>
     new HttpError(409, { error: "Company with this tax_id already exists.", data: holder }),

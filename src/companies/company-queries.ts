@@ -1,4 +1,12 @@
-import { ciphertextsOf, insertEntries, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
+import {
+  ciphertextsOf,
+  insertEntries,
+  isExpected,
+  ofEntry,
+  partialUpdate,
+  writtenTypes,
+} from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -103,23 +111,23 @@ const updateOf = partialUpdate(
   companyFields,
   (assignments, entries) => `with written as (
     update companies t set ${assignments} from ${entries}
-    where t.tenant_id = $1 and ${ofEntry} and t.deleted_at is null
+    where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
     returning ${memberColumns("t")}
   ) select ${companyColumns("written")} from written`,
 );
 
 /**
- * Changes the fields in `values` (encrypted); null where there is no such company, or it is of another version than is
- * expected.
+ * Changes the fields in `values` (encrypted); null where there is no such company, or it is of none of the expected
+ * versions.
  */
 export async function changeCompany(
   tenant: TenantId,
   database: Database,
   id: string,
   values: Values,
-  version: string | null,
+  expected: Expected,
 ): Promise<Written | null> {
-  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, version));
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
 }
 
 const lockStatement: Statement = {
@@ -139,25 +147,33 @@ const deleteStatement: Statement = {
     update companies set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
     from blockers
     where tenant_id = $1 and id = $2 and deleted_at is null and blockers.kinds = '{}'
+      and ${isExpected("updated_at", "$4::timestamptz[]")}
     returning id
   ) select ${deletion.sql} from blockers`,
 };
 
-export type Deleted = { outcome: "deleted" | "missing" } | { outcome: "blocked"; kinds: string[] };
+export type Deleted = { outcome: "deleted" | "missing" | "outdated" } | { outcome: "blocked"; kinds: string[] };
 
 /**
- * Marks the company deleted unless it has related records. It is locked first, and the blockers are looked for in a
- * statement of its own, which sees what committed while the lock was waited for.
+ * Marks the company deleted unless it has related records, or is of none of the expected versions. It is locked first, and
+ * the blockers are looked for in a statement of its own, which sees what committed while the lock was waited for.
  */
-export async function deleteCompany(tenant: TenantId, database: Database, id: string, by: string): Promise<Deleted> {
+export async function deleteCompany(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+  expected: Expected = null,
+): Promise<Deleted> {
   const [locked, outcome] = await commitCompany(tenant, database, { deleted_at: "now" }, [
     { statement: lockStatement, parameters: [id] },
-    { statement: deleteStatement, parameters: [id, by] },
+    { statement: deleteStatement, parameters: [id, by, expected] },
   ]);
   if (locked?.length === 0) return { outcome: "missing" };
   const { kinds, deleted } = deletion.read(outcome?.[0] ?? []);
-  if (deleted !== "1") return { outcome: "blocked", kinds: JSON.parse(kinds ?? "[]") as string[] };
-  return { outcome: "deleted" };
+  const blocking = JSON.parse(kinds ?? "[]") as string[];
+  if (blocking.length > 0) return { outcome: "blocked", kinds: blocking };
+  return { outcome: deleted === "1" ? "deleted" : "outdated" };
 }
 
 const holderColumns = selectList({ id: "c.id", name: "c.name", taxId: "c.tax_id" });

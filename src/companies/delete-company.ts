@@ -1,13 +1,16 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { deleteCompany } from "./company-queries.ts";
 
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
 export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => {
   const id = idOf("Company", request);
-  const deleted = await deleteCompany(request.actor.tenant, database, id, changedBy(request.actor));
+  const { actor, ifMatch } = request;
+  const deleted = await deleteCompany(actor.tenant, database, id, changedBy(actor), expectedVersions(ifMatch, id));
   if (deleted.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (deleted.outcome === "blocked") throw errors.deletionBlocked(deleted.kinds);
+  if (deleted.outcome === "outdated") throw errors.resourceChanged();
   return ok(`{"message":"Company deleted."}`);
 };

@@ -1,5 +1,6 @@
 import { idOf, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { companyJson, companyState } from "./company-json.ts";
 import { updateCompany } from "./write-company.ts";
 
@@ -7,9 +8,10 @@ import { updateCompany } from "./write-company.ts";
 export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf("Company", request);
-  const written = await updateCompany(deps, actor, id, input);
+  const written = await updateCompany(deps, actor, id, input, expectedVersions(request.ifMatch, id));
   if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+  if (written.outcome === "outdated") throw errors.resourceChanged();
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
   return one(200, companyJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), companyState(written.row));
 };

@@ -2,6 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
 import { sendsEncrypted, type Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { FieldErrors, Mode } from "../platform/fields/validation.ts";
 import { checkUsers } from "../users/check-users.ts";
@@ -29,35 +30,19 @@ export async function createCompany(store: Store, actor: Actor, input: Input): P
   return await insertCompany(tenant, database, storable(company, draft, { keyring, tenant }, actor), assignedUser);
 }
 
-type CompanyUpdated = CompanyWritten | { outcome: "missing" };
-
-/** Changes the fields that were sent, and no others; `row` is as companyJson reads it. */
-export async function updateCompany(store: Store, actor: Actor, id: string, input: Input): Promise<CompanyUpdated> {
-  return await change(store, actor, id, input, null);
-}
+/** `outdated`: it is of none of the expected versions. */
+type CompanyUpdated = CompanyWritten | { outcome: "missing" } | { outcome: "outdated" };
 
 /**
- * The same of a version that somebody saw (its updated_at); nothing where it was changed since, which is `outdated`. The
- * statement itself decides.
+ * Changes the fields that were sent, and no others, of a company of one of the expected versions: the statement itself
+ * decides. `row` is as companyJson reads it.
  */
-export async function updateCompanyAsOf(
+export async function updateCompany(
   store: Store,
   actor: Actor,
   id: string,
   input: Input,
-  version: string | null,
-): Promise<CompanyUpdated | { outcome: "outdated" }> {
-  const written = await change(store, actor, id, input, version);
-  if (written.outcome !== "missing" || version === null) return written;
-  return { outcome: (await companyExists(actor.tenant, store.database, id)) ? "outdated" : "missing" };
-}
-
-async function change(
-  store: Store,
-  actor: Actor,
-  id: string,
-  input: Input,
-  version: string | null,
+  expected: Expected = null,
 ): Promise<CompanyUpdated> {
   const { database, keyring } = store;
   const { tenant } = actor;
@@ -70,7 +55,9 @@ async function change(
   const stored = await ciphertextsFor(store, actor, id, draft);
   if (stored === null) return { outcome: "missing" };
   const values = storable(company, draft, { keyring, tenant }, actor, stored);
-  return (await changeCompany(tenant, database, id, values, version)) ?? { outcome: "missing" };
+  const written = await changeCompany(tenant, database, id, values, expected);
+  if (written !== null || expected === null) return written ?? { outcome: "missing" };
+  return { outcome: (await companyExists(tenant, database, id)) ? "outdated" : "missing" };
 }
 
 async function checked({ database }: Store, { tenant }: Actor, input: Input, mode: Mode): Promise<Draft> {

@@ -1,6 +1,7 @@
 import { lockedParent, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
-import { ciphertextsOf, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
+import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Page } from "../platform/http/pagination.ts";
@@ -71,23 +72,29 @@ export function childQueries(child: Child) {
     },
 
     /**
-     * Changes the fields in `values` (encrypted); null where there is no such child, or it is of another version than is
-     * expected.
+     * Changes the fields in `values` (encrypted); null where there is no such child, or it is of none of the expected
+     * versions.
      */
     async update(
       tenant: TenantId,
       database: Database,
       id: string,
       values: Values,
-      version: string | null,
+      expected: Expected,
     ): Promise<Row | null> {
-      const [rows] = await database.write(tenant, [statements.updateOf(id, values, version)]);
+      const [rows] = await database.write(tenant, [statements.updateOf(id, values, expected)]);
       return rows?.[0] ?? null;
     },
 
-    /** Marks the child deleted; false where there is none. */
-    async delete(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
-      const [rows] = await database.write(tenant, [{ statement: statements.delete, parameters: [id, by] }]);
+    /** Marks the child deleted; false where there is none, or it is of none of the expected versions. */
+    async delete(
+      tenant: TenantId,
+      database: Database,
+      id: string,
+      by: string,
+      expected: Expected = null,
+    ): Promise<boolean> {
+      const [rows] = await database.write(tenant, [{ statement: statements.delete, parameters: [id, by, expected] }]);
       return rows?.length === 1;
     },
 
@@ -103,7 +110,7 @@ function childStatements(child: Child): Record<
   "find" | "exists" | "ciphertexts" | "whole" | "insert" | "delete" | "restore",
   Statement
 > & {
-  updateOf: (id: string, values: Values, version: string | null) => Call;
+  updateOf: (id: string, values: Values, expected: Expected) => Call;
   all: { count: Statement; page: Statement };
   matching: { count: Statement; page: Statement };
 } {
@@ -156,13 +163,13 @@ function childStatements(child: Child): Record<
       `update_${table}`,
       fields,
       (assignments, entries) => `update ${table} t set ${assignments} from ${entries}
-      where t.tenant_id = $1 and ${ofEntry} and t.deleted_at is null and ${ofLiveCompany("t")}
+      where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
     ),
     delete: named(
       "delete",
       `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
-      where ${live} and ${ofLiveCompany("k")} returning k.id`,
+      where ${live} and ${ofLiveCompany("k")} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
     ),
     restore: named(
       "restore",

@@ -1,6 +1,7 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
@@ -9,8 +10,12 @@ export function deleteChild(child: Child): Endpoint {
   const queries = childQueries(child);
   return async ({ database }, request) => {
     const id = idOf(child.model, request);
-    const deleted = await queries.delete(request.actor.tenant, database, id, changedBy(request.actor));
-    if (!deleted) throw errors.resourceMissing(child.model, id);
+    const { actor, ifMatch } = request;
+    const expected = expectedVersions(ifMatch, id);
+    if (!(await queries.delete(actor.tenant, database, id, changedBy(actor), expected))) {
+      const isThere = expected !== null && (await queries.exists(actor.tenant, database, id));
+      throw isThere ? errors.resourceChanged() : errors.resourceMissing(child.model, id);
+    }
     return ok(`{"message":"${child.model} deleted."}`);
   };
 }

@@ -3,6 +3,7 @@ import { companyExists } from "../companies/company-queries.ts";
 import type { Deps } from "../deps.ts";
 import { draftOf, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
 import { sendsEncrypted } from "../platform/fields/stored-values.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Row } from "../platform/postgres/statement.ts";
@@ -20,42 +21,22 @@ type Store = Pick<Deps, "database" | "keyring">;
 export type WriteChild = {
   /** Creates a child of a company. */
   create(store: Store, actor: Actor, companyId: string, input: Input): Promise<ChildWritten>;
-  /** Changes the fields that were sent, and no others. */
-  update(store: Store, actor: Actor, id: string, input: Input): Promise<ChildWritten>;
-  /** The same of a version that somebody saw (its updated_at); nothing where it was changed since, which is `outdated`. */
-  updateAsOf(
+  /**
+   * Changes the fields that were sent, and no others, of a child of one of the expected versions: the statement itself
+   * decides. `outdated`: it is of none of them.
+   */
+  update(
     store: Store,
     actor: Actor,
     id: string,
     input: Input,
-    version: string | null,
+    expected?: Expected,
   ): Promise<ChildWritten | { outcome: "outdated" }>;
 };
 
 /** The creates and updates of a kind of child; `row` is as childJson reads it. */
 export function writeChild(child: Child): WriteChild {
   const queries = childQueries(child);
-
-  async function change(
-    { database, keyring }: Store,
-    actor: Actor,
-    id: string,
-    input: Input,
-    version: string | null,
-  ): Promise<ChildWritten> {
-    const { tenant } = actor;
-    const draft = draftOf(child, input, "update");
-    if (draft.messages !== null) {
-      const exists = await queries.exists(tenant, database, id);
-      return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
-    }
-    // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
-    const sendsSecret = sendsEncrypted(child.fields, draft.values);
-    const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
-    if (stored === null) return { outcome: "missing" };
-    const values = storable(child, draft, { keyring, tenant }, actor, stored);
-    return asWritten(await queries.update(tenant, database, id, values, version));
-  }
 
   return {
     async create({ database, keyring }, actor, companyId, input) {
@@ -70,13 +51,21 @@ export function writeChild(child: Child): WriteChild {
       return asWritten(await queries.insert(tenant, database, companyId, values));
     },
 
-    update: async (store, actor, id, input) => await change(store, actor, id, input, null),
-
-    async updateAsOf(store, actor, id, input, version) {
-      const written = await change(store, actor, id, input, version);
-      if (written.outcome !== "missing" || version === null) return written;
-      const exists = await queries.exists(actor.tenant, store.database, id);
-      return { outcome: exists ? "outdated" : "missing" };
+    async update({ database, keyring }, actor, id, input, expected = null) {
+      const { tenant } = actor;
+      const draft = draftOf(child, input, "update");
+      if (draft.messages !== null) {
+        const exists = await queries.exists(tenant, database, id);
+        return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+      }
+      // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
+      const sendsSecret = sendsEncrypted(child.fields, draft.values);
+      const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
+      if (stored === null) return { outcome: "missing" };
+      const values = storable(child, draft, { keyring, tenant }, actor, stored);
+      const row = await queries.update(tenant, database, id, values, expected);
+      if (row !== null || expected === null) return asWritten(row);
+      return { outcome: (await queries.exists(tenant, database, id)) ? "outdated" : "missing" };
     },
   };
 }

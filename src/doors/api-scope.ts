@@ -101,6 +101,7 @@ export function registerApi(
         params: request.params as Record<string, string>,
         query: parseQuery(search),
         input,
+        ifMatch: request.headers["if-match"],
         url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
         reserve: async (bytes) => await out.reserve(bytes),
       });

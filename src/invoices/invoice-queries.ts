@@ -1,4 +1,5 @@
 import { lockedParent, ofLiveCompany } from "../companies/live-company-queries.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
 import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -62,23 +63,51 @@ export async function insertInvoice(
   return await writeUnlessTaken(tenant, database, values, { statement: insertStatement, parameters });
 }
 
-/** Whether the warehouse may have the invoice (`t`), decided with its row locked: sending it locks the row too. */
-const updateOf = partialUpdate("update_invoice", invoice.fields, (assignments, entries, sent) => {
+/** Whether an entry would change what the invoice (`t`) keeps, because the warehouse may have it. */
+function isRefused(sent: readonly string[]): string {
   const kept = sent.filter((name) => keptColumns.includes(name));
-  const mayChange = kept.length === 0 ? "true" : `not (${isKept("t")} and ${changes(types, kept)})`;
-  return `update invoices t set ${assignments} from ${entries}
-  where t.tenant_id = $1 and ${ofEntry} and ${ofLiveCompany("t")} and ${mayChange}
-  returning ${columnsOf(invoiceColumns, "t")}`;
-});
+  return kept.length === 0 ? "false" : `(${isKept("t")} and ${changes(types, kept)})`;
+}
 
-/** Changes the fields in `values`; null where there is no such invoice, or it must not be changed so. */
+/** Decided with the row locked: sending it locks the row too. */
+const updateOf = partialUpdate(
+  "update_invoice",
+  invoice.fields,
+  (assignments, entries, sent) => `update invoices t set ${assignments} from ${entries}
+  where t.tenant_id = $1 and ${ofEntry("edited_at")} and ${ofLiveCompany("t")} and not ${isRefused(sent)}
+  returning ${columnsOf(invoiceColumns, "t")}`,
+);
+
+/**
+ * Changes the fields in `values`; null where there is no such invoice, it must not be changed so, or it is of none of the
+ * expected versions.
+ */
 export async function changeInvoice(
   tenant: TenantId,
   database: Database,
   id: string,
   values: Values,
+  expected: Expected,
 ): Promise<Written | null> {
-  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, null));
+  return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
+}
+
+const refusedOf = partialUpdate(
+  "refused_invoice",
+  invoice.fields,
+  (_assignments, entries, sent) =>
+    `select t.id from invoices t join ${entries} on ${ofEntry()} where t.tenant_id = $1 and ${isRefused(sent)}`,
+);
+
+/** Whether an invoice must not be changed so, whatever its version. */
+export async function refusesChange(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  values: Values,
+): Promise<boolean> {
+  const [rows] = await database.quick.readAll(tenant, [refusedOf(id, values, null)]);
+  return rows?.length === 1;
 }
 
 const holder = selectList({ id: "id", companyId: "company_id" });

@@ -3,8 +3,9 @@ import { companyExists } from "../companies/company-queries.ts";
 import type { Deps } from "../deps.ts";
 import { draftOf, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
-import { changeInvoice, insertInvoice, invoiceExists, type Written } from "./invoice-queries.ts";
+import { changeInvoice, insertInvoice, invoiceExists, refusesChange, type Written } from "./invoice-queries.ts";
 import { invoice } from "./invoice.ts";
 
 /** The outcome of a create or an update. Of a create, it is the company that is missing. */
@@ -13,7 +14,9 @@ export type InvoiceWritten =
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors }
   /** The warehouse may have it, and it must not become what was sent. */
-  | { outcome: "sent" };
+  | { outcome: "sent" }
+  /** It is of none of the expected versions. */
+  | { outcome: "outdated" };
 
 type Store = Pick<Deps, "database" | "keyring">;
 
@@ -23,7 +26,7 @@ export async function createInvoice(
   actor: Actor,
   companyId: string,
   input: Input,
-): Promise<Exclude<InvoiceWritten, { outcome: "sent" }>> {
+): Promise<Exclude<InvoiceWritten, { outcome: "sent" | "outdated" }>> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "create");
   if (draft.messages !== null) {
@@ -35,12 +38,16 @@ export async function createInvoice(
   return (await insertInvoice(tenant, database, companyId, values)) ?? { outcome: "missing" };
 }
 
-/** Changes the fields that were sent, and no others; `lines` all together. */
+/**
+ * Changes the fields that were sent, and no others, of an invoice of one of the expected versions: the statement itself
+ * decides. `lines` all together.
+ */
 export async function updateInvoice(
   { database, keyring }: Store,
   actor: Actor,
   id: string,
   input: Input,
+  expected: Expected = null,
 ): Promise<InvoiceWritten> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "update");
@@ -49,7 +56,10 @@ export async function updateInvoice(
     return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
   }
   const values = storable(invoice, draft, { keyring, tenant }, actor);
-  const written = await changeInvoice(tenant, database, id, values);
-  // Nothing but its way to the warehouse keeps an invoice that is there from being changed.
-  return written ?? { outcome: (await invoiceExists(tenant, database, id)) ? "sent" : "missing" };
+  const written = await changeInvoice(tenant, database, id, values, expected);
+  if (written !== null) return written;
+  if (!(await invoiceExists(tenant, database, id))) return { outcome: "missing" };
+  // Nothing but its way to the warehouse and its version keeps an invoice that is there from being changed.
+  const isSent = expected === null || (await refusesChange(tenant, database, id, values));
+  return { outcome: isSent ? "sent" : "outdated" };
 }

@@ -1,6 +1,6 @@
-import { ifNoneMatch, pathParameters } from "./parameters.ts";
+import { ifMatch, ifNoneMatch, pathParameters } from "./parameters.ts";
 import type { Body, DescribedRoute, Success } from "./reference.ts";
-import { errorsOfRequest } from "./request-errors.ts";
+import { errorsOfRequest, resourceChanged } from "./request-errors.ts";
 import { errorResponses, notModified, response, tagHeader, whereBodiesCount } from "./responses.ts";
 import type { Schema } from "./schema.ts";
 
@@ -8,7 +8,12 @@ import type { Schema } from "./schema.ts";
 export function operation({ method, path, capability, reference }: DescribedRoute): Schema {
   const { operationId, tag, summary, description, query, body, success, done, errors } = reference;
   const mayBeKnown = method === "GET" && success.tagged === true;
-  const parameters = [...pathParameters(path), ...query, ...(mayBeKnown ? [ifNoneMatch] : [])];
+  const parameters = [
+    ...pathParameters(path),
+    ...query,
+    ...(mayBeKnown ? [ifNoneMatch] : []),
+    ...(errors.includes(resourceChanged) ? [ifMatch] : []),
+  ];
   const responses = {
     ...(done === undefined ? {} : { [done.status]: successResponse(done, path) }),
     [success.status]: successResponse(success, path),

@@ -50,3 +50,11 @@ export const ifNoneMatch: Schema = {
   description: "The `ETag` of the answer that the caller has, or several: 304 where it would be the same.",
   schema: { type: "string" },
 };
+
+export const ifMatch: Schema = {
+  name: "If-Match",
+  in: "header",
+  description:
+    "An `ETag` of the resource that the caller saw, by whatever request, or several: 412 where it was changed since.",
+  schema: { type: "string" },
+};

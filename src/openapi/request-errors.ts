@@ -30,6 +30,9 @@ export const messageSchema: Record<string, Schema> = {
 
 const errorSchema: Record<string, Schema> = { Error: objectSchema({ error: { type: "string" } }) };
 
+/** The error of a route that takes `If-Match`. */
+export const resourceChanged = say("resourceChanged", "A tag of an earlier state", errors.resourceChanged());
+
 const validationSchema: Record<string, Schema> = {
   ValidationFailed: objectSchema({
     error: { type: "string", const: "Validation failed." },

@@ -1,7 +1,7 @@
 import { pageSchema } from "./page-schemas.ts";
 import { pagingParameters, searchParameter } from "./parameters.ts";
 import type { ErrorReference, Reference } from "./reference.ts";
-import { messageSchema, resourceMissing, validationFailed } from "./request-errors.ts";
+import { messageSchema, resourceChanged, resourceMissing, validationFailed } from "./request-errors.ts";
 import {
   createExamples,
   emptyPageExample,
@@ -138,7 +138,7 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
         change: { summary: "One field changed, another cleared", value: { data: updatedExample(resource) } },
       },
     },
-    errors: [resourceMissing(model), validationFailed(fields, "update"), ...errors],
+    errors: [resourceMissing(model), validationFailed(fields, "update"), resourceChanged, ...errors],
     schemas: { [`${model}Update`]: bodySchema(resource, "update"), [model]: resourceSchema(resource) },
   };
 }
@@ -158,7 +158,7 @@ export function deleting(resource: Resource): Reference {
       schema: refTo("Message"),
       examples: { deleted: { summary: "Deleted", value: { message: `${model} deleted.` } } },
     },
-    errors: [resourceMissing(model)],
+    errors: [resourceMissing(model), resourceChanged],
     schemas: messageSchema,
   };
 }

@@ -133,6 +133,7 @@ const DESCRIPTIONS: Record<number, string> = {
   404: "There is no such resource, or it belongs to another tenant.",
   405: "What any other method on this path gets.",
   409: "What is stored already is in the way.",
+  412: "The resource is in none of the states whose tags `If-Match` has. Nothing was changed.",
   413: "The body is larger than 1 MiB.",
   415: "The body's Content-Encoding is neither gzip nor identity.",
   422: "The request is well-formed, but cannot be carried out.",

@@ -15,9 +15,9 @@ import { assertEveryRouteHasItsRow, idsOf, nameOf, pathOf, pathWith, situationFo
 const TOO_LARGE = 1024 ** 4;
 const MISSING = 999_999;
 /** The errors that every route of their kind has, and that the tests below provoke on all of them. */
-const GENERAL = new Set<ErrorName>(["resourceMissing", "validationFailed"]);
+const GENERAL = new Set<ErrorName>(["resourceMissing", "validationFailed", "resourceChanged"]);
 /** Statuses whose bodies have no part that depends on the request's data: each is one of the examples. */
-const FIXED = new Set([400, 401, 403, 405, 413, 415, 429, 500, 503]);
+const FIXED = new Set([400, 401, 403, 405, 412, 413, 415, 429, 500, 503]);
 
 const server = await startServer();
 const document = await fetchDocument(server.url);
@@ -135,6 +135,17 @@ for (const row of everyRoute) {
       const invalid = await send(server, row, at, tenant.token, body.fails);
       assert.equal(invalid.status, 422, invalid.text);
       verify(row, invalid);
+    });
+  }
+
+  if (route?.reference.errors.some(({ name }) => name === "resourceChanged")) {
+    test(`${name} answers a tag of another state as documented`, async () => {
+      const at = pathOf(row, await situationFor(row, server, tenant));
+      const sent = body === "none" ? undefined : body.passes;
+      const options = { token: tenant.token, headers: { "if-match": '"another"' } };
+      const answer = await request(server.url, method, at, sent, options);
+      assert.equal(answer.status, 412, answer.text);
+      verify(row, answer);
     });
   }
 

@@ -14,7 +14,7 @@ import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { companyLabels } from "../company-words.ts";
 import { companyFields } from "../company.ts";
-import { updateCompanyAsOf } from "../write-company.ts";
+import { updateCompany } from "../write-company.ts";
 import { companyForm, type CompanyForm } from "./company-form.ts";
 import { companyOf } from "./company-of.ts";
 import { factForm } from "./fact-form.ts";
@@ -52,7 +52,7 @@ async function update(
   const { actor, form } = request;
   const id = String(company.id);
   const field = NAMES.find((name) => name === form.get("field"));
-  const written = await updateCompanyAsOf(deps, actor, id, posted(form, company), version);
+  const written = await updateCompany(deps, actor, id, posted(form, company), version === null ? null : [version]);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (written.outcome === "written") {
     const to = `/companies/${id}`;

@@ -42,7 +42,8 @@ export function updateChildPage(noun: ChildNoun): Page {
     version: string | null,
   ): Promise<PageAnswer> {
     const { actor, form } = request;
-    const written = await write.updateAsOf(deps, actor, found.id, form.input(names), version);
+    const expected = version === null ? null : [version];
+    const written = await write.update(deps, actor, found.id, form.input(names), expected);
     if (written.outcome === "missing") throw errors.resourceMissing(model, found.id);
     if (written.outcome === "written") return { to: `/${table}/${found.id}`, notice: notice(`${table}-saved`) };
     if (written.outcome === "outdated") return await outdated(deps, request, String(version));

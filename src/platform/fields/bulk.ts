@@ -114,7 +114,7 @@ export function bulkWrites(
         text: `update ${table} t set ${columns.map((name) => `${name} = r.${name}`).join(", ")},
           ${CHANGED_BY} = r.${CHANGED_BY}, updated_at = moment_after(t.updated_at)
         from ${entriesOf(withId(types, [...columns, CHANGED_BY]))}
-        where t.tenant_id = $1 and ${ofEntry} and ${changes(types, columns)}
+        where t.tenant_id = $1 and ${ofEntry()} and ${changes(types, columns)}
         returning ${writtenVersion.sql}`,
       };
     },

@@ -1,6 +1,7 @@
 import { BoundedMap } from "../bounded-map.ts";
 import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
+import type { Expected } from "./row-state.ts";
 import type { Values } from "./validation.ts";
 
 /** SQL fragments and parameters from a field table. Names come from our own tables only, never from a request. */
@@ -40,11 +41,11 @@ export function partialUpdate(
   name: string,
   fields: FieldTable,
   text: (assignments: string, entries: string, sent: readonly string[]) => string,
-): (id: string, values: Values, version: string | null) => Call {
+): (id: string, values: Values, expected: Expected) => Call {
   const names = namesOf(fields);
   const types = writtenTypes(fields);
   const statements = new BoundedMap<Statement>(REMEMBERED_SETS);
-  return (id, values, version) => {
+  return (id, values, expected) => {
     const sent = names.filter((field) => field in values);
     const set = `${name}_${maskOf(names, sent)}`;
     let statement = statements.get(set);
@@ -53,18 +54,23 @@ export function partialUpdate(
       statement = { name: set, text: text(assignmentsOf(types, sent), entries, sent), isOneOfMany: true };
       statements.set(set, statement);
     }
-    return { statement, parameters: [], entries: [{ ...values, id, expected_version: version }], answers: "by id" };
+    return { statement, parameters: [], entries: [{ ...values, id, expected }], answers: "by id" };
   };
 }
 
 /**
  * The row of an entry. The second condition is always true, and there for the planner: it guesses a hundred entries,
  * and where tenants are small on average it would rather read all rows of the tenant than look those up. An equality
- * that it cannot see through brings its guess to one. An entry may name the version of the row that it changes (its
- * `updated_at`): it finds no other.
+ * that it cannot see through brings its guess to one. An entry may name the versions that the row may be of.
  */
-export const ofEntry =
-  "t.id = r.id and r.id = r.id + 0 and (r.expected_version is null or t.updated_at = r.expected_version)";
+export function ofEntry(version = "updated_at"): string {
+  return `t.id = r.id and r.id = r.id + 0 and ${isExpected(`t.${version}`, "r.expected")}`;
+}
+
+/** Whether a row is of one of the expected versions (Expected). @param expected the array of them, as SQL */
+export function isExpected(version: string, expected: string): string {
+  return `(${expected} is null or ${version} = any(${expected}))`;
+}
 
 /** The bits that a number holds exactly: beyond, two sets would share a number, and one's statement serve the other. */
 const MASK_BITS = 53;
@@ -106,11 +112,11 @@ export function writtenTypes(fields: FieldTable): ColumnTypes {
   return new Map([...fields.map(({ name, kind }) => [name, columnType(kind)] as const), [CHANGED_BY, "text"]]);
 }
 
-/** The id, the version and some of the columns: what an entry of an update has. */
+/** The id, the expected versions and some of the columns: what an entry of an update has. */
 export function withId(types: ColumnTypes, names: readonly string[]): ColumnTypes {
   return new Map([
     ["id", "bigint"],
-    ["expected_version", "timestamptz"],
+    ["expected", "timestamptz[]"],
     ...names.map((name) => [name, types.get(name) ?? ""] as const),
   ]);
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isoTimestamp } from "../dates.ts";
-import type { RowState } from "../fields/row-state.ts";
+import type { Expected, RowState } from "../fields/row-state.ts";
 
 /** Characters of base64url: 132 bits. */
 const DIGEST_LENGTH = 22;
@@ -18,6 +18,12 @@ export function entityTag({ id, version }: RowState, body: string): string {
 export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some(({ text }) => tag === `"${text}"`);
+}
+
+/** The versions of a row that are in tags which were given out for it (If-Match). A header without one of them fits none. */
+export function expectedVersions(ifMatch: string | undefined, id: string): Expected {
+  if (ifMatch === undefined || ifMatch.trim() === "*") return null;
+  return tagsIn(ifMatch).flatMap((tag) => (tag.id === id ? tag.version : []));
 }
 
 type Tag = { text: string; id: string; version: string };

@@ -18,8 +18,8 @@ export type Call = {
   answers?: "by id";
 };
 
-/** Values by column; also an id, as text. */
-export type Entry = Readonly<Record<string, string | number | boolean | null>>;
+/** Values by column; also an id, as text, and the versions that are expected. */
+export type Entry = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 /** A row as PostgreSQL's text per column, in the order of the select list. */
 export type Row = (string | null)[];
