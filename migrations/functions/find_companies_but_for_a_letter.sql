@@ -1,6 +1,6 @@
--- For find_companies: those that have all words but for one letter of one of them. A wrong letter leaves one half of its word as it
--- is, so companies with a half and with the other words are looked through: the tenant's first 5,000; and of a large tenant, where
--- these have none with that half, up to 1,000 that the trigram index finds. Of a half that is frequent it would find too many.
+-- For find_companies: those that have all words but for one letter of one of them. The tenant's first 5,000 are looked through; and of
+-- a large tenant, where none of these is meant, of each word up to 1,000 that have one half of it, which a wrong letter leaves as it is,
+-- and the other words, by the trigram index: of a half that is frequent it would find too many.
 create or replace function find_companies_but_for_a_letter(tenant bigint, words text[], most integer, is_large boolean) returns bigint[]
   language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
@@ -11,14 +11,13 @@ as $$
 declare
   walked constant integer := 5000;
   looked_through constant integer := 1000;
-  found bigint[] := '{}';
+  found bigint[];
   ids bigint[];
   texts text[];
   place integer;
   word text;
   half text;
   halves text[];
-  ends text[];
   others text[];
   meant text[];
   candidates bigint[];
@@ -27,22 +26,17 @@ begin
     select c.id, c.search_text from public.companies c
     where c.tenant_id = tenant and c.deleted_at is null order by c.id limit walked
   ) sample;
-  for place in 1..cardinality(words) loop
-    word := words[place];
-    meant := public.but_for_a_letter(word);
-    continue when meant is null;
-    others := array(select public.search_pattern(w) from unnest(words) with ordinality as o (w, n) where n <> place);
-    -- Two letters that changed places touch one of them at most.
-    halves := array[
-      public.search_pattern(left(word, greatest(3, (length(word) - 1) / 2))),
-      public.search_pattern(right(word, greatest(3, (length(word) - 1) / 2)))
-    ];
-    ends := array[public.search_pattern(left(word, 2)), public.search_pattern(right(word, 2))];
-    found := found || array(
-      select s.id from unnest(ids, texts) as s (id, folded)
-      where s.folded like any (ends) and s.folded like all (others) and s.folded like any (meant) limit most
-    );
-    if is_large and cardinality(found) = 0 then
+  found := public.but_for_a_letter_among(ids, texts, words, most);
+  if is_large and cardinality(found) = 0 then
+    for place in 1..cardinality(words) loop
+      word := words[place];
+      meant := public.but_for_a_letter(word);
+      continue when meant is null;
+      others := array(select public.search_pattern(w) from unnest(words) with ordinality as o (w, n) where n <> place);
+      halves := array[
+        public.search_pattern(left(word, greatest(3, (length(word) - 1) / 2))),
+        public.search_pattern(right(word, greatest(3, (length(word) - 1) / 2)))
+      ];
       foreach half in array halves loop
         continue when exists (select from unnest(texts) as t (folded) where t.folded like half and t.folded like all (others));
         candidates := public.find_companies_by_trigram(tenant, others || half, looked_through);
@@ -53,9 +47,9 @@ begin
           order by c.id limit most
         );
       end loop;
-    end if;
-    exit when cardinality(found) >= most;
-  end loop;
+      exit when cardinality(found) >= most;
+    end loop;
+  end if;
   return array(select distinct f from unnest(found) f order by f limit most);
 end
 $$;

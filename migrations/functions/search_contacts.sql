@@ -1,7 +1,6 @@
--- The contacts that a person means by some words, of whatever company, `most` at most: those whose name or e-mail begins with the text,
--- whichever of the two names is written first; of the newest 2,000 those that have every word as a part of a word; and the people of
--- the companies that the text means. Nothing is counted, and each step reads a bounded part of the tenant. As search_companies it
--- runs as the owner, filters by the transaction's tenant itself, and takes no tenant from its caller.
+-- The contacts that a person means by some words, of whatever company, `most` at most: those that find_contacts knows by every letter, and the
+-- people of the companies that the text means. As search_companies it runs as the owner, filters by the transaction's tenant itself,
+-- and takes no tenant from its caller.
 create or replace function search_contacts(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 100
   set search_path = pg_catalog, public, pg_temp
@@ -10,40 +9,12 @@ create or replace function search_contacts(typed text, most integer) returns tab
   set enable_seqscan = off
 as $$
 declare
-  newest constant integer := 2000;
   companies constant integer := 20;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
-  beginning text := nullif(public.fold(typed), '');
-  behind text := beginning || chr(1114111);
-  patterns text[] := array(
-    select public.search_pattern(w) from regexp_split_to_table(beginning, '\s+') w where w <> '' limit 8);
   company bigint;
   found bigint[];
 begin
-  if beginning is null or cardinality(patterns) = 0 then return; end if;
-  found := array(
-    select k.id from public.contacts k
-    where k.tenant_id = tenant and k.deleted_at is null
-      and public.fold(k.first_name || ' ' || k.last_name) collate "C" >= beginning
-      and public.fold(k.first_name || ' ' || k.last_name) collate "C" <= behind
-    order by public.fold(k.first_name || ' ' || k.last_name) collate "C" limit most
-  ) || array(
-    select k.id from public.contacts k
-    where k.tenant_id = tenant and k.deleted_at is null
-      and public.fold(k.last_name || ' ' || k.first_name) collate "C" >= beginning
-      and public.fold(k.last_name || ' ' || k.first_name) collate "C" <= behind
-    order by public.fold(k.last_name || ' ' || k.first_name) collate "C" limit most
-  ) || array(
-    select k.id from public.contacts k
-    where k.tenant_id = tenant and k.deleted_at is null and k.email is not null
-      and public.fold(k.email) collate "C" >= beginning and public.fold(k.email) collate "C" <= behind
-    order by public.fold(k.email) collate "C" limit most
-  ) || array(
-    select sample.id from (
-      select k.id, public.fold(k.first_name || ' ' || k.last_name || E'\x1f' || coalesce(k.email, '')) as folded
-      from public.contacts k where k.tenant_id = tenant and k.deleted_at is null order by k.id desc limit newest
-    ) sample where sample.folded like all (patterns) limit most
-  );
+  found := array(select k.id from public.find_contacts(typed, most) k where k.is_exact);
   for company in select c.id from public.find_companies(typed, companies) c loop
     found := found || array(
       select k.id from public.contacts k

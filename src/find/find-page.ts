@@ -11,14 +11,7 @@ import { counted, languages, type Language } from "../web/language.ts";
 import { contains, marked } from "../web/mark.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
-import {
-  findCompanies,
-  findContacts,
-  findContactsByBeginning,
-  findInvoices,
-  findPhones,
-  type Found,
-} from "./find-queries.ts";
+import { findCompanies, findContacts, findInvoices, findPhones, type Found } from "./find-queries.ts";
 import { findWords } from "./find-words.ts";
 
 /** Of each kind; whoever looks for more of them goes to their list. */
@@ -88,13 +81,11 @@ async function found(
   const [phones, companies, contacts, invoices] = await Promise.all([
     isPhone ? findPhones(tenant, database, keyring, digits) : [],
     findCompanies(tenant, database, typed, MOST),
-    hasLetters ? findContacts(tenant, database, sought, MOST, false) : [],
+    hasLetters ? findContacts(tenant, database, typed, MOST) : [],
     isNumber ? findInvoices(tenant, database, typed, MOST) : [],
   ]);
-  const isAmongNewest = contacts.length > 0 || !hasLetters;
-  const people = isAmongNewest ? contacts : await findContactsByBeginning(tenant, database, sought, MOST);
-  const isNothing = [phones, companies, people, invoices].every(({ length }) => length === 0);
-  const similar = isNothing && hasLetters ? await findContacts(tenant, database, sought, MOST, true) : people;
+  const isNothing = [phones, companies, invoices].every(({ length }) => length === 0);
+  const people = contacts.filter(({ isExact }) => isExact || isNothing);
   const group = (title: string, hits: Found[], place: string) => ({
     title,
     items: hits.slice(0, MOST).map((hit) => hitItem({ place, ...hit }, sought, language)),
@@ -103,7 +94,7 @@ async function found(
     group(words.phones, phones, ""),
     group(words.invoices, invoices, "invoices"),
     group(words.companies, companies, "companies"),
-    group(words.contacts, similar, "contacts"),
+    group(words.contacts, people, "contacts"),
   ];
 }
 

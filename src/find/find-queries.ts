@@ -44,50 +44,27 @@ const invoices: Statement = {
   ) i order by match.place`,
 };
 
-/**
- * The contacts that are looked through, the newest: no index finds a part of a name among all companies' contacts, and
- * folding costs some 20 microseconds a row, but for those without accents.
- */
-const LOOKED_THROUGH = 2_000;
+const foundContact = selectList({
+  id: "k.id",
+  name: "k.name",
+  beside: "k.beside",
+  more: "k.more",
+  isExact: "match.is_exact",
+});
 
-/** $4: whether the words may have a wrong letter (migrations/functions/but_for_a_letter.sql). */
+/** Contacts that are found, to have enough beside those whose companies are deleted. */
+const MOST_CONTACTS = 50;
+
 const contacts: Statement = {
   name: "find_people",
-  text: `with meant as materialized (
-    select place, case when $4 then but_for_a_letter(fold(word)) else array[search_pattern(word)] end as patterns,
-      array(select search_pattern(o) from unnest($2::text[]) with ordinality as other (o, n) where n <> place) as others
-    from unnest($2::text[]) with ordinality as sent (word, place)
-  )
-  select ${found.sql} from (
+  // As above.
+  text: `select ${foundContact.sql}
+  from find_contacts($2, ${MOST_CONTACTS}) with ordinality as match (id, is_exact, place)
+  cross join lateral (
     select k.id, k.first_name || ' ' || k.last_name as name, c.name as beside, k.email as more
-    from (
-      select id, company_id, first_name, last_name, email,
-        case when octet_length(searched) = length(searched) then lower(searched) else fold(searched) end as folded
-      from (
-        select id, company_id, first_name, last_name, email, first_name || ' ' || last_name || E'\\x1f' || coalesce(email, '') as searched from contacts
-        where tenant_id = $1 and deleted_at is null order by id desc limit ${LOOKED_THROUGH}
-      ) newest
-    ) k
-    join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
-    where exists (select from meant where k.folded like any (patterns) and k.folded like all (others))
-    order by k.id desc limit $3
-  ) f`,
-};
-
-/** Of the contacts that migrations/functions/search_contacts.sql knows, which are also those of companies that the text means. */
-const MOST_SEARCHED = 50;
-
-const contactsByBeginning: Statement = {
-  name: "find_people_by_beginning",
-  text: `select ${found.sql} from (
-    select k.*, fold(k.name || E'\\x1f' || coalesce(k.more, '')) as folded from search_contacts($4, ${MOST_SEARCHED}) match
-    cross join lateral (
-      select k.id, k.first_name || ' ' || k.last_name as name, c.name as beside, k.email as more
-      from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
-      where k.tenant_id = $1 and k.id = match.id and k.deleted_at is null limit 1
-    ) k
-  ) f
-  where f.folded like all (array(select search_pattern(word) from unnest($2::text[]) word)) order by f.id desc limit $3`,
+    from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id and c.deleted_at is null
+    where k.tenant_id = $1 and k.id = match.id and k.deleted_at is null limit 1
+  ) k order by match.place limit $3`,
 };
 
 const phone = selectList({
@@ -128,28 +105,25 @@ export async function findCompanies(
   typed: string,
   most: number,
 ): Promise<Found[]> {
-  return await read(tenant, database, companies, [typed, most]);
+  const rows = await database.slow.read(tenant, companies, [typed, most]);
+  return rows.map((row) => {
+    const { id, name, beside, more } = found.read(row);
+    return { id: String(id), name: String(name), beside, more };
+  });
 }
 
-/** Contacts among the newest, of whatever company, that have every word in their name or e-mail; `isInexact`: but for one letter. */
+/** The contacts that somebody means by some words: all of them have every word, or all but for a letter (migrations/functions/find_contacts.sql). */
 export async function findContacts(
   tenant: TenantId,
   database: Database,
-  words: readonly string[],
+  typed: string,
   most: number,
-  isInexact: boolean,
-): Promise<Found[]> {
-  return await read(tenant, database, contacts, [words, most, isInexact]);
-}
-
-/** Those of all contacts whose name begins so, whichever of the two names is written first, and whose e-mail does. */
-export async function findContactsByBeginning(
-  tenant: TenantId,
-  database: Database,
-  words: readonly string[],
-  most: number,
-): Promise<Found[]> {
-  return await read(tenant, database, contactsByBeginning, [words, most, words.join(" ")]);
+): Promise<(Found & { isExact: boolean })[]> {
+  const rows = await database.slow.read(tenant, contacts, [typed, most]);
+  return rows.map((row) => {
+    const { id, name, beside, more, isExact } = foundContact.read(row);
+    return { id: String(id), name: String(name), beside, more, isExact: isExact === "t" };
+  });
 }
 
 /** The invoices whose number, or whose order's, ends so, each with what its state is made of (invoices/shown-state.ts). */
@@ -185,18 +159,5 @@ export async function findPhones(
     });
     const more = numbers.find((number) => number !== null && digitsOf(number).endsWith(ending));
     return more === undefined ? [] : [{ place: String(place), id: String(id), name: String(name), beside, more }];
-  });
-}
-
-async function read(
-  tenant: TenantId,
-  database: Database,
-  statement: Statement,
-  parameters: readonly (string | number | boolean | readonly string[])[],
-): Promise<Found[]> {
-  const rows = await database.slow.read(tenant, statement, [...parameters] as never);
-  return rows.map((row) => {
-    const { id, name, beside, more } = found.read(row);
-    return { id: String(id), name: String(name), beside, more };
   });
 }

@@ -21,7 +21,6 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "search_companies_by_id",
     "search_companies_by_id_down",
     "find_people",
-    "find_people_by_beginning",
     "search_contacts_by_name",
     "search_contacts_by_last_contact",
   ]),

@@ -15,6 +15,11 @@ async function company(of: TestTenant, name: string, contact: Record<string, str
   return id;
 }
 
+async function contactOf(of: TestTenant, company: number, first: string, last: string): Promise<string> {
+  const { body } = await of.post(`/api/v1/companies/${company}/contacts`, { first_name: first, last_name: last });
+  return `/contacts/${body.data.id}`;
+}
+
 /** The addresses of everything that was found, in its order. */
 async function found(search: string, who = member): Promise<string[]> {
   const { text } = await who.get(`/find?q=${encodeURIComponent(search)}`);
@@ -99,6 +104,8 @@ test("a contact who is not among the newest is found by how the name begins", as
     assert.deepEqual(await found(typed, person), [`/contacts/${String(contact?.id)}`], typed);
   }
   assert.deepEqual(await found("farmacia", person), [`/companies/${of}`]);
+  const newer = await contactOf(own, of, "Ana", "Dragomireanu");
+  assert.deepEqual(await found("dragomire", person), [newer, `/contacts/${String(contact?.id)}`], "the newest first");
 });
 
 test("where nothing fits, one letter may be wrong, of companies and of people", async () => {
