@@ -191,3 +191,14 @@ $$;
 
 revoke all on function but_for_a_letter_among, find_contacts from public;
 grant execute on function find_contacts to liaison_app;
+
+-- Since when rows stand as they do: those from before the history of the workspace, and new ones, since they were made.
+update users set updated_at = created_at where updated_at is null;
+update invitations set updated_at = created_at where updated_at is null;
+update api_keys set updated_at = created_at where updated_at is null;
+alter table users alter column updated_at set default now();
+alter table invitations alter column updated_at set default now();
+alter table api_keys alter column updated_at set default now();
+alter table users alter column updated_at set not null;
+alter table invitations alter column updated_at set not null;
+alter table api_keys alter column updated_at set not null;

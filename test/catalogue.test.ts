@@ -94,6 +94,15 @@ test("every key of a tenant's table begins with tenant_id, in an index as in a c
   assert.deepEqual(without, [], "a table without a primary key");
 });
 
+test("a row says when it was changed from its first moment on", async () => {
+  const nullable = await names(
+    server,
+    `select attrelid::regclass::text as name from pg_attribute
+     where attname = 'updated_at' and not attnotnull and attrelid in (${TENANT_TABLES})`,
+  );
+  assert.deepEqual(nullable, []);
+});
+
 test("ids come from sequences, since identity columns do not distribute", async () => {
   const columns = await names(
     server,

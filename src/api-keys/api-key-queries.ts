@@ -193,7 +193,7 @@ const revokeStatement: Statement = {
   name: "revoke_api_key",
   // On Citus RETURNING takes no function but immutable ones: the query around it calls them.
   text: `with revoked as (
-    update api_keys set revoked_at = least(revoked_at, now()), changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at))
+    update api_keys set revoked_at = least(revoked_at, now()), changed_by = $3, updated_at = moment_after(updated_at)
     where tenant_id = $1 and id = $2 returning *
   ) select ${listed.sql} from revoked k`,
 };
@@ -220,7 +220,7 @@ export async function revokeApiKey(
 
 const endSoonStatement: Statement = {
   name: "end_api_key_soon",
-  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at))
+  text: `update api_keys set expires_at = least(expires_at, now() + interval '1 day'), changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and revoked_at is null`,
 };
 

@@ -71,7 +71,7 @@ const insertStatement: Statement = {
   on conflict (tenant_id, lower(email)) where accepted_at is null and revoked_at is null do update set
     email = excluded.email, role = excluded.role, token_hash = excluded.token_hash, invited_by = excluded.invited_by,
     created_at = excluded.created_at, expires_at = excluded.expires_at, changed_by = excluded.changed_by,
-    updated_at = moment_after(coalesce(invitations.updated_at, invitations.created_at))
+    updated_at = moment_after(invitations.updated_at)
   returning id`,
 };
 
@@ -101,7 +101,7 @@ export async function upsertInvitation(
 
 const revokeStatement: Statement = {
   name: "revoke_invitation",
-  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at))
+  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and accepted_at is null and revoked_at is null returning id`,
 };
 
@@ -122,7 +122,7 @@ export async function revokeOpenInvitation(
  */
 export const revokeInvitationsOfStatement: Statement = {
   name: "revoke_invitations_of",
-  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at))
+  text: `update invitations set revoked_at = now(), changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null and expires_at > now() returning id`,
 };
 
@@ -181,7 +181,7 @@ const lockMakerStatement: Statement = {
 
 const acceptStatement: Statement = {
   name: "accept_invitation",
-  text: `update invitations i set accepted_at = now(), changed_by = $5, updated_at = moment_after(coalesce(i.updated_at, i.created_at))
+  text: `update invitations i set accepted_at = now(), changed_by = $5, updated_at = moment_after(i.updated_at)
   where ${isOpen} returning i.email, i.role`,
 };
 

@@ -101,19 +101,19 @@ const lockAdminsStatement: Statement = {
 
 const roleStatement: Statement = {
   name: "change_role",
-  text: `update users set role = $4, changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at)) where tenant_id = $1 and id = $2 returning id`,
+  text: `update users set role = $4, changed_by = $3, updated_at = moment_after(updated_at) where tenant_id = $1 and id = $2 returning id`,
 };
 
 const deactivateStatement: Statement = {
   name: "deactivate_user",
   text: `update users set deactivated_at = least(deactivated_at, now()), session_epoch = session_epoch + 1,
-    changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at))
+    changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 returning id`,
 };
 
 const reactivateStatement: Statement = {
   name: "reactivate_user",
-  text: `update users set deactivated_at = null, changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at))
+  text: `update users set deactivated_at = null, changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 returning id`,
 };
 
@@ -174,7 +174,7 @@ async function changing(
 const profileStatement: Statement = {
   name: "change_profile",
   text: `update users set name = coalesce($3, name), language = case when $4 then $5 else language end,
-    theme = coalesce($6, theme), changed_by = 'user:' || id::text, updated_at = moment_after(coalesce(updated_at, created_at))
+    theme = coalesce($6, theme), changed_by = 'user:' || id::text, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2`,
 };
 

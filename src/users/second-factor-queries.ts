@@ -49,7 +49,7 @@ async function beginFactor(tenant: TenantId, database: Database, user: string, s
 const confirmStatement: Statement = {
   name: "confirm_second_factor",
   text: `update users set totp_confirmed_at = now(), totp_last_step = $4, changed_by = 'user:' || id::text,
-    updated_at = moment_after(coalesce(updated_at, created_at))
+    updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and totp_secret = $3 and totp_confirmed_at is null returning id`,
 };
 
@@ -102,7 +102,7 @@ export function usingCode(user: string, code: GivenCode): Call {
 const endStatement: Statement = {
   name: "end_second_factor",
   text: `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null,
-    changed_by = 'user:' || id::text, updated_at = moment_after(coalesce(updated_at, created_at))
+    changed_by = 'user:' || id::text, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2`,
 };
 
@@ -122,7 +122,7 @@ async function endFactor(tenant: TenantId, database: Database, user: string, ses
 const resetStatement: Statement = {
   name: "reset_second_factor",
   text: `update users set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, session_epoch = session_epoch + 1,
-    second_factor_reset_at = now(), second_factor_reset_by = $3, changed_by = $3, updated_at = moment_after(coalesce(updated_at, created_at))
+    second_factor_reset_at = now(), second_factor_reset_by = $3, changed_by = $3, updated_at = moment_after(updated_at)
   where tenant_id = $1 and id = $2 and totp_confirmed_at is not null returning id`,
 };
 
