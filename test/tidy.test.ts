@@ -121,6 +121,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "body",
       "byte-budget",
       "caller",
+      "compression",
       "json-body",
       "packed-body",
       "rate-limit",

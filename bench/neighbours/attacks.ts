@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { generateKey } from "../../src/api-keys/key-format.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
 import { by, type Attack, type AttackedRows, type AttackRequest } from "./attack.ts";
@@ -16,6 +17,9 @@ const UNCLOSED = Buffer.from(`{"name": "${"x".repeat(BODY_BYTES)}`);
 const DEEP = Buffer.from("[".repeat(BODY_BYTES));
 const MEMBERS = bodyOf(Object.fromEntries(Array.from({ length: 70_000 }, (_, index) => [`f${index}`, index])));
 const EMPTY_OBJECTS = Buffer.from(`{"name":[${"{},".repeat(BODY_BYTES / 3 - 10)}{}]}`);
+const PACKED = gzipSync(MEMBERS);
+/** A member of gzip that unpacks to a mebibyte, a thousand times. */
+const BOMB = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync(Buffer.alloc(2 ** 20, 0x20))));
 const PARAMETERS = Array.from({ length: 3_800 }, (_, index) => index.toString(36)).join("&");
 /** As long as a text may be, in characters of four bytes. */
 const FAT_TEXT = "𝒳".repeat(65_535);
@@ -55,6 +59,7 @@ export const attacks: readonly Attack[] = [
 
   // Lists.
   by("large", "list, 200 rows", () => get("?per_page=200")),
+  by("large", "list, 200 rows, compressed", () => compressed(`${COMPANIES}?per_page=200`)),
   by("large", "HEAD of a list, 200 rows", () => ({ ...get("?per_page=200"), method: "HEAD" })),
   by("large", "list, 8,000 rows in", () => get("?per_page=200&page=40")),
   by("large", "list by status, 8,000 rows in", (_rows, n) => get(`?status=${STATUSES[n % 4]}&page=160`)),
@@ -85,6 +90,8 @@ export const attacks: readonly Attack[] = [
   by("fat", "fat list", () => get("?per_page=200")),
   by("fat", "fat list, hang up", () => get("?per_page=200"), HANG_UP),
   by("fat", "fat list, never read", () => get("?per_page=200"), { unread: true }),
+  by("fat", "fat list, compressed, never read", () => compressed(`${COMPANIES}?per_page=200`), { unread: true }),
+  by("fat", "fat list, compressed", () => compressed(`${COMPANIES}?per_page=200`)),
   by("fat", "fat list, sipped", () => get("?per_page=200"), { manner: "sips" }),
   by("fat", "fat contacts", ({ company }) => get(`/${company}/contacts?per_page=200`)),
   by("fat", "fat history", ({ company }) => get(`/${company}/history?per_page=200`)),
@@ -147,6 +154,8 @@ export const attacks: readonly Attack[] = [
   by("large", "bodies of 1 MiB, deep", () => post(DEEP)),
   by("large", "bodies of 1 MiB, many members", () => post(MEMBERS)),
   by("large", "bodies of 1 MiB, empty objects", () => post(EMPTY_OBJECTS)),
+  by("large", "bodies that unpack to 1 MiB, many members", () => packed(PACKED)),
+  by("large", "bodies that unpack to a gigabyte", () => packed(BOMB)),
   by("large", "one key, written in 6,000 ways", ({ token }, n) => ({ ...get(""), token: blanks(n) + token }), MINUTE),
   by("large", "thousands of parameters", () => get(`?${PARAMETERS}`)),
   by("large", "page of 15,000 digits", () => get(`?page=${"9".repeat(15_000)}`)),
@@ -210,6 +219,10 @@ function bodyOf(input: object): Buffer {
 
 function remove(company: number): AttackRequest {
   return { method: "DELETE", path: `${COMPANIES}/${company}` };
+}
+
+function packed(body: Buffer): AttackRequest {
+  return { ...post(body), headers: { "content-encoding": "gzip" } };
 }
 
 function compressed(path: string): AttackRequest {

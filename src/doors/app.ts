@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { registerContract, registerReference } from "../openapi/pages.ts";
 import { send } from "../platform/http/answers.ts";
 import { callerOf } from "../platform/http/caller.ts";
+import { compressAnswers } from "../platform/http/compression.ts";
 import { createOutgoing } from "../platform/http/outgoing.ts";
 import { createRateLimiters, type RateLimiters } from "../platform/http/rate-limit.ts";
 import { answerInJson, createServer } from "../platform/http/server.ts";
@@ -27,6 +28,7 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const turns = createTurns(deps.sharing.time, deps.config);
   const { server, unrouted } = createServer(deps.logger, hookOf(turns.take));
+  compressAnswers(server, deps.sharing.time);
   const outgoing = createOutgoing(deps.sharing);
   server.addHook("onClose", async () => authenticator.close());
   const shared = { limiters, turns, outgoing, inOrder: createChecks(deps.sharing.places.requests, outgoing) };

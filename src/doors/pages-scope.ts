@@ -1,6 +1,4 @@
 import type { Readable } from "node:stream";
-import { constants } from "node:zlib";
-import compress from "@fastify/compress";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { depsOf, type Deps } from "../deps.ts";
@@ -39,12 +37,6 @@ declare module "fastify" {
     operator: OperatorSession | null;
   }
 }
-
-/** Bytes of a page that is sent as it is: compressing takes longer than making it, and it goes in a few packets. */
-const SMALL_PAGE = 8 * 1024;
-
-/** A window of 256 KB: with the default one a download that nobody takes would hold 8 MB for its compression. */
-const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };
 
 /** The holder of what operators share, who belong to no tenant. */
 const OPERATORS = "operators";
@@ -160,11 +152,6 @@ export function registerWeb(
   server.decorateRequest("operator", null);
   void server.register(async (web) => {
     secured(web);
-    await web.register(compress, {
-      encodings: ["br", "gzip"],
-      threshold: SMALL_PAGE,
-      brotliOptions: { params: BROTLI },
-    });
     web.setErrorHandler((error, request, reply) => answerWithErrorPage(error, request, reply, frameOf(request)));
     takeForms(web);
     assets.register(web, outgoing);

@@ -18,6 +18,12 @@ export function asJson(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).header("content-type", "application/json; charset=utf-8");
 }
 
+/** Has caches tell answers apart by this header of the request, in lower case. */
+export function varyBy(reply: FastifyReply, header: string): void {
+  const named = reply.getHeader("vary")?.toString().split(", ") ?? [];
+  if (!named.includes(header)) reply.header("vary", [...named, header].join(", "));
+}
+
 /** Answers an error: an HttpError as it says, any other as 4xx, 500 or 503 without a detail, which is logged. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asHttpError(error);

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import negotiate from "@fastify/accept-negotiator";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { encodingAsked, type Encoding } from "./accept-encoding.ts";
+import { varyBy } from "./answers.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 export type Assets = {
@@ -21,7 +22,6 @@ const CONTENT_TYPES: Record<string, string> = {
   ".png": "image/png",
 };
 
-type Encoding = "br" | "gzip";
 /** The quality that is the default takes twenty times as long for a tenth fewer bytes. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
@@ -29,7 +29,6 @@ const ENCODERS = {
   br: async (body: Buffer) => await brotlied(body, BROTLI),
   gzip: async (body: Buffer) => await gzipped(body),
 };
-const ENCODINGS: Encoding[] = ["br", "gzip"];
 
 /** Files below `{prefix}/{version}/`, by their names. They stay as they are for as long as the process lives. */
 export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>): Assets {
@@ -56,9 +55,9 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
 export function createSender(contentType: string, body: Buffer, outgoing: Outgoing) {
   const encoded: { [encoding in Encoding]?: Promise<Buffer> } = {};
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const encoding = negotiate(request.headers["accept-encoding"] ?? "", ENCODINGS);
+    const encoding = encodingAsked(request.headers["accept-encoding"]?.toString());
     const bytes = encoding === null ? body : await (encoded[encoding] ??= ENCODERS[encoding](body));
-    reply.header("content-type", contentType).header("vary", "accept-encoding");
+    varyBy(reply.header("content-type", contentType), "accept-encoding");
     if (encoding !== null) reply.header("content-encoding", encoding);
     return await outgoing(request, reply).send(bytes);
   };

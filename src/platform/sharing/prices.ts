@@ -12,6 +12,8 @@ export const PRICES = {
   partOfBody: 0.5,
   /** 2^20 bytes that a packed body may unpack to. */
   megabyteUnpacked: 3,
+  /** 2^20 bytes of an answer that are compressed for somebody. */
+  megabyteCompressed: 3,
   /** 2^20 bytes of a file on their way to somebody. */
   megabyteOfFile: 20,
 };

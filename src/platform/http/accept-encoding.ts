@@ -1,0 +1,28 @@
+/** The encodings that answers come in, the one first that is preferred where the caller has no preference. */
+const ENCODINGS = ["br", "gzip"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+/**
+ * The encoding that a caller prefers, by the weights of an Accept-Encoding (RFC 9110, section 12.5.3); null: none. What has the
+ * weight 0 is never chosen. A caller who refuses everything is answered as it is, because nobody can read a refusal.
+ */
+export function encodingAsked(header: string | undefined): Encoding | null {
+  if (header === undefined || header === "") return null;
+  const weights = new Map(header.toLowerCase().split(",").map(weighted));
+  const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  let [preferred, most]: [Encoding | null, number] = [null, 0];
+  for (const encoding of ENCODINGS) {
+    const weight = weightOf(encoding);
+    if (weight > most) [preferred, most] = [encoding, weight];
+  }
+  return weightOf("identity") > most ? null : preferred;
+}
+
+/** A member's name and weight; one whose weight cannot be read is not chosen. */
+function weighted(member: string): [string, number] {
+  const [said = "", ...parameters] = member.split(";").map((part) => part.trim());
+  const name = said === "x-gzip" ? "gzip" : said;
+  const weight = parameters.find((parameter) => parameter.startsWith("q="));
+  if (weight === undefined) return [name, 1];
+  return [name, /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0];
+}

@@ -1,0 +1,114 @@
+import { pipeline, Readable } from "node:stream";
+import { promisify } from "node:util";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from "node:zlib";
+import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PRICES } from "../sharing/prices.ts";
+import type { Time } from "../sharing/time.ts";
+import { encodingAsked, type Encoding } from "./accept-encoding.ts";
+import { varyBy } from "./answers.ts";
+import { callerOf } from "./caller.ts";
+
+/** Bytes; a smaller answer goes in as many packets as it would then. */
+const SMALL_ANSWER = 2 * 1024;
+/** Bytes that are compressed at the event loop, in less than a millisecond. */
+const AT_ONCE = 256 * 1024;
+const TEXTS = /^text\/|\/json\b|\bxml\b/;
+
+/**
+ * The quickest of brotli's that compresses, and gzip's next to quickest (docs/decisions/0057-compressed-answers.md). With the default window of
+ * brotli an answer that nobody takes would hold 8 MB for its compression: this one is 256 KB.
+ */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 18 } };
+const GZIP = { level: 2 };
+const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+const ENCODERS = {
+  br: {
+    atOnce: (body: Body) => brotliCompressSync(body, BROTLI),
+    aside: async (body: Body) => await brotlied(body, BROTLI),
+    inParts: () => createBrotliCompress(BROTLI),
+  },
+  gzip: {
+    atOnce: (body: Body) => gzipSync(body, GZIP),
+    aside: async (body: Body) => await gzipped(body, GZIP),
+    inParts: () => createGzip(GZIP),
+  },
+};
+
+type Body = string | Buffer;
+type Payload = Body | Readable | null | undefined;
+
+/**
+ * Has every answer compressed for whoever asks, whichever scope it comes from: in its holder's time, wherever it is done, and an answer in parts
+ * as its parts come.
+ */
+export function compressAnswers(server: FastifyInstance, time: Time): void {
+  server.addHook("onSend", (request, reply, payload: Payload, next) => {
+    const encoding = isWorthIt(reply, payload) ? encodingFor(request, reply) : null;
+    if (encoding === null || payload === null || payload === undefined) return next(null, payload);
+    mark(reply, encoding);
+    const take = (bytes: number): Promise<void> | null =>
+      time.take(request.holder, (PRICES.megabyteCompressed * bytes) / 2 ** 20, callerOf(request));
+    const encoder = ENCODERS[encoding];
+    if (payload instanceof Readable) {
+      // The last of these streams tells whoever sends it of its end.
+      return next(
+        null,
+        pipeline(payload, inTurns(take), encoder.inParts(), () => {}),
+      );
+    }
+    const [turn, isShort] = [take(payload.length), payload.length <= AT_ONCE];
+    if (turn === null && isShort) return next(null, encoder.atOnce(payload));
+    void goOnWith(turn, () => (isShort ? encoder.atOnce(payload) : encoder.aside(payload)), next);
+  });
+}
+
+async function goOnWith(
+  turn: Promise<void> | null,
+  compress: () => Buffer | Promise<Buffer>,
+  next: DoneFuncWithErrOrRes,
+): Promise<void> {
+  let compressed: Buffer;
+  try {
+    await turn;
+    compressed = await compress();
+  } catch (error) {
+    return next(error as Error);
+  }
+  next(null, compressed);
+}
+
+function isWorthIt(reply: FastifyReply, payload: Payload): boolean {
+  if (payload === null || payload === undefined) return false;
+  if (!(payload instanceof Readable) && payload.length < SMALL_ANSWER) return false;
+  return TEXTS.test(String(reply.getHeader("content-type"))) && !reply.hasHeader("content-encoding");
+}
+
+/** Caches learn that there are several forms of the answer, whichever is sent. */
+function encodingFor(request: FastifyRequest, reply: FastifyReply): Encoding | null {
+  varyBy(reply, "accept-encoding");
+  return encodingAsked(request.headers["accept-encoding"]?.toString());
+}
+
+/** A compressed answer has other bytes, and so a tag of its own (entity-tag.ts takes it for what it was made of). */
+function mark(reply: FastifyReply, encoding: Encoding): void {
+  const tag = reply.getHeader("etag");
+  if (typeof tag === "string") reply.header("etag", tag.replace(/"$/, `-${encoding}"`));
+  reply.header("content-encoding", encoding).removeHeader("content-length");
+}
+
+function inTurns(take: (bytes: number) => Promise<void> | null) {
+  return async function* (parts: AsyncIterable<Body>): AsyncGenerator<Body> {
+    for await (const part of parts) {
+      await take(part.length);
+      yield part;
+    }
+  };
+}
