@@ -7,7 +7,7 @@ import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { listInvoices } from "../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import { invoiceStatus } from "../invoices/invoice-words.ts";
-import { following, shownState } from "../invoices/shown-state.ts";
+import { following, lastMoved, shownState } from "../invoices/shown-state.ts";
 import { membersReader } from "../platform/fields/reader.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
 import { recordStatus } from "../records/record-words.ts";
@@ -50,7 +50,11 @@ const invoices: Section = {
     const send = html`<th scope="col"><span class="hidden">${orderListWords[language].send}</span></th>`;
     return [head(number), head(date), head(total, "number"), head(status), head(order), send];
   },
-  async read({ database, keyring, warehouse }, { actor: { tenant }, language }, { id, name: companyName, ...company }) {
+  async read(
+    { database, keyring, warehouse },
+    { actor: { tenant }, language, session },
+    { id, name: companyName, ...company },
+  ) {
     const { date, total } = pageWords[language];
     const found = await listInvoices(tenant, database, String(id), { search: null, status: null }, SHOWN);
     const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
@@ -60,7 +64,7 @@ const invoices: Section = {
 ${labelledCell(date, dayIn(invoice.issued_on, language), "date")}
 ${labelledCell(total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-<td>${shownState(invoice, language)}${(invoice.wms_order_id ?? null) !== null && html` <span class="muted">${invoice.wms_order_number ?? invoice.wms_order_id}</span>`}</td>
+<td class="why">${shownState(invoice, language)}${(invoice.wms_order_id ?? null) !== null && html` <small>${invoice.wms_order_number ?? invoice.wms_order_id} · ${lastMoved(invoice, language, session.workspace.timeZone)}</small>`}</td>
 <td class="action">${orderActions({ invoice, companyName: companyName ?? "", isConnected }, language, warehouse !== null)}</td></tr>`,
     );
     return { total: found?.total ?? 0, rows, following: following(invoices) };

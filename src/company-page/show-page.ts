@@ -41,7 +41,7 @@ function connection({ id, wms_subdomain: subdomain = null }: RowByName, language
     subdomain === null
       ? html`<span class="muted">${words.notConnected}</span>`
       : html`${subdomain} · ${words.connected}`;
-  return html`<dt>${words.warehouse}</dt><dd>${state} <a href="/companies/${id}/warehouse">${subdomain === null ? words.connect : words.change}</a></dd>`;
+  return html`<dt>${words.warehouse}</dt><dd>${state} <a class="inline" href="/companies/${id}/warehouse">${subdomain === null ? words.connect : words.change}</a></dd>`;
 }
 
 function heading({ id, name, status, tax_id, owner }: RowByName, language: Language): Html {

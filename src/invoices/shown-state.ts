@@ -1,7 +1,7 @@
 import { now } from "../platform/clock.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { html, type Html } from "../web/html.ts";
-import type { InLanguages, Language } from "../web/language.ts";
+import { momentAgo, type InLanguages, type Language } from "../web/language.ts";
 import { state, type Meaning } from "../web/state.ts";
 import { orderStatusWord } from "./order-words.ts";
 
@@ -53,6 +53,14 @@ export function following(invoices: readonly RowByName[]): Html | null {
   const states = invoices.map((invoice) => shownStateOf(invoice).is);
   if (states.some((is) => SENDING.has(is))) return html` data-refresh`;
   return states.includes("open") ? html` data-refresh="10"` : null;
+}
+
+/** When an invoice's order last moved, as far as anybody knows; null where there is none. */
+export function lastMoved(invoice: RowByName, language: Language, timeZone: string): Html | null {
+  const { wms_order_id: order = null, wms_moved_at: moved = null, wms_synced_at: synced = null } = invoice;
+  const at = moved ?? synced;
+  if (order === null || at === null) return null;
+  return momentAgo(language, at, timeZone, following([invoice]) !== null);
 }
 
 /** The state of an invoice as every page shows it. */

@@ -5,7 +5,7 @@ import { dayAfter } from "../platform/dates.ts";
 import { phoneLink } from "../web/contact-links.ts";
 import { html, type Html } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
-import { day } from "../web/language.ts";
+import { day, weekday } from "../web/language.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { state } from "../web/state.ts";
 import { countLinks } from "../wms/confirming/reconfirm-queries.ts";
@@ -32,7 +32,7 @@ export const todayPage: Page = async (deps, request) => {
   const isQuiet = callBacks.length === 0 && needs.length === 0 && links.count === 0 && unsent.total === 0;
   const isNew = Object.values(steps).includes(false);
   const isReachable = deps.warehouse !== null;
-  const main = html`<header class="heading"><h1>${words.title}</h1>
+  const main = html`<header class="heading"><h1>${words.title}</h1><span class="muted">${weekday(language, request.session.workspace.timeZone)}</span>
 <nav class="switch" aria-label="${words.whose}"><a href="/today"${!isAll && html` aria-current="page"`}>${words.mine}</a>
 <a href="/today?whose=all"${isAll && html` aria-current="page"`}>${words.everybody}</a></nav></header>
 ${isNew && firstSteps(steps, request)}

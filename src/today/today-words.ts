@@ -19,8 +19,8 @@ export const todayWords = {
     needs: "Needs somebody",
     allNeeds: "All of them",
     links: (count: number, isMore: boolean) =>
-      `${isMore ? "More than " : ""}${counted("en", count, { one: "link", other: "links" })} without an instance: somebody has to confirm where the orders are.`,
-    look: "Look",
+      `${isMore ? "More than " : ""}${counted("en", count, { one: "order was", other: "orders were" })} imported without a warehouse.`,
+    look: "Confirm where",
     notSent: "Not sent",
     unsent: (count: number, isMore: boolean) =>
       `${isMore ? "More than " : ""}${counted("en", count, { one: "invoice", other: "invoices" })} of connected companies.`,
@@ -58,8 +58,8 @@ export const todayWords = {
     needs: "Are nevoie de cineva",
     allNeeds: "Toate",
     links: (count: number, isMore: boolean) =>
-      `${isMore ? "Peste " : ""}${counted("ro", count, { one: "legătură", few: "legături", other: "de legături" })} fără instanță: cineva trebuie să confirme unde sunt comenzile.`,
-    look: "Verifică",
+      `${isMore ? "Peste " : ""}${counted("ro", count, { one: "comandă importată", few: "comenzi importate", other: "de comenzi importate" })} fără depozit.`,
+    look: "Confirmă unde",
     notSent: "Netrimise",
     unsent: (count: number, isMore: boolean) =>
       `${isMore ? "Peste " : ""}${counted("ro", count, { one: "factură", few: "facturi", other: "de facturi" })} ale firmelor conectate.`,

@@ -42,7 +42,7 @@ export const userWords = {
     roleSaved: "The role was changed.",
     deactivate: "Deactivate",
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
-    sessionsEnd: (count: number) => `${counted("en", count, { one: "session ends", other: "sessions end" })}.`,
+    sessionsEnd: (count: number) => `${counted("en", count, { one: "session", other: "sessions" })} will end.`,
     companiesStay: (count: number) =>
       `${counted("en", count, { one: "company stays", other: "companies stay" })} assigned to this person.`,
     codesEnd: (count: number) =>

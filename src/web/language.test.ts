@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { counted, day, dayOf, decimal, languageAsked, languages, moment } from "./language.ts";
+import {
+  counted,
+  day,
+  dayOf,
+  decimal,
+  languageAsked,
+  languages,
+  moment,
+  momentAgo,
+  type Language,
+} from "./language.ts";
 
 test("Romanian has three forms of a noun, English two", () => {
   const forms = { one: "factură", few: "facturi", other: "de facturi" };
@@ -16,6 +26,27 @@ test("Romanian has three forms of a noun, English two", () => {
   ]);
   const english = [0, 1, 2, 1_284].map((count) => counted("en", count, { one: "invoice", other: "invoices" }));
   assert.deepEqual(english, ["0 invoices", "1 invoice", "2 invoices", "1,284 invoices"]);
+});
+
+test("where a page is followed, a moment of today is told by how long ago it was, and is whole in the title", () => {
+  const before = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const told = (language: Language, minutes: number, isFollowed = true) =>
+    String(momentAgo(language, before(minutes), "Europe/Bucharest", isFollowed)).replaceAll(/<[^>]*>/g, "");
+  assert.deepEqual(
+    [0, 25, 125].map((minutes) => told("en", minutes)),
+    ["just now", "25 min ago", "2 hr ago"],
+  );
+  assert.deepEqual(
+    [0, 25, 125].map((minutes) => told("ro", minutes)),
+    ["chiar acum", "acum 25 min.", "acum 2 h"],
+  );
+  const [stale, old] = [told("en", 125, false), told("en", 24 * 60)];
+  assert.deepEqual(
+    [stale, old],
+    [125, 24 * 60].map((minutes) => dayOf("en", before(minutes), "Europe/Bucharest")),
+  );
+  const whole = String(momentAgo("en", before(3), "Europe/Bucharest", true));
+  assert.ok(whole.includes(`title="${moment("en", before(3), "Europe/Bucharest")}"`), whole);
 });
 
 test("a decimal is written exactly, however long", () => {

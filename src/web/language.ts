@@ -1,3 +1,6 @@
+import { now } from "../platform/clock.ts";
+import { html, type Html } from "./html.ts";
+
 /** The languages of the pages. The API's messages stay English. */
 export type Language = "en" | "ro";
 
@@ -77,6 +80,30 @@ export function timeOf(language: Language, timestamp: string, timeZone: string):
   return formatted(language, timeZone, "time", dateOf(timestamp));
 }
 
+/** The day of the week of now, with its date: `Sunday 22 November`. */
+export function weekday(language: Language, timeZone: string): string {
+  return formatted(language, timeZone, "weekday", new Date(now()));
+}
+
+/**
+ * A moment as it is told where a page follows what goes on: how long ago, within a day (`2 hr ago`); else its day. The whole moment is its title.
+ * @param isFollowed otherwise the page may stand open, and tell a wrong time
+ */
+export function momentAgo(language: Language, timestamp: string, timeZone: string, isFollowed: boolean): Html {
+  const minutes = Math.floor((now() - dateOf(timestamp).getTime()) / 60_000);
+  const isRecent = isFollowed && minutes < 24 * 60;
+  const text = isRecent ? passed(language, minutes) : dayOf(language, timestamp, timeZone);
+  return html`<time datetime="${timestamp}" title="${moment(language, timestamp, timeZone)}">${text}</time>`;
+}
+
+const JUST_NOW: InLanguages<string> = { en: "just now", ro: "chiar acum" };
+
+function passed(language: Language, minutes: number): string {
+  if (minutes < 1) return JUST_NOW[language];
+  const [count, unit] = minutes < 60 ? [minutes, "minute" as const] : [Math.floor(minutes / 60), "hour" as const];
+  return agos[language].format(-count, unit);
+}
+
 /** A moment by the clock of a time zone, as the fields of browsers have it: `2026-11-22T14:30`. */
 export function localMoment(timestamp: string, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(dateOf(timestamp).getTime()).toZonedDateTimeISO(timeZone);
@@ -94,6 +121,7 @@ export function oneOf(language: Language, words: readonly string[]): string {
 }
 
 const disjunctions = perLanguage((locale) => new Intl.ListFormat(locale, { type: "disjunction" }));
+const agos = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { style: "short" }));
 const pluralRules = perLanguage((locale) => new Intl.PluralRules(locale));
 const wholeNumbers = perLanguage((locale) => new Intl.NumberFormat(locale));
 const decimals = perLanguage(
@@ -105,6 +133,7 @@ const STYLES = {
   day: { day: "numeric", month: "short", year: "numeric" },
   moment: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
   time: { hour: "2-digit", minute: "2-digit" },
+  weekday: { weekday: "long", day: "numeric", month: "long" },
 } as const;
 
 /** Making a formatter costs a hundred times what using it does. There are some 450 time zones. */

@@ -7,6 +7,7 @@ import { operatorWithSecondFactor, withSecondFactor } from "../web/second-factor
 import { operatorIn, signedIn, type Visitor } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
+import { listTrouble } from "./list-trouble.ts";
 
 /** Bytes that a first load may take as they are sent, compressed. */
 const MOST = 150 * 1024;
@@ -76,16 +77,6 @@ for (const { page: name, as, of } of cases) {
   });
 }
 
-/** Lists that are wider than where they stand; and on a telephone, where a list has no heads, cells that do not say what they are. */
-const listTrouble = `[...document.querySelectorAll("main .list")].flatMap((list) => {
-  const [inner, outer] = [list, list.parentElement].map((each) => each.getBoundingClientRect().right);
-  const bare = innerWidth > 720 ? [] : [...list.querySelectorAll("td:is(.date, .number):not(:empty, [data-label])")];
-  return [
-    ...(inner > outer + 9 ? ["a list sticks out by " + (inner - outer) + " px"] : []),
-    ...bare.map((cell) => "nothing says what this is: " + cell.textContent),
-  ];
-})`;
-
 async function openWindow(width: number, as: Visitor | null): Promise<Window> {
   const page = await openPage(server, { width, ...(as !== null && { as }) });
   const network = await page.context().newCDPSession(page);
@@ -108,7 +99,7 @@ async function inspect({ width, page, network }: Window, path: string): Promise<
     "[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]",
   );
   if (content > window) wrong.push(`scrolls sideways: ${content} of ${window} px`);
-  wrong.push(...(await page.evaluate<string[]>(listTrouble)));
+  wrong.push(...(await listTrouble(page)));
   wrong.push(...(await violationsOf(page)));
   await page.emulateMedia({ colorScheme: "dark" });
   wrong.push(...(await violationsOf(page, ["color-contrast"])).map((violation) => `dark: ${violation}`));

@@ -197,6 +197,41 @@ test("leaving an edited form asks, and leaving one that is as it was does not", 
   assert.deepEqual(asked, ["beforeunload"]);
 });
 
+test("arrow keys open a menu and go through it, round and round", async () => {
+  const id = await company("Arrows");
+  const page = await openPage(server, { as: admin });
+  await page.goto(`/companies/${id}`);
+  const menu = page.locator("details.menu").first();
+  const at = async () => await page.evaluate<string>("document.activeElement.textContent.trim()");
+  await menu.locator("summary").focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await at(), "Warehouse connection");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await at(), "Delete…");
+  await page.keyboard.press("Escape");
+  assert.deepEqual([await menu.getAttribute("open"), await at()], [null, "More"]);
+});
+
+test("a notice goes when somebody says so, and is not told again", async () => {
+  const page = await openPage(server, { as: admin });
+  const plain = await openPage(server, { as: admin, javaScriptEnabled: false });
+  for (const [window, close] of [
+    [page, async () => await page.getByRole("link", { name: "Close" }).click()],
+    [page, async () => await page.keyboard.press("Escape")],
+    [plain, async () => await plain.getByRole("link", { name: "Close" }).click()],
+  ] as const) {
+    await window.goto(`/companies/${await company("Noticed")}/edit`);
+    await window.locator("#city").fill("Cluj");
+    await window.getByRole("button", { name: "Save" }).click();
+    await window.locator(".notice").waitFor();
+    if (window === page) await page.locator("h1").click();
+    await close();
+    await window.locator(".notice").waitFor({ state: "detached" });
+    await window.getByText("Cluj").first().waitFor();
+  }
+});
+
 test("menus close on Escape and beside, and the crumb leads back to the list as it was", async () => {
   const id = await company("Crumb of bread");
   await company("Crumb of cake");

@@ -6,6 +6,7 @@ import { administer } from "../wms/instance-calls.ts";
 import { startWithWarehouse } from "../wms/warehouse.ts";
 import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
+import { listTrouble } from "./list-trouble.ts";
 
 /** Pages that show an order follow it by themselves, and take nothing from whoever works on them. */
 const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1" });
@@ -17,7 +18,12 @@ async function sent(instance: string) {
   const company = await server.connect(tenant, instance);
   const invoices = await Promise.all(
     ["FOLLOW-1", "FOLLOW-2"].map(async (number) => {
-      const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number, total: "10" });
+      const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, {
+        number,
+        total: "123456.50",
+        currency: "RON",
+        issued_on: "2026-11-20",
+      });
       return body.data.id as number;
     }),
   );
@@ -64,6 +70,14 @@ test("a company and an invoice follow an order that is cancelled; sent again, it
   await page.locator("#invoices").getByText("New", { exact: true }).waitFor();
   await change({ status: "cancelled" });
   await page.locator("#invoices").getByText("Cancelled there", { exact: true }).waitFor(FOLLOWED);
+  // With two buttons in a row its lists are as full as they come.
+  for (const path of [`/companies/${company}`, "/orders", "/today?whose=all"]) {
+    await page.goto(path);
+    for (const width of [1440, 1280, 1040, 960, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      assert.deepEqual(await listTrouble(page), [], `${path} at ${width} px`);
+    }
+  }
   await page.goto(`/invoices/${id}`);
   await page.locator("#way").getByText("The warehouse cancelled the order").waitFor();
   await page.getByRole("button", { name: "Send again" }).click();

@@ -42,7 +42,7 @@ test("a call is logged once: with its note, by whom, and as the contact's last c
   const answer = await member.post(`${path}/activities`, { kind: "call", note: "Wants a price\r\nfor 20." });
   assert.deepEqual([answer.status, answer.location], [303, path]);
   const page = await member.get(path);
-  assert.match(page.text, /<div class="notice good">Logged\.<\/div>/);
+  assert.match(page.text, /<div class="notice good">Logged\./);
   assert.deepEqual(events(page.text), ["Ana Pop called Wants a price for 20."]);
   assert.match(page.text, /Wants a price\nfor 20\./);
   const { last_contacted_at: at } = await stored(path);

@@ -53,7 +53,7 @@ test("deactivating a user asks first, and counts companies and sessions", async 
   for (const name of ["A", "B", "C"]) await tenant.post("/api/v1/companies", { name, assigned_to: person.userId });
   const path = `/users/${person.userId}`;
   const text = await asked(admin, path, `${path}/deactivate`, "Deactivate");
-  assert.match(text, /Deactivate Mihai D\.\?[^]*1 session ends\.[^]*3 companies stay assigned/);
+  assert.match(text, /Deactivate Mihai D\.\?[^]*1 session will end\.[^]*3 companies stay assigned/);
   assert.equal((await person.get("/companies")).status, 200);
   await admin.post(`${path}/deactivate`);
   assert.equal((await admin.get(`${path}/deactivate`)).location, path);
@@ -71,7 +71,7 @@ test("switching somebody's second factor off asks first, and counts sessions and
     [person.userId],
   );
   const text = await asked(admin, path, `${path}/second-factor/reset`, "Switch the second factor off");
-  assert.match(text, /1 session ends\.[^]*8 recovery codes stop working\./);
+  assert.match(text, /1 session will end\.[^]*8 recovery codes stop working\./);
 });
 
 test("suspending a tenant asks first, and counts people and keys", async () => {

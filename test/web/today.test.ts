@@ -89,7 +89,7 @@ test("an order that needs somebody stands there with what can be done, and a lin
   const needs = part(text, "Needs somebody");
   assert.deepEqual(names(needs), ["M-1"]);
   assert.match(needs ?? "", new RegExp(`formaction="/invoices/${needed}/settle"`));
-  assert.match(needs ?? "", /1 link without an instance[^]*href="\/warehouse\/reconfirm"/);
+  assert.match(needs ?? "", /1 order was imported without a warehouse[^]*href="\/warehouse\/reconfirm"/);
   assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Needs somebody")).toSorted(), [
     "M-1",
     "T-1",

@@ -118,7 +118,7 @@ async function table(
     if (row === undefined) return [];
     const title = contactNoun.title(row);
     return html`<tr><td class="name"><a href="/contacts/${id}" title="${title}">${marked(title, search)}</a></td>
-<td><a href="/companies/${companyId}" title="${companyName}">${marked(companyName, search)}</a></td>${cells(row)}
+<td class="wide"><a href="/companies/${companyId}" title="${companyName}">${marked(companyName, search)}</a></td>${cells(row)}
 <td class="date" data-label="${labels.last_contacted_at}">${last?.cell(row, at)}</td></tr>`;
   })}</tbody></table>`;
 }

@@ -73,8 +73,7 @@ ${companyId !== null && html`<input type="hidden" name="company" value="${compan
 ${select("type", historyTypes, words.types, type)}
 ${select("action", changeActions, words.actions, action)}
 <label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
-${date("from", from)}
-${date("to", to)}
+<span>${date("from", from)} ${date("to", to)}</span>
 <noscript><button>${words.show}</button></noscript>
 </form>`;
 }

@@ -1,16 +1,38 @@
-/** A menu closes on Escape and on a click beside it; one with a form opens into its first field, a list's crumb leads back to the list as it was. */
+/**
+ * A menu opens and is gone through by the arrow keys, and closes on Escape and on a click beside it; one with a form opens into its first
+ * field. A notice goes when somebody says so. A list's crumb leads back to the list as it was.
+ */
+
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
+const OPTIONS = "summary, :scope > div :is(a, button)";
 
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
-    menu.open = false;
-    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+  const { key, target } = event;
+  if (event.defaultPrevented) return;
+  const menu = target.closest?.("details.menu");
+  if (key in STEPS && menu && target.matches(OPTIONS.replace(":scope", "details.menu"))) {
+    event.preventDefault();
+    menu.open = true;
+    const options = [...menu.querySelectorAll(OPTIONS)];
+    return options.at((options.indexOf(target) + STEPS[key]) % options.length)?.focus();
+  }
+  if (key !== "Escape") return;
+  const open = document.querySelectorAll("details.menu[open]");
+  for (const each of open) {
+    each.open = false;
+    if (each.contains(document.activeElement)) each.querySelector("summary").focus();
     event.preventDefault();
   }
+  if (open.length === 0 && !target.matches?.("input, select, textarea")) document.querySelector(".notice")?.remove();
 });
 
-document.addEventListener("click", ({ target }) => {
+document.addEventListener("click", (event) => {
+  const { target } = event;
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(target)) menu.open = false;
+  const notice = target.closest?.(".notice .close")?.parentElement;
+  if (!notice) return;
+  event.preventDefault();
+  notice.remove();
 });
 
 document.addEventListener(

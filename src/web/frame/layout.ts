@@ -72,7 +72,10 @@ ${isUnderWay && html`<noscript><meta http-equiv="refresh" content="2"></noscript
 <a class="skip" href="#main">${words.skip}</a>
 ${framed === null ? html`<header class="brand">${brand("/")}</header>` : (isOperators ? operatorNavigation : navigation)(area, framed, language)}
 <main id="main" tabindex="-1">
-<div id="notice" role="status">${notice !== null && html`<div class="notice ${notice.meaning}">${notice.line}</div>`}</div>
+<div id="notice" role="status">${
+    notice !== null &&
+    html`<div class="notice ${notice.meaning}">${notice.line}<a class="close" href="" aria-label="${keyboardWords[language].close}">×</a></div>`
+  }</div>
 ${withFocus(main)}
 </main>
 ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}${shortcuts(language)}`}

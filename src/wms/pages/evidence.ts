@@ -1,3 +1,4 @@
+import { orderStatusWord } from "../../invoices/order-words.ts";
 import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
@@ -24,6 +25,7 @@ export function comparison({ link, evidence }: Candidate, pair: Pair, language: 
   const words = reconfirmWords[language];
   const { order, agrees, others, heldBy, failure } = evidence;
   if (failure !== null) return html`<p class="trouble">${words.silent(sendErrorIn(language, failure) ?? "")}</p>`;
+  const statusIn = (status: string | null) => status && orderStatusWord(status, language);
   const ids = others.map(({ orderId }) => orderId).join(", ");
   const compared = (label: string, ours: string | null, theirs: string | null, isSame: boolean) =>
     row(label, ours, html`${theirs} ${verdict(theirs, isSame, language)}`);
@@ -32,7 +34,7 @@ ${row(words.orderId, String(link.orderId), order?.orderId)}
 ${compared(words.number, link.number, order?.invoiceReference ?? null, agrees.number)}
 ${compared(words.fiscalId, link.taxId, order?.clientCui ?? null, agrees.fiscalId)}
 ${compared(words.total, amountOf(link.total, language), amountOf(order?.total ?? null, language), agrees.total)}
-${row(words.status, link.status, order?.status)}
+${row(words.status, statusIn(link.status), statusIn(order?.status ?? null))}
 ${compared(words.pair, pairText(pair), order === null ? null : pairText(order), agrees.pair)}
 </tbody></table>
 ${order === null && html`<p>${words.missing}</p>`}${heldBy !== null && html`<p class="trouble">${words.held(heldBy)}</p>`}${ids !== "" && html`<p>${words.others(ids)}</p>`}`;
@@ -46,7 +48,7 @@ function row(label: string, ours: string | null, theirs: Content): Html {
 function verdict(theirs: string | null, isSame: boolean, language: Language): Html | null {
   const words = reconfirmWords[language];
   if (isSame) return state("good", words.agrees);
-  return theirs === null ? null : state("neutral", words.differs);
+  return theirs === null ? null : state("attention", words.differs);
 }
 
 /** A warehouse's total may be any text. */

@@ -87,8 +87,8 @@ ${
     { value: instance, label: instance },
   ])
 }
-<label>${words.from} <input type="date" name="from" value="${value("from")}"></label>
-<label>${words.to} <input type="date" name="to" value="${value("to")}"></label>
+<span><label>${words.from} <input type="date" name="from" value="${value("from")}"></label>
+<label>${words.to} <input type="date" name="to" value="${value("to")}"></label></span>
 ${select(
   "sort",
   words.sort,

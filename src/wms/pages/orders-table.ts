@@ -1,8 +1,8 @@
-import { shownState, shownStateOf } from "../../invoices/shown-state.ts";
+import { lastMoved, shownState, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
-import { amount, day, dayOf, moment, type Language } from "../../web/language.ts";
+import { amount, day, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
@@ -38,10 +38,9 @@ type Context = { request: PageRequest; search: string | null; hasTicks: boolean;
 function row(order: ListedOrder, { request, search, hasTicks, isReachable }: Context): Html {
   const { language, session } = request;
   const { invoice, companyName } = order;
-  const { id, number = "", issued_on: issued = null, wms_synced_at: news = null } = invoice;
+  const { id, number = "", issued_on: issued = null } = invoice;
   const [words, way] = [orderListWords[language], wayWords[language]];
   const reason = reasonOf(invoice, language);
-  const { timeZone } = session.workspace;
   return html`<tr id="order-${id}">
 ${
   hasTicks &&
@@ -53,7 +52,7 @@ ${labelledCell(words.issued, issued !== null && html`<time datetime="${issued}">
 ${labelledCell(way.total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
 <td class="why">${shownState(invoice, language)}${reason !== null && html` <small>${reason}</small>`}</td>
 <td class="order" data-label="${words.order}">${orderCell(invoice, search)}</td>
-${labelledCell(words.lastNews, news !== null && html`<time datetime="${news}" title="${moment(language, news, timeZone)}">${dayOf(language, news, timeZone)}</time>`, "date")}
+${labelledCell(words.lastNews, lastMoved(invoice, language, session.workspace.timeZone), "date")}
 <td class="action">${orderActions(order, language, isReachable)}</td>
 </tr>`;
 }

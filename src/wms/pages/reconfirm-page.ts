@@ -42,7 +42,7 @@ export const reconfirmPage: Page = async (deps, { actor, query, language }) => {
   const main = html`<a class="back" href="/warehouse">${icon("back")}${shellWords[language].warehouse}</a>
 <header class="heading"><h1>${words.title} <span class="count">${wholeNumber(language, count)}${isMore && "+"}</span></h1></header>
 <p>${words.about}</p>
-${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, after, language)}
+${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, { after, hasMore: count > shown.length }, language)}
 ${next !== undefined && html`<nav class="pager" aria-label="${shellWords[language].pages}"><a rel="next" href="?after=${next}">${shellWords[language].older}</a></nav>`}`;
   return { title: words.title, area: "warehouse", main };
 };
@@ -81,13 +81,25 @@ function seenOf(value: string): [invoiceId: string, orderId: string | undefined]
   return [invoiceId, orderId];
 }
 
-function forms({ config }: Deps, candidates: readonly Candidate[], after: string, language: Language): Html {
+/** @param hasMore whether others are to be confirmed than these */
+function forms(
+  { config }: Deps,
+  candidates: readonly Candidate[],
+  { after, hasMore }: { after: string; hasMore: boolean },
+  language: Language,
+): Html {
   const words = reconfirmWords[language];
   const action = isId(after) ? `${PATH}?after=${after}` : PATH;
+  const labels = { exact: words.confirmExact, strong: words.confirmStrong };
+  const offered = grades.filter((grade) => hasMore || candidates.some((candidate) => isOfGrade(candidate, grade)));
   return html`<form method="post" action="${action}">${candidates.map((candidate) => section(config, candidate, language))}
-<p class="actions"><button class="main">${words.confirmSelected}</button></p></form>
-<form method="post" action="${PATH}"><p class="actions"><button name="grade" value="exact">${words.confirmExact}</button>
-<button name="grade" value="strong">${words.confirmStrong}</button></p><p class="hint">${words.byGrade}</p></form>`;
+${candidates.some(isConfirmable) && html`<p class="actions"><button class="main">${words.confirmSelected}</button></p>`}</form>
+${
+  offered.length > 0 &&
+  html`<form method="post" action="${PATH}"><p class="actions">${offered.map(
+    (grade) => html`<button name="grade" value="${grade}">${labels[grade]}</button>`,
+  )}</p><p class="hint">${words.byGrade}</p></form>`
+}`;
 }
 
 function section(config: Config, candidate: Candidate, language: Language): Html {

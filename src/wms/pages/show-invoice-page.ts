@@ -7,7 +7,7 @@ import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
 import { lineAmount, sumOf } from "../../invoices/line-amounts.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
-import { following, shownState } from "../../invoices/shown-state.ts";
+import { following, lastMoved, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { isId } from "../../platform/ids.ts";
 import { eventList, type Event } from "../../web/event-list.ts";
@@ -30,6 +30,7 @@ import { wayWords } from "./way-words.ts";
 /** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
 export const showInvoicePage: Page = async (deps, request) => {
   const { language, session, actor } = request;
+  const { timeZone } = session.workspace;
   const { invoice, companyName } = await invoiceOf(deps, request);
   const words = wayWords[language];
   const standing = await findStanding(actor.tenant, deps.database, String(invoice.id));
@@ -49,7 +50,8 @@ ${way.length > 0 && html`<section class="section"><header><h2>${words.way}</h2><
     [words.warehouse, shownState(invoice, language)],
     [words.why, reasonOf(invoice, language)],
     [words.order, order(invoice)],
-    [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, session.workspace.timeZone)],
+    [words.moved, lastMoved(invoice, language, timeZone)],
+    [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, timeZone)],
   )}</dl>
 ${sending({ invoice, companyName, isConnected: standing?.isConnected ?? false }, why, request, deps.warehouse !== null)}</div>
 </div></div>`;

@@ -29,6 +29,7 @@ export const wayWords = {
     quantity: "Quantity",
     price: "Price",
     order: "Order",
+    moved: "Last update",
     asked: "Last checked",
     why: "Why",
     queued: (count: number) => `${counted("en", count, { one: "invoice is", other: "invoices are" })} on the way.`,
@@ -76,6 +77,7 @@ export const wayWords = {
     quantity: "Cantitate",
     price: "Preț",
     order: "Comandă",
+    moved: "Ultima veste",
     asked: "Întrebat ultima dată",
     why: "De ce",
     queued: (count: number) =>
