@@ -16,6 +16,8 @@ export type Config = Readonly<{
   /** The address clients know us by, without a trailing slash. Null: as each request's Host header says. */
   publicUrl: string | null;
   trustedProxies: readonly Network[];
+  /** The origins whose pages may use the API from a browser. */
+  corsOrigins: readonly string[];
   /** Requests per minute and key; 0 is none. */
   rateLimit: number;
   /** Failed authentications per minute and address; 0 is no limit. */
@@ -84,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     encryptionKeys: read<EncryptionKey[] | null>("LIAISON_ENCRYPTION_KEYS", null, parseEncryptionKeys),
     publicUrl: read<string | null>("LIAISON_PUBLIC_URL", null, httpUrl),
     trustedProxies: read<Network[]>("LIAISON_TRUSTED_PROXIES", [], parseNetworks),
+    corsOrigins: read<string[]>("LIAISON_CORS_ORIGINS", [], originList),
     rateLimit: read("LIAISON_RATE_LIMIT", 6_000, (value) => wholeNumber(value, 2_147_483_647)),
     authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => wholeNumber(value, 2_147_483_647)),
     importQuota: read("LIAISON_IMPORT_QUOTA", 1_024, (value) => wholeNumber(value, 1_048_576, 1)) * 2 ** 20,
@@ -128,6 +131,15 @@ function statusList(value: string): string[] {
   const statuses = value.split(",").map((status) => status.trim().toLowerCase());
   if (statuses.includes("")) throw new Error("must be statuses with commas between them");
   return statuses;
+}
+
+function originList(value: string): string[] {
+  const origins = value.split(",").map((origin) => origin.trim());
+  // A browser sends an origin without a path, a slash and the port that its scheme has anyway.
+  if (origins.some((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin)) {
+    throw new Error("must be origins like https://app.example.com, with commas between them");
+  }
+  return origins;
 }
 
 function oneOf(value: string, allowed: string[]): string {

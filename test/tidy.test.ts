@@ -122,6 +122,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "byte-budget",
       "caller",
       "compression",
+      "cross-origin",
       "json-body",
       "packed-body",
       "rate-limit",

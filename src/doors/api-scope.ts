@@ -5,10 +5,12 @@ import { bearerToken } from "../api-keys/bearer-token.ts";
 import type { Principal } from "../api-keys/principal.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import { headers } from "../openapi/responses.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, originOf } from "../platform/http/caller.ts";
+import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { isKnown } from "../platform/http/entity-tag.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
@@ -117,6 +119,7 @@ export function registerApi(
   void server.register(
     async (api) => {
       api.decorateRequest("principal", null);
+      letOriginsIn(api, config.corsOrigins, ["X-Error-Code", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
       takeEveryBody(api);
       for (const route of routes) {

@@ -89,6 +89,7 @@ const wrong: Record<string, string> = {
   LIAISON_ENCRYPTION_KEYS: "k1:hunter2",
   LIAISON_PUBLIC_URL: "ftp://x",
   LIAISON_TRUSTED_PROXIES: "10.0.0.0/33",
+  LIAISON_CORS_ORIGINS: "https://app.example.com/",
   LIAISON_RATE_LIMIT: "-1",
   LIAISON_AUTH_FAILURE_LIMIT: "many",
   LIAISON_IMPORT_QUOTA: "0",

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from "fastify";
+import { varyBy } from "./answers.ts";
+
+/** The answer to a browser that asks whether it may send a request. It keeps that for two hours, the longest that one of them does. */
+const PREFLIGHT = {
+  "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+  "access-control-allow-headers":
+    "Authorization, Content-Type, Content-Encoding, If-Match, If-None-Match, Idempotency-Key, X-Request-Id",
+  "access-control-max-age": "7200",
+};
+
+/**
+ * Lets pages of these origins use a scope from the browser, refusals included. A browser's question is answered before anything
+ * is looked at, because it comes without a key (docs/contract.md 1.10).
+ * @param exposed the names of the headers that such pages may read
+ */
+export function letOriginsIn(scope: FastifyInstance, origins: readonly string[], exposed: readonly string[]): void {
+  if (origins.length === 0) return;
+  const exposing = { "access-control-expose-headers": exposed.join(", ") };
+  scope.addHook("onRequest", ({ headers, method }, reply, next) => {
+    varyBy(reply, "origin");
+    const { origin } = headers;
+    if (origin === undefined || !origins.includes(origin)) return next();
+    reply.header("access-control-allow-origin", origin);
+    const asks = method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+    if (asks) return void reply.code(204).headers(PREFLIGHT).send();
+    reply.headers(exposing);
+    next();
+  });
+}
