@@ -3,9 +3,12 @@ import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import type { Input } from "./platform/fields/fields.ts";
 import type { RowState } from "./platform/fields/row-state.ts";
+import { cursorOf, placeOf } from "./platform/http/cursor.ts";
 import { entityTag } from "./platform/http/entity-tag.ts";
-import type { Query } from "./platform/http/pagination.ts";
+import { listBody, parsePage, type Query } from "./platform/http/pagination.ts";
+import type { Place, Walked } from "./platform/http/walk.ts";
 import { isId } from "./platform/ids.ts";
+import type { Row } from "./platform/postgres/statement.ts";
 
 /**
  * One endpoint of the API: it parses, calls what the noun's room offers, and answers. Errors are thrown
@@ -40,6 +43,39 @@ export function ok(json: Answer["json"]): Answer {
 export function one(status: 200 | 201 | 202, json: string, state: RowState): Answer {
   const body = `{"data":${json}}`;
   return { status, json: body, etag: entityTag(state, body) };
+}
+
+/** A list as it is read behind a cursor (docs/contract.md 5.7). */
+export type WalkedList = {
+  /** The list, with all that narrows and orders it: cursors belong to it. */
+  cursorsOf: readonly unknown[];
+  /** The place before all of its rows. */
+  beginning: Place;
+  /** Throws where what the path names is missing, which is told before a wrong cursor. */
+  require?: () => Promise<void>;
+  read: (place: Place, perPage: number) => Promise<Walked>;
+  /** Rows as JSON. */
+  itemsOf: (rows: Row[]) => string[] | AsyncIterable<string>;
+};
+
+/** The page that the query's `cursor` asks for; null where it has none, and so asks for a numbered one. */
+export async function answerBehindCursor(
+  { keyring }: Deps,
+  { actor, query }: ApiRequest,
+  { cursorsOf, beginning, require, read, itemsOf }: WalkedList,
+): Promise<Answer | null> {
+  const cursor = query.sent("cursor");
+  if (cursor === undefined) return null;
+  await require?.();
+  const secrets = { keyring, tenant: actor.tenant };
+  const place = cursor === "" ? beginning : placeOf(cursor, secrets, cursorsOf);
+  if (place === null) throw errors.cursorInvalid();
+  const { perPage } = parsePage(query);
+  const { rows, next } = await read(place, perPage);
+  const nextCursor = next === null ? null : cursorOf(next, secrets, cursorsOf);
+  return ok(
+    listBody(itemsOf(rows), '{"data":[', `],"next_cursor":${JSON.stringify(nextCursor)},"per_page":${perPage}}`),
+  );
 }
 
 /** The id in a parameter of the path; a text that cannot be one is a missing resource (docs/contract.md 1.4). */

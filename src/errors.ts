@@ -27,6 +27,7 @@ export const errors = errorTable({
     new HttpError(409, { error: "Invoice with this number already exists.", data: holder }),
   validationFailed: (messages: Record<string, string[]>) =>
     new HttpError(422, { error: "Validation failed.", errors: messages }),
+  cursorInvalid: () => new HttpError(422, { error: "Invalid cursor." }),
   /** @param kinds among invoices, offers, deals, tickets, subscriptions, in that order */
   deletionBlocked: (kinds: string[]) =>
     new HttpError(422, {

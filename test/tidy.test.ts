@@ -116,13 +116,14 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   },
   http: {
     above: ["sharing", "postgres", "encryption", "fields"],
-    open: ["http-error", "entity-tag", "moment-cursor", "pagination", "answers", "assets", "outgoing"],
+    open: ["http-error", "entity-tag", "moment-cursor", "pagination", "walk", "answers", "assets", "outgoing"],
     root: [
       "body",
       "byte-budget",
       "caller",
       "compression",
       "cross-origin",
+      "cursor",
       "json-body",
       "packed-body",
       "rate-limit",

@@ -51,4 +51,8 @@ export const address: Child = {
   computed: null,
   searched: ["label", "address", "city"],
   order: "k.is_default desc, k.id",
+  place: [
+    { sql: "k.is_default", beginning: "true" },
+    { sql: "k.id", beginning: "0" },
+  ],
 };

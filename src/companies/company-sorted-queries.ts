@@ -89,7 +89,8 @@ function pageOf({ status, assignedTo }: CompanyFilters, sort: CompanySort, { per
   };
 }
 
-function orderOf(sort: CompanySort, alias: string): string {
+/** The order as SQL, over the table or an alias of it. */
+export function orderOf(sort: CompanySort, alias: string): string {
   const direction = sort.startsWith("-") ? "desc" : "asc";
   const byId = `${alias}.id ${direction}`;
   return sort.endsWith("name") ? `${alias}.search_text collate "C" ${direction}, ${byId}` : byId;

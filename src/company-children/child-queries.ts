@@ -5,11 +5,15 @@ import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTy
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Page } from "../platform/http/pagination.ts";
+import { lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
+
+/** Children that a page behind a cursor looks at, where it searches: each takes as long as ten of another list. */
+const LOOKED_AT = 1_000;
 
 /**
  * The queries of one kind of child. A child of a deleted company is as missing as a deleted child: each asks for both.
@@ -55,6 +59,21 @@ export function childQueries(child: Child) {
       ]);
       const total = counted?.[0]?.[0];
       return total === undefined ? null : { rows: rows ?? [], total: Number(total) };
+    },
+
+    /** The children of a company that come behind a place. */
+    async walk(
+      tenant: TenantId,
+      database: Database,
+      companyId: string,
+      search: string | null,
+      place: Place,
+      perPage: number,
+    ): Promise<Walked> {
+      const found = lookedFor(perPage);
+      const parameters = [search === null ? found : LOOKED_AT, found, companyId, ...place, search];
+      const reader = search === null ? database.quick : database.slow;
+      return walked(await reader.read(tenant, statements.walk, parameters), perPage);
     },
 
     /** Children of a page with all of their texts. */
@@ -107,7 +126,7 @@ export function childQueries(child: Child) {
 }
 
 function childStatements(child: Child): Record<
-  "find" | "exists" | "ciphertexts" | "whole" | "insert" | "delete" | "restore",
+  "find" | "exists" | "ciphertexts" | "walk" | "whole" | "insert" | "delete" | "restore",
   Statement
 > & {
   updateOf: (id: string, values: Values, expected: Expected) => Call;
@@ -122,7 +141,10 @@ function childStatements(child: Child): Record<
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
   // The pattern as a sub-select is computed once; a plan for any pattern would compute it for each field of each row.
-  const matches = searched.map((name) => `fold(k.${name}) like (select search_pattern($3))`).join(" or ");
+  const matches = (search: string) =>
+    searched.map((name) => `fold(k.${name}) like (select search_pattern(${search}))`).join(" or ");
+  const place = child.place.map((_, index) => `$${index + 5}`);
+  const walkSearch = `$${place.length + 5}`;
 
   function list(name: string, condition: string, next: number): { count: Statement; page: Statement } {
     const ofCompany = `k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null${condition}`;
@@ -144,6 +166,18 @@ function childStatements(child: Child): Record<
     ),
     exists: named("exists", `select 1 from ${table} k where ${live} and ${ofLiveCompany("k")}`),
     ciphertexts: named("ciphertexts_of", `select ${ciphertextsOf(fields, "k").sql} from ${table} k where ${live}`),
+    walk: named(
+      "walk",
+      walkText({
+        table,
+        columns: listColumns,
+        order: child.order,
+        place: child.place.map(({ sql }) => sql),
+        seen: `select k.* from ${table}_behind($4, ${place.join(", ")}, $2) behind
+          cross join lateral (select k.* from ${table} k where k.tenant_id = $1 and k.id = behind.id limit 1) k`,
+        matches: `${walkSearch}::text is null or ${matches(walkSearch)}`,
+      }),
+    ),
     // Shown as live a moment ago.
     whole: named(
       "whole",
@@ -151,7 +185,7 @@ function childStatements(child: Child): Record<
       from ${table} k where k.tenant_id = $1 and k.id = any($2::bigint[])`,
     ),
     all: list("all", "", 3),
-    matching: list("matching", ` and (${matches})`, 4),
+    matching: list("matching", ` and (${matches("$3")})`, 4),
     insert: named(
       "insert",
       `insert into ${table} as k (tenant_id, company_id, ${[...types.keys()].join(", ")})

@@ -20,4 +20,9 @@ export type Child = Writable & {
   searched: readonly string[];
   /** The list's order, as SQL over the table's alias `k`. An index holds it. */
   order: string;
+  /**
+   * The values that the order compares, each with the one that comes before all rows. The function `<table>_behind`
+   * (migrations/functions/) finds the rows behind them.
+   */
+  place: readonly { sql: string; beginning: string }[];
 };

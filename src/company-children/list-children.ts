@@ -1,7 +1,10 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { requireCompany } from "../companies/require-company.ts";
+import { answerBehindCursor, idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
-import { pageBody, parsePage } from "../platform/http/pagination.ts";
+import { isSearchable, pageBody, parsePage } from "../platform/http/pagination.ts";
+import { NOTHING_BEHIND } from "../platform/http/walk.ts";
+import type { Row } from "../platform/postgres/statement.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
@@ -12,20 +15,35 @@ export function listChildren(child: Child): Endpoint {
   const json = childJson(child);
   const queries = childQueries(child);
   const find = findChildren(child);
-  return async ({ database, keyring }, request) => {
+  const beginning = child.place.map((part) => part.beginning);
+  return async (deps, request) => {
+    const { database, keyring } = deps;
+    const { query } = request;
     const { tenant } = request.actor;
     const companyId = idOf("Company", request, "company");
-    const page = parsePage(request.query);
+    const page = parsePage(query);
     await request.reserve(page.perPage * LIST_ROW_BYTES);
-    const search = request.query.get("search") ?? null;
+    const search = query.get("search") ?? null;
+    const itemsOf = (rows: Row[]) =>
+      writeRows({
+        rows,
+        write: (row) => json.one(row, { keyring, tenant }),
+        whole: async (ids) => await queries.whole(tenant, database, ids),
+      });
+    const behind = await answerBehindCursor(deps, request, {
+      cursorsOf: [child.table, companyId, search],
+      beginning,
+      require: async () => await requireCompany(tenant, database, companyId),
+      read: async (place, perPage) =>
+        search === null || isSearchable(search)
+          ? await queries.walk(tenant, database, companyId, search, place, perPage)
+          : NOTHING_BEHIND,
+      itemsOf,
+    });
+    if (behind !== null) return behind;
     const found = await find(tenant, database, companyId, search, page);
     if (found === null) throw errors.resourceMissing("Company", companyId);
     const { rows, total } = found;
-    const items = writeRows({
-      rows,
-      write: (row) => json.one(row, { keyring, tenant }),
-      whole: async (ids) => await queries.whole(tenant, database, ids),
-    });
-    return ok(pageBody({ items, count: rows.length, total, page, path: request.url(), query: request.query }));
+    return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
   };
 }

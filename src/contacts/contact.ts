@@ -53,4 +53,9 @@ export const contact: Child = {
   computed: { name: "full_name", json: (field) => JSON.stringify(`${field("first_name")} ${field("last_name")}`) },
   searched: ["first_name", "last_name", "email"],
   order: `k.is_primary desc, fold(k.first_name) collate "C", k.id`,
+  place: [
+    { sql: "k.is_primary", beginning: "true" },
+    { sql: "fold(k.first_name)", beginning: "" },
+    { sql: "k.id", beginning: "0" },
+  ],
 };

@@ -18,6 +18,15 @@ export function pageSchema(item: string): Schema {
   });
 }
 
+/** A page behind a cursor (docs/contract.md 5.7). @param item the name of the items' schema */
+export function cursorPageSchema(item: string): Schema {
+  return objectSchema({
+    data: itemsOf(item),
+    next_cursor: nullable({ type: "string", description: "The `cursor` of the next page. Null at the end." }),
+    per_page: perPage,
+  });
+}
+
 /** The page envelope without addresses and positions. @param item the name of the items' schema */
 export function plainPageSchema(item: string): Schema {
   return objectSchema({ current_page: currentPage, data: itemsOf(item), per_page: perPage, total });

@@ -27,6 +27,17 @@ export function searchParameter(searched: readonly string[], example: string): S
   };
 }
 
+/** `cursor`, beside the parameters of numbered pages. */
+export const cursorParameter: Schema = {
+  name: "cursor",
+  in: "query",
+  description:
+    "Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. " +
+    "`page` does not count beside it. It belongs to the filters and the order that it was given with.",
+  schema: { type: "string" },
+  allowEmptyValue: true,
+};
+
 export const pagingParameters: readonly Schema[] = [
   {
     name: "page",

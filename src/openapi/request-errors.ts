@@ -51,6 +51,9 @@ const ofBodies: readonly ErrorReference[] = [
   say("badRequest", "A body that does not unpack", errors.badRequest()),
 ];
 
+/** The error of a list's cursor. */
+export const cursorInvalid = say("cursorInvalid", "A cursor of another list", errors.cursorInvalid());
+
 const always: readonly ErrorReference[] = [
   say("keyMissing", "No key in the Authorization header", errors.keyMissing()),
   say("keyFormatInvalid", "A token without the tenant prefix", errors.keyFormatInvalid()),

@@ -39,6 +39,8 @@ export function pageExample(item: Json, url: string): unknown {
   return JSON.parse(pageJson([JSON.stringify(item)], 3, parsePage(query), url, query));
 }
 
+export const CURSOR_EXAMPLE = "k1.mFJ0c3rX2mIhW5Yt8qEKb1sVdPzN4uGx0aRoTg";
+
 export function emptyPageExample(url: string): unknown {
   const query = parseQuery("search=nobody");
   return JSON.parse(pageJson([], 0, parsePage(query), url, query));

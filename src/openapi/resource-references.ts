@@ -1,8 +1,9 @@
-import { pageSchema } from "./page-schemas.ts";
-import { pagingParameters, searchParameter } from "./parameters.ts";
+import { cursorPageSchema, pageSchema } from "./page-schemas.ts";
+import { cursorParameter, pagingParameters, searchParameter } from "./parameters.ts";
 import type { ErrorReference, Reference } from "./reference.ts";
-import { messageSchema, resourceChanged, resourceMissing, validationFailed } from "./request-errors.ts";
+import { cursorInvalid, messageSchema, resourceChanged, resourceMissing, validationFailed } from "./request-errors.ts";
 import {
+  CURSOR_EXAMPLE,
   createExamples,
   emptyPageExample,
   minimalExample,
@@ -38,20 +39,31 @@ export function listing(
     operationId: `list${tag.name}`,
     tag,
     summary: `List the ${plural}${where}`,
-    description: `A page, with the exact total. Order: ${order}.`,
-    query: [search, ...filters, ...pagingParameters],
+    description:
+      `A page, with the exact total. Order: ${order}.\n\nWith \`cursor\` a page without it, which takes as long wherever in the ` +
+      "list it lies: whatever comes and goes during a walk from cursor to cursor, each row that stays comes once. Such a page may " +
+      "have fewer items than `per_page`, or none, before the end.",
+    query: [search, ...filters, ...pagingParameters, cursorParameter],
     body: null,
     success: {
       status: 200,
       description: "The page.",
-      schema: refTo(`${model}Page`),
+      schema: { oneOf: [refTo(`${model}Page`), refTo(`${model}CursorPage`)] },
       examples: (url) => ({
         page: { summary: "The second of three pages", value: pageExample(itemExample, url) },
         empty: { summary: "Nothing found", value: emptyPageExample(url) },
+        cursor: {
+          summary: "The first page of a walk by cursor",
+          value: { data: [itemExample], next_cursor: CURSOR_EXAMPLE, per_page: 1 },
+        },
       }),
     },
-    errors,
-    schemas: { [item]: itemSchema, [`${model}Page`]: pageSchema(item) },
+    errors: [...errors, cursorInvalid],
+    schemas: {
+      [item]: itemSchema,
+      [`${model}Page`]: pageSchema(item),
+      [`${model}CursorPage`]: cursorPageSchema(item),
+    },
   };
 }
 

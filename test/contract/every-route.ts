@@ -4,6 +4,7 @@ import { make, type Made, type Model } from "./resources.ts";
 import type { EveryRoute, Preparation, Refusal } from "./route-row.ts";
 
 const person = { passes: { first_name: "Ana", last_name: "Pop" }, fails: { first_name: 5 } };
+const cursorInvalid: Refusal = async () => ({ cursor: "x" });
 const taxIdTaken: Refusal = async (_server, tenant) => {
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   return { name: "B", tax_id: "ro1" };
@@ -29,6 +30,7 @@ export const everyRoute: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Company"),
+    refusals: { cursorInvalid },
   },
   {
     method: "POST",
@@ -87,6 +89,7 @@ export const everyRoute: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Contact"),
+    refusals: { cursorInvalid },
   },
   {
     method: "POST",
@@ -142,6 +145,7 @@ export const everyRoute: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Address"),
+    refusals: { cursorInvalid },
   },
   {
     method: "POST",
@@ -197,6 +201,7 @@ export const everyRoute: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Invoice"),
+    refusals: { cursorInvalid },
   },
   {
     method: "POST",

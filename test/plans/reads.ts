@@ -7,7 +7,12 @@ import { parameterOf } from "./filled-tables.ts";
 /** What one execution of a statement read, in every table and index: those of its functions, triggers and foreign keys too. */
 export type Reads = { tenant: string; mode: string; rows: number; pages: number };
 
-type ReadsOf = (statement: MadeStatement, tenants: readonly string[]) => Promise<readonly Reads[]>;
+/** @param parameters those behind the tenant, as SQL; without them those of the seventh row */
+type ReadsOf = (
+  statement: MadeStatement,
+  tenants: readonly string[],
+  parameters?: readonly string[],
+) => Promise<readonly Reads[]>;
 
 /** Executes statements as requests do, for the seventh row of each tenant, with a plan for it and one for any, and takes back what they wrote. */
 export async function withReader({ connection }: TestServer, work: (readsOf: ReadsOf) => Promise<void>): Promise<void> {
@@ -16,9 +21,9 @@ export async function withReader({ connection }: TestServer, work: (readsOf: Rea
   for (const [name, value] of Object.entries(requestSettings)) await client.query(`set ${name} = '${value}'`);
   await client.query(functions);
   try {
-    await work(async (statement, tenants) => {
+    await work(async (statement, tenants, parameters) => {
       try {
-        return await readsOf(client, statement, tenants);
+        return await readsOf(client, statement, tenants, parameters);
       } catch (error) {
         throw new Error(`${statement.name} cannot be executed`, { cause: error });
       }
@@ -62,7 +67,12 @@ $$`;
 
 const parameterTypes = new Map<string, string[]>();
 
-async function readsOf(client: pg.Client, { text }: MadeStatement, tenants: readonly string[]): Promise<Reads[]> {
+async function readsOf(
+  client: pg.Client,
+  { text }: MadeStatement,
+  tenants: readonly string[],
+  parameters: readonly string[] = [],
+): Promise<Reads[]> {
   const prepared = `begin; prepare statement as ${text}`;
   if (!parameterTypes.has(text)) {
     const types = "select parameter_types::text[] as types from pg_prepared_statements";
@@ -72,7 +82,7 @@ async function readsOf(client: pg.Client, { text }: MadeStatement, tenants: read
   }
   const types = parameterTypes.get(text) ?? [];
   const executions = tenants.flatMap((tenant) => {
-    const execution = client.escapeLiteral(executionOf(types, tenant, text));
+    const execution = client.escapeLiteral(executionOf(types, tenant, text, parameters));
     return ["force_custom_plan", "force_generic_plan"].map((mode) => `(${execution}, '${tenant}', '${mode}')`);
   });
   const { rows } = last(
@@ -89,8 +99,10 @@ async function readsOf(client: pg.Client, { text }: MadeStatement, tenants: read
 /** A constraint refuses what is written, the attempt at the job is over, a text is no JSON: it has read by then. */
 const KNOWN = /^(23|LN001|22P02)/;
 
-function executionOf(types: readonly string[], tenant: string, text: string): string {
+function executionOf(types: readonly string[], tenant: string, text: string, parameters: readonly string[]): string {
   const values = types.map((type, index) => {
+    const given = parameters[index - 1];
+    if (given !== undefined) return given;
     if (index > 0 || !type.startsWith("bigint")) return parameterOf(type, tenant, text);
     return type === "bigint" ? tenant : `array[${tenant}]::bigint[]`;
   });

@@ -5,6 +5,8 @@ import { splitOnce, uriQuery } from "./url.ts";
 export type Query = {
   /** The value, or undefined where absent or empty. */
   get(name: string): string | undefined;
+  /** The value as it was sent, not trimmed; undefined where absent. */
+  sent(name: string): string | undefined;
   /** The query string without `page` and without the repetitions that do not count; the rest as it was sent. */
   readonly othersThanPage: string;
   /** The same without some names. */
@@ -29,8 +31,11 @@ export function parseQuery(search: string): Query {
   }
   return {
     get(name) {
+      return trim(this.sent(name) ?? "") || undefined;
+    },
+    sent(name) {
       const raw = last.get(name);
-      return raw === undefined ? undefined : trim(parameterOf(raw)[1]) || undefined;
+      return raw === undefined ? undefined : parameterOf(raw)[1];
     },
     get othersThanPage() {
       return this.othersThan("page");
@@ -84,8 +89,7 @@ export function isSearchable(text: string): boolean {
  * @param path the list's absolute URL without its query
  */
 export function pageJson(items: string[], total: number, page: Page, path: string, query: Query): string {
-  const [before, after] = envelope(items.length, total, page, path, query);
-  return `${before}${items.join(",")}${after}`;
+  return written(items, ...envelope(items.length, total, page, path, query));
 }
 
 /** The same of items that are made one after the other: a text, or its parts. */
@@ -104,11 +108,23 @@ export function pageBody({
   path: string;
   query: Query;
 }): string | AsyncIterable<string> {
-  if (Array.isArray(items)) return pageJson(items, total, page, path, query);
-  return parts(items, envelope(count, total, page, path, query));
+  return listBody(items, ...envelope(count, total, page, path, query));
 }
 
-async function* parts(items: AsyncIterable<string>, [before, after]: [string, string]): AsyncGenerator<string> {
+/** The JSON of a list's items between what is before and behind them. */
+export function listBody(
+  items: string[] | AsyncIterable<string>,
+  before: string,
+  after: string,
+): string | AsyncIterable<string> {
+  return Array.isArray(items) ? written(items, before, after) : parts(items, before, after);
+}
+
+function written(items: string[], before: string, after: string): string {
+  return `${before}${items.join(",")}${after}`;
+}
+
+async function* parts(items: AsyncIterable<string>, before: string, after: string): AsyncGenerator<string> {
   yield before;
   let separator = "";
   for await (const item of items) {

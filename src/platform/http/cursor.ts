@@ -1,0 +1,35 @@
+import { UndecryptableValue, type ColumnName, type Secrets } from "../encryption/keyring.ts";
+import { splitOnce } from "./url.ts";
+import type { Place } from "./walk.ts";
+
+/**
+ * A cursor: the place that the next rows are behind, as an encrypted value of its tenant and list. So it tells nothing, none can be made
+ * up, and that of another list does not decrypt; it holds in every process, and as long as its encryption key is at hand.
+ * @param of the list, with all that narrows and orders it
+ */
+export function cursorOf(place: string, { keyring, tenant }: Secrets, of: readonly unknown[]): string {
+  const [key, bytes = ""] = splitOnce(keyring.encrypt(tenant, columnOf(of), place), ":");
+  return cursorText(key, Buffer.from(bytes, "base64"));
+}
+
+/** The place that a cursor names; null of a text that is no cursor of this list. */
+export function placeOf(cursor: string, { keyring, tenant }: Secrets, of: readonly unknown[]): Place | null {
+  const [, key = "", text = ""] = /^([\w-]{1,32})\.([\w-]+)$/.exec(cursor) ?? [];
+  const bytes = Buffer.from(text, "base64url");
+  // Of the texts that decode alike one was given out.
+  if (cursorText(key, bytes) !== cursor) return null;
+  try {
+    return JSON.parse(keyring.decrypt(tenant, columnOf(of), `${key}:${bytes.toString("base64")}`)) as Place;
+  } catch (error) {
+    if (error instanceof UndecryptableValue) return null;
+    throw error;
+  }
+}
+
+function columnOf(of: readonly unknown[]): ColumnName {
+  return `cursors.${JSON.stringify(of)}`;
+}
+
+function cursorText(key: string, bytes: Buffer): string {
+  return `${key}.${bytes.toString("base64url")}`;
+}
