@@ -40,11 +40,13 @@ export type ImportTarget = {
 /**
  * Writes rows in a transaction of its own, which is committed (`committing`) or taken back (rehearse.ts).
  * @param rejected the batch's rejections so far, those of rows without a transaction among them
+ * @param inTurn waited for between the rows and the commit
  */
 export type Transact = (
   target: ImportTarget,
   rows: ImportRow[],
   rejected: readonly Rejection[],
+  inTurn?: () => Promise<void>,
 ) => Promise<BatchOutcome>;
 
 /** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422). */

@@ -164,6 +164,28 @@ test("rows of one tax id share transactions, each finding what the one before wr
   assert.deepEqual(written, { changes: 1_001, transactions: 49 });
 });
 
+test("rows of the same tax ids in one batch after the other are written in the order of the file", async () => {
+  const tenant = await server.createTenant();
+  const rows = (times: number) => Array.from({ length: 700 }, (_, index) => `Company ${index} (${times}),RO${index}`);
+  const imported = await server.importing(
+    tenant,
+    "companies",
+    ["name,tax_id", ...rows(1), ...rows(2), ...rows(3)].join("\n"),
+  );
+  assert.deepEqual(imported, { created: 700, updated: 1_400, rejected: [] });
+  const stored = await server.sql(
+    `select c.tax_id, c.name, (select string_agg(h.action, ',' order by h.id) from changes h
+      where h.tenant_id = c.tenant_id and h.resource_id = c.id) as actions
+    from companies c where c.tenant_id = $1 order by c.id`,
+    [tenant.id],
+  );
+  const last = rows(3).map((row) => row.split(","));
+  assert.deepEqual(
+    stored,
+    last.map(([name, tax_id]) => ({ tax_id, name, actions: "created,updated,updated" })),
+  );
+});
+
 test("a deleted company's tax id is free, and another tenant's is another's", async () => {
   const tenant = await server.createTenant();
   const other = await server.createTenant();

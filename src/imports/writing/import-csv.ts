@@ -3,11 +3,12 @@ import type { Deps } from "../../deps.ts";
 import { analyzeGrown } from "../../platform/fields/bulk.ts";
 import type { ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
 import { readCsv } from "../reading/csv-reader.ts";
-import type { CsvRow } from "../reading/csv-row.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
+import type { ImportRow } from "../reading/rows.ts";
 import { batches, wellFormed } from "./batches.ts";
+import { inTurn, NOTHING_BEFORE } from "./in-turn.ts";
 import { transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
@@ -54,13 +55,50 @@ export async function importCsv(deps: Deps, options: ImportOptions): Promise<Imp
   const { bulk } = options.kind;
   const result = await writeFile(deps, options);
   await bulk.finish?.(options.actor.tenant, deps.database);
-  if (result.failure === null && result.created >= MANY_ROWS) await analyzeGrown(deps.database, bulk, result.created);
   return result;
 }
 
 async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResult> {
-  const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop, onProgress, onRejected } = options;
+  const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop } = options;
   const { transact = committing, keepsStored = false } = options;
+  const { result, tell, end } = telling(deps, options);
+  let header: Header | null = null;
+  let before = NOTHING_BEFORE;
+  try {
+    for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant), reading))) {
+      header ??= parseHeader(kind, batch.shift(), reading);
+      const csvRows = batch.filter(({ line }) => line >= fromLine);
+      const [first] = csvRows;
+      const progress = nothingYet();
+      const rows = wellFormed({ header, kind }, csvRows, progress.rejected);
+      const transactions = transactionsOf(rows);
+      await before.next;
+      if (result.failure !== null) break;
+      if (stop?.aborted) {
+        result.nextLine = first?.line ?? fromLine;
+        break;
+      }
+      if (first === undefined) continue;
+      const target = { deps, kind, actor, header, transact, keepsStored };
+      before = inTurn(
+        before,
+        async (turn) => await writeTransactions(target, transactions, progress, turn),
+        async (written) => await tell(csvRows.length, written),
+      );
+    }
+  } finally {
+    await before.told;
+  }
+  // A file without any row has no header either.
+  header ??= parseHeader(kind, undefined);
+  await end();
+  return result;
+}
+
+type Written = Progress & { failure: unknown };
+
+/** Gathers what became of the batches, in their order, and tells of it. */
+function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOptions) {
   const result: ImportResult = {
     created: 0,
     updated: 0,
@@ -70,45 +108,54 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
     nextLine: null,
     failure: null,
   };
-  let header: Header | null = null;
-  let attention = MANY_ROWS;
+  let analyzed = 0;
+  let analysis = Promise.resolve();
+  function analyze(): void {
+    analysis = analyzeGrown(deps.database, kind.bulk, result.created - analyzed);
+    analysis.catch(() => {});
+    analyzed = result.created;
+  }
 
-  for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant), reading))) {
-    header ??= parseHeader(kind, batch.shift(), reading);
-    const csvRows = batch.filter(({ line }) => line >= fromLine);
-    const [first] = csvRows;
-    if (stop?.aborted) return { ...result, nextLine: first?.line ?? fromLine };
-    if (first === undefined) continue;
-    const { rejected, failure, ...progress } = await writeRows(
-      { deps, kind, actor, header, transact, keepsStored },
-      csvRows,
-    );
+  async function tell(read: number, { rejected, failure, ...progress }: Written): Promise<void> {
+    // Of what comes behind a failure nothing is there.
+    if (result.failure !== null) return;
     result.created += progress.created;
     result.updated += progress.updated;
     result.unchanged += progress.unchanged;
     result.rejectedCount += rejected.length;
     const room = MOST_REJECTIONS - result.rejected.length;
     result.rejected.push(...rejected.slice(0, room).map(({ line, errors }) => ({ line, errors })));
+    if (failure !== null) Object.assign(result, { nextLine: progress.nextLine, failure });
     await onRejected?.(rejected);
-    if (failure !== null) return { ...result, nextLine: progress.nextLine, failure };
+    if (failure !== null) return;
     kind.bulk.wrote?.(actor.tenant, deps.database);
-    onProgress?.(csvRows.length);
-    if (result.created < attention) continue;
-    attention = MANY_TIMES * result.created;
-    await analyzeGrown(deps.database, kind.bulk, result.created);
+    onProgress?.(read);
+    if (result.created >= Math.max(MANY_ROWS, MANY_TIMES * analyzed)) analyze();
   }
-  // A file without any row has no header either.
-  header ??= parseHeader(kind, undefined);
-  return result;
+
+  async function end(): Promise<void> {
+    await analysis;
+    if (result.failure === null && result.created - analyzed >= MANY_ROWS) analyze();
+    await analysis;
+  }
+
+  return { result, tell, end };
 }
 
 /** Writes the rows of a batch. Where one failed, `nextLine` tells where, and rejections from there on are left out. */
-async function writeRows(target: ImportTarget, csvRows: CsvRow[]): Promise<Progress & { failure: unknown }> {
-  const progress = nothingYet();
+async function writeTransactions(
+  target: ImportTarget,
+  transactions: ImportRow[][],
+  progress: Progress,
+  inTurn: (isLast: boolean) => Promise<void>,
+): Promise<Written> {
+  const [whole] = transactions;
+  const isWhole = (rows: ImportRow[]) => transactions.length === 1 && rows.length === whole?.length;
+  const transact: Transact = async (batch, rows, rejected) =>
+    await target.transact(batch, rows, rejected, async () => await inTurn(isWhole(rows)));
   let failure: unknown = null;
   try {
-    const rows = wellFormed(target, csvRows, progress.rejected);
-    for (const some of transactionsOf(rows)) await writeBatch(target, some, progress);
+    for (const rows of transactions) await writeBatch({ ...target, transact }, rows, progress);
   } catch (error) {
     failure = error;
   }

@@ -18,9 +18,13 @@ export function nothingYet(): Progress {
 }
 
 /** The transaction of rows that are to stay. */
-export const committing: Transact = async (target, rows) => {
+export const committing: Transact = async (target, rows, _rejected, inTurn) => {
   const { deps, kind, actor } = target;
-  return await deps.database.transaction(actor.tenant, async (run) => await kind.write(run, target, rows));
+  return await deps.database.transaction(actor.tenant, async (run) => {
+    const outcome = await kind.write(run, target, rows);
+    await inTurn?.();
+    return outcome;
+  });
 };
 
 /** Attempts of a batch that lost an identity to another writer: each asks again who has it. */

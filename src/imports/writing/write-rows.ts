@@ -35,8 +35,11 @@ type Target = ImportTarget & { bulk: Bulk };
 
 async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
-  const existing = await findExisting(run, bulk, rows);
-  const drafts = rows.map((row) => draftRow(target, row, existing));
+  const finding = findExisting(run, bulk, rows);
+  // While PostgreSQL looks for the rows they are checked as new ones, which most are.
+  const asNew = rows.map((row) => ({ row, draft: draftOf(bulk, row.input, "create") }));
+  const existing = await finding;
+  const drafts = asNew.map(({ row, draft }) => draftRow(target, row, draft, existing));
   // The two look-ups are sent together: neither needs the other's answer.
   const [checked, companies] = await Promise.all([
     checkUsers(
@@ -143,10 +146,11 @@ type RowDraft = {
 function draftRow(
   { kind, bulk }: Target,
   { line, identity, input }: ImportRow,
+  asNew: Draft,
   found: Map<string, Existing>,
 ): RowDraft {
   const existing = identity === null ? undefined : found.get(identity);
-  const draft = draftOf(bulk, input, existing === undefined ? "create" : "update");
+  const draft = existing === undefined ? asNew : draftOf(bulk, input, "update");
   const isMoved = kind.ofCompany && (namesCompany({ input }) || existing === undefined);
   return { line, input, draft, existing, parent: parentOf(input), isMoved };
 }

@@ -1,0 +1,48 @@
+/** Something that is written in its turn. */
+export type Turn = {
+  /** It is committed; rejected where it is not, or not all of it. */
+  committed: Promise<void>;
+  /** Its outcome is told, after those of what comes before. */
+  told: Promise<void>;
+  /** The next one may begin. */
+  next: Promise<void>;
+};
+
+export const NOTHING_BEFORE: Turn = {
+  committed: Promise.resolve(),
+  told: Promise.resolve(),
+  next: Promise.resolve(),
+};
+
+/**
+ * Writes something behind what comes before: committed after it, and not where that failed. The next one may begin when this one
+ * waits for nothing but its commit, so that it has every lock that it will ever ask for.
+ * @param write calls `inTurn` before each commit: with true where nothing comes behind that commit
+ */
+export function inTurn<Outcome extends { failure: unknown }>(
+  before: Turn,
+  write: (inTurn: (isLast: boolean) => Promise<void>) => Promise<Outcome>,
+  tell: (outcome: Outcome) => Promise<void>,
+): Turn {
+  const written = Promise.withResolvers<void>();
+  const writing = write(async (isLast) => {
+    await before.committed;
+    if (isLast) written.resolve();
+  });
+  async function commit(): Promise<void> {
+    const { failure } = await writing;
+    if (failure !== null) throw failure;
+  }
+  async function tellInTurn(): Promise<void> {
+    await before.told;
+    await tell(await writing);
+  }
+  async function letFollow(): Promise<void> {
+    await written.promise;
+    await before.told;
+  }
+  const [committed, told] = [commit(), tellInTurn()];
+  const next = Promise.race([letFollow(), told]);
+  for (const each of [committed, told, next]) each.catch(() => {});
+  return { committed, told, next };
+}
