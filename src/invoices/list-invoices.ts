@@ -1,4 +1,3 @@
-import { companyExists } from "../companies/company-queries.ts";
 import { requireCompany } from "../companies/require-company.ts";
 import { answerBehindCursor, idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
@@ -9,6 +8,8 @@ import { parseInvoiceFilters } from "./invoice-filters.ts";
 import { listedInvoiceJson } from "./invoice-json.ts";
 import { listInvoices } from "./invoice-list-queries.ts";
 import { beginning, walkInvoices } from "./invoice-walk-queries.ts";
+
+const NONE = { rows: [], total: 0 };
 
 /** The most memory that an invoice of a list takes. */
 const INVOICE_BYTES = 8 * 1024;
@@ -26,20 +27,19 @@ export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
   await request.reserve(page.perPage * INVOICE_BYTES);
   const filters = parseInvoiceFilters(query);
   const itemsOf = (rows: Row[]) => rows.map((row) => listedInvoiceJson(row, { keyring, tenant }));
+  const isThere = async () => await requireCompany(tenant, database, companyId);
   const behind = await answerBehindCursor(deps, request, {
     cursorsOf: ["invoices", companyId, filters],
     beginning,
-    require: async () => await requireCompany(tenant, database, companyId),
+    require: isThere,
     read: async (place, perPage) =>
       filters === null ? NOTHING_BEHIND : await walkInvoices(tenant, database, companyId, filters, place, perPage),
     itemsOf,
   });
   if (behind !== null) return behind;
-  const found =
-    filters === null
-      ? (await companyExists(tenant, database, companyId)) && { rows: [], total: 0 }
-      : await listInvoices(tenant, database, companyId, filters, page);
-  if (!found) throw errors.resourceMissing("Company", companyId);
+  if (filters === null) await isThere();
+  const found = filters === null ? NONE : await listInvoices(tenant, database, companyId, filters, page);
+  if (found === null) throw errors.resourceMissing("Company", companyId);
   const { rows, total } = found;
   return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
 };

@@ -20,7 +20,7 @@ type List = {
   queries: string[];
   create: (random: Random) => object;
   /** What leaves the row where it is, and in whatever filter it is. */
-  keep: (random: Random) => object;
+  keep: (random: Random, query: string) => object;
   /** Rows that are not deleted by the API. */
   isKept?: true;
 };
@@ -52,7 +52,11 @@ async function listsOf(of: TestTenant): Promise<List[]> {
         city: random(["", "Turda", "Ana"]),
         status: random(["active", "churned"]),
       }),
-      keep: (random) => ({ notes: random(NAMES), delivery_notes: random(NAMES) }),
+      // By id a name moves nothing.
+      keep: (random, query) => ({
+        [/name|search/.test(query) ? "notes" : "name"]: random(NAMES),
+        delivery_notes: random(NAMES),
+      }),
     },
     {
       path: `${children}/contacts`,
@@ -112,7 +116,7 @@ test("a page behind a cursor has three members, and the items and the order of t
 });
 
 test("whatever comes and goes during a walk, each row that stays is seen once", async () => {
-  for (let seed = 1; seed <= 3; seed++) {
+  for (let seed = 1; seed <= 2; seed++) {
     const random = randomOf(seed);
     const another = await server.createTenant();
     for (const list of await listsOf(another)) {
@@ -132,7 +136,7 @@ test("whatever comes and goes during a walk, each row that stays is seen once", 
           const victim = random([...stays, ...added, ...seen.slice(-1)]);
           if (!list.isKept && (await another.delete(`${list.one}/${victim}`)).status === 200) staying.delete(victim);
           if (seen.length < 80) for (let i = 0; i < random([0, 1, 2]); i++) added.push(await create());
-          await another.put(`${list.one}/${random(stays)}`, list.keep(random));
+          await another.put(`${list.one}/${random(stays)}`, list.keep(random, query));
         }
         assert.equal(new Set(seen).size, seen.length, `${list.path}?${query}: none twice`);
         const missed = [...staying].filter((id) => !seen.includes(id));
@@ -247,6 +251,12 @@ test("few matches of many rows come as full pages, others as those that a page l
        || case when g % 3000 = 7 then ' q7' else '' end, 'Romania', case when g = 20001 then 'churned' else 'active' end
      from generate_series(1, 21000) g`,
     [large.id],
+  );
+  // Another tenant's are neither found nor counted.
+  const other = await server.createTenant();
+  await server.sql(
+    "insert into companies (tenant_id, name, country, status) select $1, 'Lonely', 'Romania', 'churned' from generate_series(1, 5000)",
+    [other.id],
   );
   for (const sort of ["id", "-name"]) {
     for (const [query, total, mostPages] of [
