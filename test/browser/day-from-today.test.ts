@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { signedIn } from "../web/visitor.ts";
+import { administer } from "../wms/instance-calls.ts";
+import { startWithWarehouse } from "../wms/warehouse.ts";
+import { violationsOf } from "./accessibility.ts";
+import { openPage } from "./browser.ts";
+import { signIn } from "./sign-in.ts";
+
+/** Pages look at an order every ten seconds; this is longer than that, the worker's second and a slow machine take together. */
+const FOLLOWED = { timeout: 45_000 };
+const DAY_MS = 86_400_000;
+
+const server = await startWithWarehouse({ LIAISON_WMS_POLL: "1" });
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** A member with two companies to call, an order that the warehouse has lost, and an invoice that was not sent. */
+async function morning(instance: string) {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const company = await server.connect(tenant, instance);
+  const [called, postponed] = ["Acme", "Beta"].map(async (name) => {
+    const values = { name, phone: "+40 264 555 010", assigned_to: member.userId, callback_date: day(-3) };
+    return String((await tenant.post("/api/v1/companies", values)).body.data.id);
+  });
+  const [lost, unsent] = await Promise.all(
+    ["DAY-1", "DAY-2"].map(async (number) => {
+      const { body } = await tenant.post(`/api/v1/companies/${company}/invoices`, { number, total: "10.00" });
+      return body.data.id as number;
+    }),
+  );
+  await tenant.put(`/api/v1/companies/${company}`, { name: "Connected", assigned_to: member.userId });
+  await tenant.post(`/api/v1/invoices/${lost}/wms-order`);
+  const { order_id: order } = await server.until(tenant, lost ?? 0, ({ state }) => state === "sent");
+  await administer(server.simulator, "PUT", `/orders/${instance}/${order}`, { vanished: true });
+  const isGone = async () => (await member.get("/today")).text.includes("Gone");
+  for (const deadline = Date.now() + FOLLOWED.timeout; !(await isGone());) assert.ok(Date.now() < deadline);
+  return { tenant, member, called: (await called) ?? "", postponed: (await postponed) ?? "", unsent: unsent ?? 0 };
+}
+
+/** Waits for a word of a row; without JavaScript somebody looks again. */
+async function see(page: Page, row: string, word: string, looksAgain: boolean): Promise<void> {
+  const seen = page.locator("main", { hasText: row }).getByText(word, { exact: true }).first();
+  if (!looksAgain) return await seen.waitFor(FOLLOWED);
+  for (const deadline = Date.now() + FOLLOWED.timeout; !(await seen.isVisible()); await page.reload()) {
+    assert.ok(Date.now() < deadline, `${row} is not ${word}`);
+  }
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with" : "without";
+  test(`a day from today: call, put an order right, send an invoice and follow it, ${how} JavaScript`, async () => {
+    const instance = javaScriptEnabled ? "north" : "south";
+    const { tenant, member, called, postponed, unsent } = await morning(instance);
+    const dateOf = async (id: string) => (await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date;
+    const page = await openPage(server, { javaScriptEnabled });
+
+    await page.goto("/");
+    await signIn(page, tenant.slug, member.email);
+    await page.waitForURL("/today");
+    await page.locator("h2", { hasText: "Call back" }).waitFor();
+    if (javaScriptEnabled) assert.deepEqual(await violationsOf(page), []);
+    await page.getByRole("button", { name: "Done Acme" }).click();
+    await page.getByText("Acme: done.").waitFor();
+    await page.getByRole("button", { name: "In a week Beta" }).click();
+    await page.getByText(/^Beta: on /).waitFor();
+    assert.equal(await page.getByText("Call back", { exact: true }).count(), 0);
+    assert.equal(await dateOf(called), null);
+    assert.ok([day(6), day(7), day(8)].includes(await dateOf(postponed)));
+
+    await page.getByRole("button", { name: "It is right so DAY-1" }).click();
+    await page.getByText("It stays as it is until the order moves again.").waitFor();
+    assert.equal(await page.getByText("Needs somebody", { exact: true }).count(), 0);
+
+    await page.getByRole("button", { name: "Send DAY-2" }).click();
+    await page.getByText("1 invoice is on the way.").waitFor();
+    await page.getByText("Nothing needs you today.").waitFor();
+    await page.goto(`/invoices/${unsent}`);
+    await see(page, "DAY-2", "New", !javaScriptEnabled);
+    const { order_id: order } = await server.until(tenant, unsent, ({ state }) => state === "sent");
+    await administer(server.simulator, "PUT", `/orders/${instance}/${order}`, { status: "picking" });
+    await see(page, "DAY-2", "Picking", !javaScriptEnabled);
+
+    await page.goto("/today");
+    await page.locator(".opened").getByRole("link", { name: "DAY-2" }).click();
+    await page.getByRole("heading", { level: 1, name: "DAY-2" }).waitFor();
+  });
+}
