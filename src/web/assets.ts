@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createAssets } from "../platform/http/assets.ts";
+import { scriptsAsOne, stylesAsOne } from "./bundle.ts";
 
 const FOLDER = path.join(import.meta.dirname, "assets");
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/package.json")));
@@ -46,13 +47,14 @@ export const icons = {
 export const assets = createAssets("/assets", readAssets());
 
 function readAssets(): ReadonlyMap<string, Buffer> {
-  const read = (name: string): Buffer => fs.readFileSync(path.join(FOLDER, name));
-  const scripts = fs.readdirSync(FOLDER).filter((name) => name.endsWith(".js"));
-  return new Map([
-    ["style.css", Buffer.from(STYLESHEETS.map((name) => read(name).toString()).join("\n"))],
-    ["icons.svg", Buffer.from(sprite())],
-    ...["favicon.svg", ...scripts].map((name): [string, Buffer] => [name, read(name)]),
-  ]);
+  const read = (name: string): string => fs.readFileSync(path.join(FOLDER, name), "utf8");
+  const files = {
+    "style.css": stylesAsOne(STYLESHEETS.map(read)),
+    "app.js": scriptsAsOne("app.js", read),
+    "icons.svg": sprite(),
+    "favicon.svg": read("favicon.svg"),
+  };
+  return new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
 }
 
 /** The icons in use and the mark, as symbols of one file. */

@@ -9,8 +9,9 @@ import { violationsOf } from "./accessibility.ts";
 import { openPage } from "./browser.ts";
 import { listTrouble } from "./list-trouble.ts";
 
-/** Bytes that a first load may take as they are sent, compressed. */
-const MOST = 150 * 1024;
+/** Bytes that a first load may take as they are sent, compressed, and what it may ask for: the page, its style, its script, its icons, and the mark once. */
+const MOST = 26 * 1024;
+const MOST_REQUESTS = 5;
 
 const server = await startServer();
 const tenant = await server.createTenant();
@@ -88,13 +89,18 @@ async function openWindow(width: number, as: Visitor | null): Promise<Window> {
 
 /** All that is wrong with a page at one width. */
 async function inspect({ width, page, network }: Window, path: string): Promise<string[]> {
-  let bytes = 0;
-  const count = ({ encodedDataLength }: { encodedDataLength: number }) => (bytes += encodedDataLength);
+  let [bytes, requests] = [0, 0];
+  const count = ({ encodedDataLength }: { encodedDataLength: number }) => {
+    bytes += encodedDataLength;
+    // A picture that the browser brings itself is none.
+    if (encodedDataLength > 0) requests += 1;
+  };
   network.on("Network.loadingFinished", count);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto(path, { waitUntil: "load" });
   network.off("Network.loadingFinished", count);
-  const wrong = bytes === 0 || bytes > MOST ? [`${bytes} bytes are sent`] : [];
+  const isHeavy = bytes === 0 || bytes > MOST || requests > MOST_REQUESTS;
+  const wrong = isHeavy ? [`${bytes} bytes are sent in ${requests} answers`] : [];
   const [content, window] = await page.evaluate<[number, number]>(
     "[document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]",
   );
