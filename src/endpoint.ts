@@ -32,15 +32,18 @@ export type ApiRequest = {
   reserve: (bytes: number) => Promise<void>;
 };
 
-/** `json`: the body, or its parts, which are made as they are sent. `etag`: of a body with one resource. */
-export type Answer = { status: number; json: string | AsyncIterable<string>; etag?: string };
+/**
+ * `json`: the body, or its parts, which are made as they are sent. `etag`: of a body with one resource. `isReplayed`: to a request that was
+ * done before.
+ */
+export type Answer = { status: number; json: string | AsyncIterable<string>; etag?: string; isReplayed?: true };
 
 export function ok(json: Answer["json"]): Answer {
   return { status: 200, json };
 }
 
 /** An answer with one resource. @param json the resource */
-export function one(status: 200 | 201 | 202, json: string, state: RowState): Answer {
+export function one(status: number, json: string, state: RowState): Answer {
   const body = `{"data":${json}}`;
   return { status, json: body, etag: entityTag(state, body) };
 }

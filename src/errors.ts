@@ -34,6 +34,10 @@ export const errors = errorTable({
       error: "Cannot delete company with related records.",
       details: `Blocked by: ${kinds.join(", ")}.`,
     }),
+  idempotencyKeyInvalid: () => new HttpError(422, { error: "Invalid Idempotency-Key." }),
+  idempotencyKeyReused: () => new HttpError(422, { error: "Idempotency-Key was used for another request." }),
+  idempotencyKeyInProgress: () =>
+    new HttpError(409, { error: "A request with this Idempotency-Key is in progress." }, { "retry-after": "1" }),
   invoiceSent: () => new HttpError(422, { error: INVOICE_SENT }),
   /** @param details why, as a sentence */
   invoiceNotSendable: (details: string) =>

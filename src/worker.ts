@@ -2,6 +2,7 @@ import { DIGEST_PHONES_JOB, digestPhones } from "./encryption/digest-phones.ts";
 import { forgetImportJob, runImport } from "./imports/import-job.ts";
 import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
 import type { Kinds } from "./jobs/job.ts";
+import { FORGET_ANSWERS_JOB, forgetAnswers } from "./kept-answers/forget-answers.ts";
 import { followOrders } from "./wms/following/follow-orders.ts";
 import { sendInvoice } from "./wms/sending/send-invoice.ts";
 
@@ -11,5 +12,6 @@ export const kinds: Kinds = {
   "follow-orders": { limit: ({ wms }) => wms.concurrency, run: followOrders },
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
+  [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },
   [DIGEST_PHONES_JOB]: { limit: () => 1, run: digestPhones },
 };

@@ -224,7 +224,8 @@ test("as the role of requests a tenant sees and writes its own rows, and without
        values ($1, 'a@example.com', 'member', 'x', $2, now(), now())`,
       [tenant.id, user],
     );
-    const { id } = (await tenant.post("/api/v1/companies", { name: "A", phone: "1" })).body.data;
+    const keyed = { headers: { "idempotency-key": "A" } };
+    const { id } = (await tenant.post("/api/v1/companies", { name: "A", phone: "1" }, keyed)).body.data;
     await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
     await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "A" });
     await server.sql(

@@ -111,6 +111,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "sql",
       "bulk",
       "stored-values",
+      "keeping",
     ],
     root: [],
   },

@@ -1,3 +1,4 @@
+import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import { companyMembers } from "./company-json.ts";
@@ -29,6 +30,12 @@ export function companyWholeColumns(alias: string): string {
   const columns = members.map((name) => (name === "deleted_at" ? "null" : `${alias}.${name}`));
   return `${columns.join(", ")}, ${ownerName(alias)}`;
 }
+
+/** A company as it is kept: what companyJson takes, in its order. */
+export const keptCompany: KeptRow = {
+  kind: "company",
+  columns: (alias) => ({ ...keptMembers(companyMembers, alias), assigned_user: ownerName(alias) }),
+};
 
 function ownerName(alias: string): string {
   return `(select u.name from users u where u.tenant_id = $1 and u.id = ${alias}.assigned_to)`;

@@ -1,3 +1,4 @@
+import { keptAnswers, writing } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import {
   ciphertextsOf,
@@ -14,7 +15,7 @@ import { selectList, type Call, type Row, type Statement } from "../platform/pos
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
-import { companyColumns, memberColumns } from "./company-columns.ts";
+import { companyColumns, keptCompany, memberColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
 
 /** The live company that holds a tax id. */
@@ -85,10 +86,15 @@ export async function findCompanyCiphertexts(
   return row === undefined ? null : ciphertexts.read(row);
 }
 
-const insertStatement: Statement = {
-  name: "insert_companies",
-  text: `${insertEntries("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
-};
+const insertStatement = writing(
+  "insert_companies",
+  {
+    write: `${insertEntries("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
+    keptAnswer: companyColumns("written"),
+    entries: "in order",
+  },
+  keptCompany,
+);
 
 /**
  * Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id.
@@ -106,15 +112,12 @@ export async function insertCompany(
   return written.outcome === "written" ? { ...written, row: [...written.row, assignedUser] } : written;
 }
 
-const updateOf = partialUpdate(
-  "update_company",
-  companyFields,
-  (assignments, entries) => `with written as (
-    update companies t set ${assignments} from ${entries}
+const updateOf = partialUpdate("update_company", companyFields, keptCompany, (assignments, entries) => ({
+  write: `update companies t set ${assignments} from ${entries}
     where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
-    returning ${memberColumns("t")}
-  ) select ${companyColumns("written")} from written`,
-);
+    returning ${memberColumns("t")}`,
+  answer: companyColumns("written"),
+}));
 
 /**
  * Changes the fields in `values` (encrypted); null where there is no such company, or it is of none of the expected
@@ -137,9 +140,7 @@ const lockStatement: Statement = {
 
 const deletion = selectList({ kinds: "array_to_json(kinds)", deleted: "(select count(*) from deleted)" });
 
-const deleteStatement: Statement = {
-  name: "delete_company",
-  text: `with blockers as (
+const deletions = `with blockers as (
     select array_remove(array[${BLOCKING_TABLES.map(
       (table) => `case when exists (select from ${table} where tenant_id = $1 and company_id = $2) then '${table}' end`,
     ).join(", ")}], null) as kinds
@@ -149,7 +150,21 @@ const deleteStatement: Statement = {
     where tenant_id = $1 and id = $2 and deleted_at is null and blockers.kinds = '{}'
       and ${isExpected("updated_at", "$4::timestamptz[]")}
     returning id
-  ) select ${deletion.sql} from blockers`,
+  )`;
+
+/** The body that tells of a deletion. */
+export const COMPANY_DELETED = `{"message":"Company deleted."}`;
+
+const deleteStatement: Statement = {
+  name: "delete_company",
+  text: `${deletions} select ${deletion.sql} from blockers`,
+  keeping: {
+    statement: {
+      name: "kept_delete_company",
+      text: `${deletions}, ${keptAnswers({ of: "deleted", parameter: 5, row: null })} select ${deletion.sql} from blockers`,
+    },
+    says: COMPANY_DELETED,
+  },
 };
 
 export type Deleted = { outcome: "deleted" | "missing" | "outdated" } | { outcome: "blocked"; kinds: string[] };

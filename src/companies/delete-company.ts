@@ -2,7 +2,7 @@ import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { deleteCompany } from "./company-queries.ts";
+import { COMPANY_DELETED, deleteCompany } from "./company-queries.ts";
 
 /** DELETE /api/v1/companies/{id}: a soft delete, unless related records hold it back (docs/contract.md 6.6). */
 export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => {
@@ -12,5 +12,5 @@ export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => 
   if (deleted.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (deleted.outcome === "blocked") throw errors.deletionBlocked(deleted.kinds);
   if (deleted.outcome === "outdated") throw errors.resourceChanged();
-  return ok(`{"message":"Company deleted."}`);
+  return ok(COMPANY_DELETED);
 };

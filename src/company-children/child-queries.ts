@@ -1,4 +1,5 @@
 import { lockedParent, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
+import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
@@ -125,6 +126,16 @@ export function childQueries(child: Child) {
   };
 }
 
+/** A child as it is kept: what childJson takes, in its order. */
+export function keptChild(child: Child): KeptRow {
+  return { kind: child.changeType, columns: (alias) => keptMembers(childMembers(child), alias) };
+}
+
+/** The body that tells of a deletion. */
+export function childDeleted({ model }: Child): string {
+  return `{"message":"${model} deleted."}`;
+}
+
 function childStatements(child: Child): Record<
   "find" | "exists" | "ciphertexts" | "walk" | "whole" | "insert" | "delete" | "restore",
   Statement
@@ -137,6 +148,7 @@ function childStatements(child: Child): Record<
   const types = writtenTypes(fields);
   const names = childMembers(child).map(({ name }) => name);
   const columns = columnsOf(names, "k");
+  const kept = keptChild(child);
   const listColumns = `${listColumnsOf(names, fields, "k")}, ${bytesLeftOut(fields, "k")}`;
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
@@ -186,24 +198,28 @@ function childStatements(child: Child): Record<
     ),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches("$3")})`, 4),
-    insert: named(
-      "insert",
-      `insert into ${table} as k (tenant_id, company_id, ${[...types.keys()].join(", ")})
+    insert: writing(
+      `insert_${table}`,
+      {
+        write: `insert into ${table} as k (tenant_id, company_id, ${[...types.keys()].join(", ")})
       select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
       from ${lockedParent}
       returning ${columns}`,
+      },
+      kept,
     ),
-    updateOf: partialUpdate(
-      `update_${table}`,
-      fields,
-      (assignments, entries) => `update ${table} t set ${assignments} from ${entries}
+    updateOf: partialUpdate(`update_${table}`, fields, kept, (assignments, entries) => ({
+      write: `update ${table} t set ${assignments} from ${entries}
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
-    ),
-    delete: named(
-      "delete",
-      `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
+    })),
+    delete: writing(
+      `delete_${table}`,
+      {
+        write: `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
       where ${live} and ${ofLiveCompany("k")} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
+      },
+      childDeleted(child),
     ),
     restore: named(
       "restore",

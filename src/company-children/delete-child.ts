@@ -2,7 +2,7 @@ import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { childQueries } from "./child-queries.ts";
+import { childDeleted, childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
 /** DELETE /api/v1/contacts/{id} and the like: a soft delete (docs/contract.md 7.1 and 8.1). */
@@ -16,6 +16,6 @@ export function deleteChild(child: Child): Endpoint {
       const isThere = expected !== null && (await queries.exists(actor.tenant, database, id));
       throw isThere ? errors.resourceChanged() : errors.resourceMissing(child.model, id);
     }
-    return ok(`{"message":"${child.model} deleted."}`);
+    return ok(childDeleted(child));
   };
 }

@@ -5,6 +5,8 @@ import { bearerToken } from "../api-keys/bearer-token.ts";
 import type { Principal } from "../api-keys/principal.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
+import { createAnswerOnce } from "../kept-answers/answer-once.ts";
+import { onceOf } from "../kept-answers/once.ts";
 import { headers } from "../openapi/responses.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
@@ -21,6 +23,7 @@ import { limitHeaders, refusalHeaders } from "../platform/http/rate-limit.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Shared } from "./checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 
@@ -45,6 +48,7 @@ export function registerApi(
   const { config, database, sharing } = deps;
   const unpack = createUnpacker(sharing.time);
   const parseBody = createBodyParser(sharing.time);
+  const answerOnce = createAnswerOnce();
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     const address = () => addressOf(request, config.trustedProxies);
@@ -80,33 +84,50 @@ export function registerApi(
     };
   }
 
-  /** The body as an object. Of what is none the answer says so, whatever it turns out to be: it counts as empty. */
-  async function inputOf(request: FastifyRequest, reply: FastifyReply, out: WayOut): Promise<Input> {
+  /** The bytes of the body, unpacked. */
+  async function bytesOf(request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
     const { tenant } = principalOf(request).actor;
     const encoding = request.headers["content-encoding"];
     const sent = request.body as Buffer | undefined;
-    const bytes = encoding === undefined || sent === undefined ? sent : await unpack(sent, encoding, tenant, out);
+    return encoding === undefined || sent === undefined ? sent : await unpack(sent, encoding, tenant, out);
+  }
+
+  /** The body as an object. Of what is none the answer says so, whatever it turns out to be: it counts as empty. */
+  async function inputOf(
+    bytes: Buffer | undefined,
+    tenant: TenantId,
+    reply: FastifyReply,
+    out: WayOut,
+  ): Promise<Input> {
     const input = await parseBody(bytes, tenant, out);
     if (input === null) reply.header("x-body-ignored", "not a JSON object");
     return input ?? {};
   }
 
-  function handle({ method, endpoint }: Route) {
+  function handle({ method, endpoint, reference }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
-      const { actor } = principalOf(request);
+      const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
-      const input = await inputOf(request, reply, out);
+      const bytes = await bytesOf(request, out);
+      const key = method === "GET" ? undefined : request.headers["idempotency-key"];
+      const { status: succeeded } = reference.success;
+      const once = onceOf(key, { apiKey: keyId, method, path, bytes, status: succeeded });
+      const input = await inputOf(bytes, actor.tenant, reply, out);
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
-      const { status, json, etag } = await endpoint(own, {
-        actor,
-        params: request.params as Record<string, string>,
-        query: parseQuery(search),
-        input,
-        ifMatch: request.headers["if-match"],
-        url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
-        reserve: async (bytes) => await out.reserve(bytes),
-      });
+      const work = async (tools: Deps) =>
+        await endpoint(tools, {
+          actor,
+          params: request.params as Record<string, string>,
+          query: parseQuery(search),
+          input,
+          ifMatch: request.headers["if-match"],
+          url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
+          reserve: async (size) => await out.reserve(size),
+        });
+      const answer = once === null ? await work(own) : await answerOnce(own, actor.tenant, once, work);
+      const { status, json, etag, isReplayed } = answer;
+      if (isReplayed === true) reply.header("idempotency-replayed", "true");
       if (etag !== undefined) {
         reply.header("etag", etag);
         if (method === "GET" && isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();

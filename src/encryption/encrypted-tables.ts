@@ -1,11 +1,22 @@
 import { address } from "../addresses/address.ts";
+import { keptCompany } from "../companies/company-columns.ts";
 import { companyFields } from "../companies/company.ts";
+import { keptChild } from "../company-children/child-queries.ts";
 import { contact } from "../contacts/contact.ts";
 import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
+import { KEPT_CIPHERTEXTS } from "../platform/fields/keeping.ts";
 import { namesOf } from "../platform/fields/sql.ts";
 
-/** `phones` are those of the columns whose values have digests behind them (platform/encryption/phone-digest.ts). */
-export type EncryptedTable = { name: string; columns: readonly string[]; phones?: readonly string[] };
+/**
+ * `phones` are those of the columns whose values have digests behind them (platform/encryption/phone-digest.ts). `copiedFrom`: a row with a
+ * `kind` has copies of another table's values, which are bound to that one.
+ */
+export type EncryptedTable = {
+  name: string;
+  columns: readonly string[];
+  phones?: readonly string[];
+  copiedFrom?: ReadonlyMap<string, string>;
+};
 
 /** The tables with phones, and what else they have encrypted. `wms_api_key` is no field: the API never writes it. */
 export const tablesWithPhones: readonly EncryptedTable[] = [
@@ -20,6 +31,15 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "import_chunks", columns: ["content"] },
   { name: "import_rows", columns: ["before"] },
   { name: "import_changes", columns: ["content"] },
+  {
+    name: "kept_answers",
+    columns: ["secret", ...KEPT_CIPHERTEXTS],
+    phones: KEPT_CIPHERTEXTS,
+    copiedFrom: new Map([
+      [keptCompany.kind, "companies"],
+      ...[contact, address].map((child) => [keptChild(child).kind, child.table] as const),
+    ]),
+  },
 ];
 
 /** Those of the installation itself, whose values are bound to no tenant. */

@@ -4,8 +4,8 @@ import { selectList, type Parameter, type Row, type Statement } from "../platfor
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
 
-/** The encrypted columns of one row, as they are stored. */
-export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
+/** The encrypted columns of one row, as they are stored; `kind` where they are copies. */
+export type EncryptedRow = { id: string; kind: string | null; ciphertexts: Ciphertexts };
 
 /**
  * Up to `limit` rows with a value that another encryption key than the named one encrypted, or with a phone that has no
@@ -14,12 +14,16 @@ export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
 export async function staleRows(
   tenant: TenantId | "",
   database: Database,
-  { name, columns, phones = [] }: EncryptedTable,
+  { name, columns, phones = [], copiedFrom }: EncryptedTable,
   keyId: string,
   afterId: string,
   limit: number,
 ): Promise<EncryptedRow[]> {
-  const columnList = selectList<string>({ id: "id", ...Object.fromEntries(columns.map((column) => [column, column])) });
+  const columnList = selectList<string>({
+    id: "id",
+    kind: copiedFrom === undefined ? "null" : "kind",
+    ...Object.fromEntries(columns.map((column) => [column, column])),
+  });
   const stale = [
     ...columns.map((column) => `not starts_with(${column}, $3)`),
     ...phones.map((column) => `split_part(${column}, '=', 2) = ''`),
@@ -35,8 +39,8 @@ export async function staleRows(
       ? await asOwner(database, statement, parameters)
       : await database.slow.read(tenant, statement, parameters);
   return rows.map((row) => {
-    const { id, ...ciphertexts } = columnList.read(row);
-    return { id: String(id), ciphertexts };
+    const { id, kind = null, ...ciphertexts } = columnList.read(row);
+    return { id: String(id), kind, ciphertexts };
   });
 }
 

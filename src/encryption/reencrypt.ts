@@ -76,14 +76,14 @@ function renew(
   keyring: Keyring,
   tenant: TenantId | "",
   table: EncryptedTable,
-  { ciphertexts }: EncryptedRow,
+  { kind, ciphertexts }: EncryptedRow,
   total: Reencrypted,
 ): Ciphertexts {
   const renewed = Object.entries(ciphertexts).map(([name, stored]) => {
     const isPhone = tenant !== "" && table.phones?.includes(name) === true;
     const isCurrent = stored?.startsWith(`${keyring.currentKeyId}:`) === true;
     if (stored === null || (isCurrent && (!isPhone || hasDigests(stored)))) return [name, stored];
-    const column: ColumnName = `${table.name}.${name}`;
+    const column: ColumnName = `${kind === null ? table.name : table.copiedFrom?.get(kind)}.${name}`;
     try {
       const clear = keyring.decrypt(tenant, column, stored);
       return [name, isPhone ? keyring.encryptPhone(tenant, column, clear) : keyring.encrypt(tenant, column, clear)];

@@ -1,4 +1,5 @@
 import { lockedParent, ofLiveCompany } from "../companies/live-company-queries.ts";
+import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
@@ -6,7 +7,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { invoiceColumns } from "./invoice-json.ts";
+import { invoiceColumns, invoiceMembers } from "./invoice-json.ts";
 import { invoice, keptColumns } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
@@ -44,13 +45,19 @@ export async function invoiceExists(tenant: TenantId, database: Database, id: st
 const types = writtenTypes(invoice.fields);
 const written = [...types.keys()];
 
-const insertStatement: Statement = {
-  name: "insert_invoice",
-  text: `insert into invoices as i (tenant_id, company_id, ${written.join(", ")})
+/** An invoice as it is kept: what invoiceJson takes, in its order. */
+export const keptInvoice: KeptRow = { kind: "invoice", columns: (alias) => keptMembers(invoiceMembers, alias) };
+
+const insertStatement = writing(
+  "insert_invoice",
+  {
+    write: `insert into invoices as i (tenant_id, company_id, ${written.join(", ")})
   select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
   from ${lockedParent}
   returning ${columnsOf(invoiceColumns, "i")}`,
-};
+  },
+  keptInvoice,
+);
 
 /** Stores a new invoice of a live company, its defaults filled in; null where there is no such company. */
 export async function insertInvoice(
@@ -70,13 +77,11 @@ function isRefused(sent: readonly string[]): string {
 }
 
 /** Decided with the row locked: sending it locks the row too. */
-const updateOf = partialUpdate(
-  "update_invoice",
-  invoice.fields,
-  (assignments, entries, sent) => `update invoices t set ${assignments} from ${entries}
+const updateOf = partialUpdate("update_invoice", invoice.fields, keptInvoice, (assignments, entries, sent) => ({
+  write: `update invoices t set ${assignments} from ${entries}
   where t.tenant_id = $1 and ${ofEntry("edited_at")} and ${ofLiveCompany("t")} and not ${isRefused(sent)}
   returning ${columnsOf(invoiceColumns, "t")}`,
-);
+}));
 
 /**
  * Changes the fields in `values`; null where there is no such invoice, it must not be changed so, or it is of none of the
@@ -92,12 +97,9 @@ export async function changeInvoice(
   return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
 }
 
-const refusedOf = partialUpdate(
-  "refused_invoice",
-  invoice.fields,
-  (_assignments, entries, sent) =>
-    `select t.id from invoices t join ${entries} on ${ofEntry()} where t.tenant_id = $1 and ${isRefused(sent)}`,
-);
+const refusedOf = partialUpdate("refused_invoice", invoice.fields, null, (_assignments, entries, sent) => ({
+  write: `select t.id from invoices t join ${entries} on ${ofEntry()} where t.tenant_id = $1 and ${isRefused(sent)}`,
+}));
 
 /** Whether an invoice must not be changed so, whatever its version. */
 export async function refusesChange(

@@ -36,8 +36,9 @@ function pathItem(group: DescribedRoute[]): Schema {
   return Object.fromEntries(group.map((route) => [route.method.toLowerCase(), operation(route)]));
 }
 
-function schemasOf({ capability, reference }: DescribedRoute): [string, Schema][] {
-  const ofErrors = [...reference.errors, ...errorsOfRequest(capability, reference.body)].map(({ schema }) => schema);
+function schemasOf(route: DescribedRoute): [string, Schema][] {
+  const { reference } = route;
+  const ofErrors = [...reference.errors, ...errorsOfRequest(route)].map(({ schema }) => schema);
   return [reference.schemas, ...ofErrors].flatMap((schemas) => Object.entries(schemas));
 }
 

@@ -1,11 +1,12 @@
-import { ifMatch, ifNoneMatch, pathParameters } from "./parameters.ts";
+import { idempotencyKey, ifMatch, ifNoneMatch, pathParameters } from "./parameters.ts";
 import type { Body, DescribedRoute, Success } from "./reference.ts";
 import { errorsOfRequest, resourceChanged } from "./request-errors.ts";
-import { errorResponses, notModified, response, tagHeader, whereBodiesCount } from "./responses.ts";
+import { errorResponses, notModified, replayedHeader, response, tagHeader, whereBodiesCount } from "./responses.ts";
 import type { Schema } from "./schema.ts";
 
 /** One route as OpenAPI describes it. */
-export function operation({ method, path, capability, reference }: DescribedRoute): Schema {
+export function operation(route: DescribedRoute): Schema {
+  const { method, path, capability, reference } = route;
   const { operationId, tag, summary, description, query, body, success, done, errors } = reference;
   const mayBeKnown = method === "GET" && success.tagged === true;
   const parameters = [
@@ -13,12 +14,13 @@ export function operation({ method, path, capability, reference }: DescribedRout
     ...query,
     ...(mayBeKnown ? [ifNoneMatch] : []),
     ...(errors.includes(resourceChanged) ? [ifMatch] : []),
+    ...(method === "GET" ? [] : [idempotencyKey]),
   ];
   const responses = {
-    ...(done === undefined ? {} : { [done.status]: successResponse(done, path) }),
-    [success.status]: successResponse(success, path),
+    ...(done === undefined ? {} : { [done.status]: successResponse(done, route) }),
+    [success.status]: successResponse(success, route),
     ...(mayBeKnown ? { 304: notModified() } : {}),
-    ...errorResponses([...errorsOfRequest(capability, body), ...errors]),
+    ...errorResponses([...errorsOfRequest(route), ...errors]),
   };
   return {
     operationId,
@@ -36,8 +38,12 @@ function requestBody({ schema, examples }: Body): Schema {
   return { required: true, content: { "application/json": { schema, examples } } };
 }
 
-function successResponse({ status, tagged, description, schema, examples }: Success, path: string): Schema {
+function successResponse(
+  { status, tagged, description, schema, examples }: Success,
+  { method, path }: DescribedRoute,
+): Schema {
   const url = `https://crm.example.com${path.replaceAll(/\{\w+\}/g, "1")}`;
   const shown = typeof examples === "function" ? examples(url) : examples;
-  return response(status, description, schema, shown, tagged === true ? tagHeader : {});
+  const own = { ...(tagged === true ? tagHeader : {}), ...(method === "GET" ? {} : replayedHeader) };
+  return response(status, description, schema, shown, own);
 }

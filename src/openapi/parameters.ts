@@ -55,6 +55,16 @@ export const pagingParameters: readonly Schema[] = [
   },
 ];
 
+export const idempotencyKey: Schema = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "A text of the caller's own for this request, bare or quoted: one that comes again with the same key is not done again, and answered as the first was. " +
+    "Kept for 24 hours.",
+  // The quotation marks of a quoted one do not count.
+  schema: { type: "string", minLength: 1, maxLength: 257, pattern: "^[!-~]+$" },
+};
+
 export const ifNoneMatch: Schema = {
   name: "If-None-Match",
   in: "header",

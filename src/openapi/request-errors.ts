@@ -1,13 +1,13 @@
 import { errors } from "../errors.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { validate, type Mode } from "../platform/fields/validation.ts";
-import type { Body, ErrorName, ErrorReference } from "./reference.ts";
+import type { DescribedRoute, ErrorName, ErrorReference } from "./reference.ts";
 import { objectSchema, type Schema } from "./schema.ts";
 
 /** The errors that the checks may answer on any route. */
-export function errorsOfRequest(capability: string, body: Body | null): ErrorReference[] {
+export function errorsOfRequest({ method, capability, reference: { body } }: DescribedRoute): ErrorReference[] {
   const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
-  return [...always, incapable, ...(body === null ? [] : ofBodies)];
+  return [...always, incapable, ...(body === null ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];
 }
 
 /** The error of a route whose path names a resource. @param model as the message names it */
@@ -53,6 +53,13 @@ const ofBodies: readonly ErrorReference[] = [
 
 /** The error of a list's cursor. */
 export const cursorInvalid = say("cursorInvalid", "A cursor of another list", errors.cursorInvalid());
+
+/** Of a request with an Idempotency-Key. */
+const ofKeys: readonly ErrorReference[] = [
+  say("idempotencyKeyInvalid", "A key of other characters, or two", errors.idempotencyKeyInvalid()),
+  say("idempotencyKeyReused", "The key of another request", errors.idempotencyKeyReused()),
+  say("idempotencyKeyInProgress", "The key of a request that is still running", errors.idempotencyKeyInProgress()),
+];
 
 const always: readonly ErrorReference[] = [
   say("keyMissing", "No key in the Authorization header", errors.keyMissing()),

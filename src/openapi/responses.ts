@@ -22,6 +22,11 @@ export function notModified(): Schema {
 /** The header of an answer that carries one resource. */
 export const tagHeader: Record<string, Schema> = { ETag: { $ref: "#/components/headers/ETag" } };
 
+/** The header of an answer to a write that may be the first one's. */
+export const replayedHeader: Record<string, Schema> = {
+  "Idempotency-Replayed": { $ref: "#/components/headers/Idempotency-Replayed" },
+};
+
 /** Error answers by status; what is the same everywhere is a reference. */
 export function errorResponses(errors: readonly ErrorReference[]): Record<string, Schema> {
   const byStatus = Map.groupBy(errors, ({ example }) => example.status);
@@ -101,6 +106,11 @@ export const headers: Record<string, Header> = {
     schema: { type: "string", pattern: '^"[^"]+"$' },
     example: '"61-gyq2lyzvk8-kqYvT2ZJ4E0bS1xWm3dQ7n"',
   },
+  "Idempotency-Replayed": {
+    description: "There where the request had been done before: the answer is the first one's.",
+    schema: { type: "string", const: "true" },
+    example: "true",
+  },
   Allow: {
     description: "The methods of the path.",
     required: true,
@@ -153,7 +163,16 @@ function errorResponse(group: readonly ErrorReference[]): Schema {
   });
   const [shape = {}] = shapes;
   const all = shapes.length > 1 ? { anyOf: shapes } : shape;
-  return response(status, description, all, Object.fromEntries(examples), { "X-Error-Code": codeHeader(group) });
+  const own = { "X-Error-Code": codeHeader(group), ...waitHeader(status, group) };
+  return response(status, description, all, Object.fromEntries(examples), own);
+}
+
+/** Of a status that does not always say how long to wait. */
+function waitHeader(status: number, group: readonly ErrorReference[]): Record<string, Schema> {
+  const says = group.some(({ example }) => "retry-after" in example.headers);
+  if (!says || byStatus[status]?.includes("Retry-After") === true) return {};
+  const { schema, example } = headers["Retry-After"] as Header;
+  return { "Retry-After": { description: "Seconds to wait, where waiting helps.", schema, example } };
 }
 
 /** The words of one status's errors: more may come, as errors do. */

@@ -172,6 +172,37 @@ for (const row of everyRoute) {
   });
 }
 
+test("every write answers the keys of requests as documented", async () => {
+  const [apiKey] = await server.sql("select min(id) as id from api_keys where tenant_id = $1", [tenant.id]);
+  const holding = new pg.Client(server.connection);
+  await holding.connect();
+  await holding.query("begin");
+  await holding.query("select claim_answers($1, $2)", [
+    tenant.id,
+    JSON.stringify([{ kept_api_key: apiKey?.id, kept_key: "held" }]),
+  ]);
+  const writes = everyRoute.filter(({ method }) => method !== "GET");
+  await Promise.all(
+    writes.map(async (row) => {
+      const at = pathOf(row, await situationFor(row, server, tenant));
+      const sent = row.body === "none" ? undefined : row.body.passes;
+      for (const [key, status] of [
+        ["", 422],
+        ["held", 409],
+        [nameOf(row).replace(" ", ""), row.status],
+        [nameOf(row).replace(" ", ""), row.status],
+      ] as const) {
+        const options = { token: tenant.token, headers: { "idempotency-key": key } };
+        const answer = await request(server.url, row.method, at, sent, options);
+        assert.equal(answer.status, status, answer.text);
+        verify(row, answer);
+      }
+    }),
+  );
+  await holding.query("rollback");
+  await holding.end();
+});
+
 test("every route answers an unexpected failure as documented", async () => {
   const broken = await startServer();
   const { token } = await broken.createTenant();

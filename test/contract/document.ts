@@ -76,6 +76,7 @@ const OURS = [
   "accept-encoding",
   "allow",
   "etag",
+  "idempotency-replayed",
   "retry-after",
   "www-authenticate",
   "x-body-ignored",

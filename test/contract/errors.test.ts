@@ -28,7 +28,7 @@ const examples = Map.groupBy(
   [
     { name: "routeUnknown", example: errors.routeUnknown("api/v1/foo") },
     ...routes.flatMap(({ reference }) => reference.errors),
-    ...routes.flatMap(({ capability, reference }) => errorsOfRequest(capability, reference.body)),
+    ...routes.flatMap((route) => errorsOfRequest(route)),
   ],
   ({ name }) => name,
 );

@@ -13,7 +13,11 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "delete_dead_sessions",
   ]),
   ...because("it goes through a tenant's open invitations", ["find_member", "revoke_invitations_of"]),
-  ...because("it removes as many as it reads", ["remove_import_rejections", "forget_key_requests"]),
+  ...because("it removes as many as it reads", [
+    "remove_import_rejections",
+    "forget_key_requests",
+    "forget_kept_answers",
+  ]),
   ...because("a search looks at rows until it has enough, or at all of them where few match (0007)", [
     "search_companies",
     "search_companies_by_name",

@@ -10,6 +10,7 @@ export const advisoryLocks = {
   keyRotation: 7_261_955,
   requestRole: 7_261_956,
   // 7_261_960, with a tenant, keeps folds of its counts apart (migrations/0010).
+  // 7_261_963, with a digest, keeps requests of one Idempotency-Key apart (migrations/functions/claim_answers.sql).
 };
 
 /** Takes a lock for as long as the connection lives; false where another process has it. */

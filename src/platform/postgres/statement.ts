@@ -2,7 +2,13 @@
  * A prepared statement. Its name is unique in the program; with an empty one it is prepared anew each time.
  * `isOneOfMany`: what clients send decides how many of its kind there are. A connection keeps the latest of them only.
  */
-export type Statement = { name: string; text: string; isOneOfMany?: true };
+export type Statement = { name: string; text: string; isOneOfMany?: true; keeping?: Keeping };
+
+/**
+ * The same write, which also keeps the answers of its requests, each with its own row (platform/fields/keeping.ts). `says`: the answer's body
+ * where it is made of no row.
+ */
+export type Keeping = { statement: Statement; says?: string };
 
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 

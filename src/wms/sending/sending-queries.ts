@@ -1,4 +1,6 @@
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
+import { keptInvoice } from "../../invoices/invoice-queries.ts";
+import { writing } from "../../platform/fields/keeping.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
@@ -158,14 +160,16 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
 const maySend = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and i.status in ('issued', 'paid')
   and c.wms_subdomain is not null and c.wms_api_key is not null and c.deleted_at is null`;
 
-const queueStatement: Statement = {
-  name: "queue_invoice",
-  text: `with queued as (
-    update invoices i set wms_state = 'queued', wms_error = null from companies c
+const queueStatement = writing(
+  "queue_invoice",
+  {
+    write: `update invoices i set wms_state = 'queued', wms_error = null from companies c
     where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
-    returning i.*
-  ) select ${columnsOf(invoiceColumns, "queued")} from queued`,
-};
+    returning i.*`,
+    answer: columnsOf(invoiceColumns, "written"),
+  },
+  keptInvoice,
+);
 
 /**
  * Queues an invoice that may be sent; its job comes with the statement. Null where it may not; else as invoiceJson

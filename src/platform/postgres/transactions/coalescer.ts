@@ -213,15 +213,16 @@ function together(units: Unit[]): {
   const calls: Call[] = [];
   const takers: Taker[][] = [];
   for (const unit of units) {
-    for (const call of unit.calls) {
-      const index = unit.calls.length === 1 ? calls.findIndex((earlier) => areOne(earlier, call)) : -1;
-      const earlier = calls[index];
-      if (earlier === undefined) {
+    // Beside the first, the others: their statements come in one order.
+    const first = calls.findIndex((_, at) => unit.calls.every((call, n) => areOne(calls[at + n], call)));
+    for (const [n, call] of unit.calls.entries()) {
+      const earlier = calls[first + n];
+      if (first < 0 || earlier === undefined) {
         calls.push(call);
         takers.push([{ unit, call }]);
       } else {
-        calls[index] = { ...earlier, entries: [...(earlier.entries ?? []), ...(call.entries ?? [])] };
-        takers[index]?.push({ unit, call });
+        calls[first + n] = { ...earlier, entries: [...(earlier.entries ?? []), ...(call.entries ?? [])] };
+        takers[first + n]?.push({ unit, call });
       }
     }
   }
@@ -241,8 +242,8 @@ function together(units: Unit[]): {
 }
 
 /** An update finds a row once, so two entries of one id are two calls. */
-function areOne(one: Call, other: Call): boolean {
-  if (one.entries === undefined || other.entries === undefined || one.statement.name !== other.statement.name)
+function areOne(one: Call | undefined, other: Call): boolean {
+  if (one?.entries === undefined || other.entries === undefined || one.statement.name !== other.statement.name)
     return false;
   if (one.answers !== "by id") return true;
   return !other.entries.some(({ id }) => one.entries?.some((earlier) => earlier.id === id));

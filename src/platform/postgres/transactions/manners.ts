@@ -33,9 +33,14 @@ export const WRITES: Manner = {
   atOnce: 1,
 };
 
-/** Only calls that become one statement share: two transactions of several statements could lock the same rows crosswise. */
-function groupOf([only, ...others]: Call[]): string | null {
-  return others.length === 0 && only?.entries !== undefined ? only.statement.name : null;
+/**
+ * Only calls that all take entries share, those of the same statements: two transactions of several statements could lock the same rows
+ * crosswise. Of the several that a unit may have, one alone locks rows: the others claim keys, which is never waited for.
+ */
+function groupOf(calls: Call[]): string | null {
+  return calls.every(({ entries }) => entries !== undefined)
+    ? calls.map(({ statement }) => statement.name).join()
+    : null;
 }
 
 /** The rows that calls change by id, of whatever table. */

@@ -1,0 +1,39 @@
+import type { Deps } from "../deps.ts";
+import { enqueue } from "../jobs/job-queries.ts";
+import type { Job, Outcome } from "../jobs/job.ts";
+import { BoundedMap } from "../platform/bounded-map.ts";
+import { steady } from "../platform/clock.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { forgetOldest, hasKeptAnswers } from "./kept-answer-queries.ts";
+
+/** The kind of the job that removes old answers, an hour's at a time; one for each tenant that has any. */
+export const FORGET_ANSWERS_JOB = "forget-answers";
+/** All tenants' share it: removing answers is nobody's hurry. */
+const LANE = "kept-answers";
+
+/** Promised are 24 hours from the answer on; these are from the beginning of the transaction that kept it. */
+const KEPT_MS = 25 * 3_600_000;
+const EVERY_MS = 3_600_000;
+/** So few that their locks are held for milliseconds. */
+const AT_ONCE = 1_000;
+
+export async function forgetAnswers({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
+  while ((await forgetOldest(tenant, database, KEPT_MS, AT_ONCE)) === AT_ONCE) stop.throwIfAborted();
+  if (await hasKeptAnswers(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
+  return { outcome: "done" };
+}
+
+/** Tenants of whom it is remembered that they have a job. */
+const REMEMBERED = 10_000;
+
+/** Sees to it, beside the requests, that there is a job that removes a tenant's answers. */
+export function createNoteKept(): (tenant: TenantId, database: Database) => void {
+  const notedAt = new BoundedMap<number>(REMEMBERED);
+  return (tenant, { unattended }) => {
+    if (steady() - (notedAt.get(tenant) ?? -Infinity) < EVERY_MS) return;
+    notedAt.set(tenant, steady());
+    // One that fails is made up for by the next answer an hour from now.
+    unattended.write(tenant, [enqueue(FORGET_ANSWERS_JOB, [0], LANE, EVERY_MS)]).catch(() => {});
+  };
+}

@@ -1,0 +1,90 @@
+import { keptAnswers, KEPT_CIPHERTEXTS } from "../platform/fields/keeping.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { hasCode, isUniqueViolation } from "../platform/postgres/failures.ts";
+import { selectList, type Call, type Entry, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Once } from "./once.ts";
+
+const claimStatement: Statement = { name: "claim_answers", text: "select claim_answers($1, $2)" };
+
+/** The call that claims the key for its transaction, before anything is written there. */
+export function claim({ apiKey, key }: Once): Call {
+  return { statement: claimStatement, parameters: [], entries: [{ kept_api_key: apiKey, kept_key: key }] };
+}
+
+/** The entry by which an answer is kept. @param secret the whole answer, encrypted, where it is made of no row */
+export function keptEntry({ apiKey, key, request, status }: Once, secret: string | null): Entry {
+  return { kept_api_key: apiKey, kept_key: key, kept_request: request, kept_status: status, kept_secret: secret };
+}
+
+const keepStatement: Statement = {
+  name: "keep_answers",
+  text: `with told as (select 0 as id), ${keptAnswers({ of: "told", parameter: 2, row: null })} select id from kept`,
+};
+
+/** Keeps the answer to a request that had nothing to write. */
+export async function keepAnswer(tenant: TenantId, database: Database, once: Once, secret: string): Promise<void> {
+  const keep = { statement: keepStatement, parameters: [JSON.stringify([keptEntry(once, secret)])] };
+  await database.write(tenant, [claim(once), keep]);
+}
+
+/** Whether claim_answers() has said that another transaction has the key. */
+export function isInProgress(error: unknown): boolean {
+  return hasCode(error, "LN002");
+}
+
+/** Whether the key is answered already: the index decides, in the statement that would keep another answer. */
+export function isAnswered(error: unknown): boolean {
+  return isUniqueViolation(error, "kept_answers_tenant_id_api_key_id_key_key");
+}
+
+const forgetStatement: Statement = {
+  name: "forget_kept_answers",
+  text: `delete from kept_answers where tenant_id = $1 and id = any(array(
+    select id from kept_answers where tenant_id = $1 and at < now() - $2::double precision * interval '1 millisecond'
+    order by at limit $3
+  )) returning id`,
+};
+
+/** Removes up to so many of the answers that are older than that, the oldest first. Returns how many. */
+export async function forgetOldest(
+  tenant: TenantId,
+  database: Database,
+  ageMs: number,
+  limit: number,
+): Promise<number> {
+  const [rows] = await database.write(tenant, [{ statement: forgetStatement, parameters: [ageMs, limit] }]);
+  return rows?.length ?? 0;
+}
+
+const anyStatement: Statement = {
+  name: "any_kept_answer",
+  text: "select 1 from kept_answers where tenant_id = $1 limit 1",
+};
+
+export async function hasKeptAnswers(tenant: TenantId, database: Database): Promise<boolean> {
+  const rows = await database.quick.read(tenant, anyStatement);
+  return rows.length > 0;
+}
+
+const kept = selectList<string>({
+  request: "encode(request, 'hex')",
+  status: "status",
+  kind: "kind",
+  answer: "answer",
+  secret: "secret",
+  ...Object.fromEntries(KEPT_CIPHERTEXTS.map((name) => [name, name])),
+});
+
+const findStatement: Statement = {
+  name: "find_kept_answer",
+  text: `select ${kept.sql} from kept_answers where tenant_id = $1 and api_key_id = $2 and key = $3`,
+};
+
+export type KeptAnswer = Record<string, string | null>;
+
+/** The answer that a key was given, or null. */
+export async function findKeptAnswer(tenant: TenantId, database: Database, once: Once): Promise<KeptAnswer | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [once.apiKey, once.key]);
+  return row === undefined ? null : kept.read(row);
+}

@@ -1,0 +1,32 @@
+import type { Answer } from "../endpoint.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { KeptAnswer } from "./kept-answer-queries.ts";
+import { kinds } from "./kinds.ts";
+
+const COLUMN = "kept_answers.secret";
+
+/** An answer that is made of no row: as a ciphertext, since nobody knows what is in it. */
+export function sealed({ json, etag }: Pick<Answer, "json" | "etag">, { keyring, tenant }: Secrets): string {
+  return keyring.encrypt(tenant, COLUMN, JSON.stringify({ json, etag }));
+}
+
+/** The answer that was kept, made as it was the first time. */
+export function answerOf(kept: KeptAnswer, secrets: Secrets): Answer {
+  const status = Number(kept.status);
+  if (kept.kind === null) {
+    const { keyring, tenant } = secrets;
+    return { ...(JSON.parse(keyring.decrypt(tenant, COLUMN, String(kept.secret))) as Answer), status };
+  }
+  const kind = kinds.get(String(kept.kind));
+  if (kind === undefined) throw new Error(`no kind of row is called ${kept.kind}`);
+  const columns = { ...kept, ...(JSON.parse(String(kept.answer)) as Record<string, string | boolean>) };
+  // A column that a release before did not have is null.
+  const row = kind.names.map((name) => asText(columns[name] ?? null));
+  return kind.answer(status, row, secrets);
+}
+
+/** As PostgreSQL writes it. */
+function asText(value: string | boolean | null): string | null {
+  if (typeof value === "boolean") return value ? "t" : "f";
+  return value;
+}

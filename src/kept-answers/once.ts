@@ -1,0 +1,32 @@
+import { hash } from "node:crypto";
+import { errors } from "../errors.ts";
+
+/** A request that is to be done once: by its API key, and the key that it brought with it. */
+export type Once = {
+  apiKey: string;
+  key: string;
+  /** A digest of the request, in hexadecimal: another one's differs. */
+  request: string;
+  /** The status that a success has which tells of a write. */
+  status: number;
+};
+
+/** Visible ASCII. Two headers arrive joined by a comma and a space, and so as none. */
+const KEY = /^[\x21-\x7E]{1,255}$/;
+const QUOTED = /^"(.*)"$/s;
+
+/** A request, as far as it is to be the same when it comes again: its path is without the query, its body unpacked. */
+type Asked = { apiKey: string; method: string; path: string; bytes: Buffer | undefined; status: number };
+
+/** The request with the key of its Idempotency-Key header, bare or in quotation marks; null where it has none. */
+export function onceOf(
+  header: string | string[] | undefined,
+  { apiKey, method, path, bytes, status }: Asked,
+): Once | null {
+  if (header === undefined) return null;
+  const text = String(header);
+  const key = QUOTED.exec(text)?.[1] ?? text;
+  if (!KEY.test(key)) throw errors.idempotencyKeyInvalid();
+  const asked = Buffer.concat([Buffer.from(`${method} ${path}\n`), bytes ?? Buffer.alloc(0)]);
+  return { apiKey, key, request: hash("sha256", asked, "hex"), status };
+}

@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keepLedger } from "./ledger.ts";
+
+test("the same at length: thousands of writes, thirty deaths", async () => {
+  const { dup, lost, differing, tries, replayed } = await keepLedger({ writes: 5_000, kills: 30 });
+  console.log(`tries=${tries} replayed=${replayed} dup=${dup} lost=${lost} differing=${differing}`);
+  assert.deepEqual({ dup, lost, differing }, { dup: 0, lost: 0, differing: 0 });
+});
