@@ -6,7 +6,7 @@ import { companyListColumns } from "./company-columns.ts";
 import { live, type CompanyFilters } from "./company-list-queries.ts";
 import { orderOf, type CompanySort } from "./company-sorted-queries.ts";
 
-/** Companies that a page looks at, where there is a filter: index entries, a thousand of them in a millisecond. */
+/** Companies that a page looks at, where there is a filter: entries of an index that has all that filters compare. */
 const LOOKED_AT = 10_000;
 /** Where a filter leaves no more than so many in all, they are looked up instead: a hundred pages of the most that a page has. */
 const FEW = 5_000;
