@@ -19,6 +19,7 @@ async function company(of: typeof tenant, name: string, assignedTo: number | nul
 const acme = await company(tenant, "Acme", owner);
 const brick = await company(tenant, "Bricks and Șarpe");
 const elsewhere = await company(other, "Elsewhere");
+await server.sql("update companies set tax_id = 'RO7788' where id = $1", [brick]);
 
 async function invoice(of: typeof tenant, at: number, fields: object, is = "wms_state = 'not_sent'"): Promise<number> {
   const { id } = (await of.post(`/api/v1/companies/${at}/invoices`, fields)).body.data;
@@ -93,6 +94,7 @@ const narrowed: [query: string, shown: string[]][] = [
   ["?search=wo-4", ["B-4"]],
   ["?search=4", ["B-4"]],
   ["?search=sarpe", ["B-7", "B-6", "B-4", "B-5"]],
+  ["?search=ro7788", ["B-7", "B-6", "B-4", "B-5"]],
   ["?search=nothing", []],
   [`?search=sarpe&state=attention&assigned_to=${owner}`, []],
   ["?sort=number", ["A-1", "A-2", "A-3", "B-4", "B-5", "B-6", "B-7"]],

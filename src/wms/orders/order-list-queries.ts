@@ -30,52 +30,72 @@ export async function listOrders(
   sort: OrderSort,
   page: Page,
 ): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: Page }> {
-  const isWhole = isInOrder(filters, sort);
-  const read = async (asked: Page) => await readOrders(tenant, database, { filters, sort, page: asked, isWhole });
   const candidates = await countOrders(tenant, database, filters);
+  const whole = wholeOf(filters, sort);
+  const read = async (asked: Page) =>
+    whole === null
+      ? await readNarrowed(tenant, database, filters, sort, asked)
+      : await readWhole(tenant, database, filters, whole, asked);
   let asked = pageAmong(page, Math.min(candidates, MOST_LISTED));
-  let found = await read(asked);
-  if (found.rows.length === 0 && asked.page > 1) {
+  let rows = await read(asked);
+  if (rows.length === 0 && asked.page > 1) {
     // No row tells how many there are: the first page does.
-    const first = await read({ ...asked, page: 1, offset: 0 });
-    asked = pageAmong(asked, Math.min(first.total, MOST_LISTED));
-    found = await read(asked);
+    asked = pageAmong(asked, totalOf(await read({ ...asked, page: 1, offset: 0 })));
+    rows = await read(asked);
   }
-  const orders = found.rows.map((row) => ({
+  const orders = rows.map((row) => ({
     invoice: listedInvoiceRow(row, { keyring, tenant }),
     companyName: String(row.at(-3)),
     isConnected: row.at(-2) === "t",
   }));
-  const total = isWhole ? Math.min(candidates, MOST_LISTED) : found.total;
+  const total = whole !== null ? Math.min(candidates, MOST_LISTED) : totalOf(rows);
   return { orders, total, isCut: candidates > MOST_LISTED, page: asked };
 }
 
-/** Whether the list is as its index has it: a page is read from there alone. */
-function isInOrder({ state, instance, assignedTo, search }: OrderFilters, sort: OrderSort): boolean {
-  return (
-    state.of !== "attention" && sort === "-issued_on" && instance === null && assignedTo === null && search === null
-  );
-}
-
 async function countOrders(tenant: TenantId, database: Database, filters: OrderFilters): Promise<number> {
-  const { state, from, to } = filters;
-  const parameters = [MOST_LISTED + 1, ...(isOfDays(filters) ? days(from, to) : []), ...shownOf(state)];
-  const [row] = await database.quick.read(tenant, listOf(filters).count, parameters);
+  const [row] = await database.quick.read(tenant, listOf(filters).count, parametersOf(filters, MOST_LISTED + 1));
   return Number(row?.[0] ?? 0);
 }
 
-async function readOrders(
+/** The statement for a page of a list that is as its index has it; null of any other. */
+function wholeOf(filters: OrderFilters, sort: OrderSort): Statement | null {
+  const { instance, assignedTo, search } = filters;
+  const isInOrder = sort === "-issued_on" && instance === null && assignedTo === null && search === null;
+  return isInOrder ? listOf(filters).page : null;
+}
+
+async function readWhole(
   tenant: TenantId,
   database: Database,
-  { filters, sort, page, isWhole }: { filters: OrderFilters; sort: OrderSort; page: Page; isWhole: boolean },
-): Promise<{ rows: Row[]; total: number }> {
-  const { offset, perPage } = page;
+  filters: OrderFilters,
+  statement: Statement,
+  { offset, perPage }: Page,
+): Promise<Row[]> {
+  const most = Math.min(offset + perPage, MOST_LISTED);
+  return await database.quick.read(tenant, statement, [...parametersOf(filters, most), offset]);
+}
+
+async function readNarrowed(
+  tenant: TenantId,
+  database: Database,
+  filters: OrderFilters,
+  sort: OrderSort,
+  { offset, perPage }: Page,
+): Promise<Row[]> {
   const { state, instance, assignedTo, search, from, to } = filters;
-  const most = isWhole ? Math.min(offset + perPage, MOST_LISTED) : MOST_LISTED;
-  const parameters: Parameter[] = [most, ...days(from, to), instance, assignedTo, search, sort, perPage, offset];
-  const reader = isWhole ? database.quick : database.slow;
-  const rows = await reader.read(tenant, listOf(filters).page, [...parameters, ...shownOf(state)]);
-  return { rows, total: Number(rows[0]?.at(-1) ?? 0) };
+  const parameters: Parameter[] = [MOST_LISTED, ...days(from, to), instance, assignedTo, search, sort, perPage, offset];
+  return await database.slow.read(tenant, listOf(filters).narrowed, [...parameters, ...shownOf(state)]);
+}
+
+/** The number of those that are left of a narrowed list, which each of its rows says. */
+function totalOf(rows: readonly Row[]): number {
+  return Number(rows[0]?.at(-1) ?? 0);
+}
+
+/** Of a state's newest: how many, of which days, shown as which words. */
+function parametersOf(filters: OrderFilters, most: number): Parameter[] {
+  const { state, from, to } = filters;
+  return [most, ...(isOfDays(filters) ? days(from, to) : []), ...shownOf(state)];
 }
 
 /** A day that is not asked for is one that no invoice is beyond. */
@@ -91,45 +111,52 @@ function shownOf(state: OrderFilters["state"]): string[] {
   return state.of === "shown" ? [state.shown[0] ?? "", state.shown[1] ?? ""] : [];
 }
 
-type List = { count: Statement; page: Statement };
+/** `page` is a part of the newest as an index has them, null where it has another order; `narrowed` is made of all of these. */
+type List = { count: Statement; page: Statement | null; narrowed: Statement };
 
-const NEWEST = "order by i.issued_on desc nulls last, i.id desc limit $2";
+/** The $2 newest invoices of a state, by an index that has them in this order, or in that of their need: these columns of each. */
+type Newest = (columns: string, shown: readonly string[]) => string;
 
-/** The ids of the $2 newest invoices of each state, by an index that has them in this order, or in that of their need. */
-const newest = {
-  all: (issued: string) => `select i.id from invoices i where i.tenant_id = $1 ${issued} ${NEWEST}`,
-  under_way: (issued: string) =>
-    `select i.id from invoices i where i.tenant_id = $1 and ${isUnderWay} ${issued} ${NEWEST}`,
-  shown: (issued: string, shown: readonly string[]) =>
-    shown
-      .map(
-        (word) => `(select i.id from invoices i where i.tenant_id = $1 and i.wms_shown = ${word} ${issued} ${NEWEST})`,
-      )
-      .join(" union all "),
-  attention: () =>
-    `select i.id from invoices i where i.tenant_id = $1 and ${isInNeed} order by i.wms_needs_at desc limit $2`,
-};
-
+const IN_ORDER = "order by i.issued_on desc nulls last, i.id desc";
 const ISSUED = "and i.issued_on >= $3::date and i.issued_on <= $4::date";
+
+const newestOf =
+  (condition: string): Newest =>
+  (columns) =>
+    `select ${columns} from invoices i where i.tenant_id = $1 ${condition} ${IN_ORDER} limit $2`;
+const newestShown =
+  (condition: string): Newest =>
+  (columns, shown) =>
+    shown.map((word) => `(${newestOf(`and i.wms_shown = ${word} ${condition}`)(columns, [])})`).join(" union all ");
+const newestInNeed: Newest = (columns) =>
+  `select ${columns} from invoices i where i.tenant_id = $1 and ${isInNeed} order by i.wms_needs_at desc limit $2`;
+
+/** The columns that invoices are narrowed and sorted by. No index has all of them: one would be read whole, and sorted. */
+const NARROW =
+  "i.id, i.company_id, i.issued_on, i.number, i.total, i.wms_synced_at, i.wms_instance, i.wms_order_id, i.wms_order_number";
+/** The invoices of a number, or of an order's, however old they are. */
+const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 and i.number = $7
+    union select ${NARROW} from invoices i where i.tenant_id = $1
+      and i.wms_order_id = case when $7 ~ '^[0-9]{1,18}$' then $7::bigint end`;
 const FILTERS = `(i.issued_on is null and $3::date = '-infinity' and $4::date = 'infinity' or i.issued_on >= $3 and i.issued_on <= $4)
     and ($5::text is null or i.wms_instance = $5) and ($6::bigint is null or c.assigned_to = $6)
     and ($7::text is null or fold(i.number) like (select search_pattern($7)) or fold(i.wms_order_number) like (select search_pattern($7))
-      or i.wms_order_id::text = $7 or fold(c.name) like (select search_pattern($7)))`;
+      or i.wms_order_id::text = $7 or c.search_text like (select search_pattern($7)))`;
 const ORDER = `case when $8 = 'number' then i.number end, case when $8 = 'total' then i.total end nulls last,
     case when $8 = '-synced_at' then i.wms_synced_at end desc nulls last, i.issued_on desc nulls last, i.id desc`;
-/** The invoices of a number, or of an order's, however old they are. */
-const NUMBERED = `union select i.id from invoices i where i.tenant_id = $1 and i.number = $7
-    union select i.id from invoices i where i.tenant_id = $1
-      and i.wms_order_id = case when $7 ~ '^[0-9]{1,18}$' then $7::bigint end`;
+
+/** Each invoice and its company is looked up by itself ("offset 0", 0006): the planner does not know how many are found. */
+const LOOKED_UP = `cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
+    cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c`;
 
 const lists = {
-  all: list("all", newest.all(""), `(${newest.all("")}) ${NUMBERED}`),
-  all_of_days: list("all_of_days", newest.all(ISSUED)),
-  under_way: list("under_way", newest.under_way("")),
-  under_way_of_days: list("under_way_of_days", newest.under_way(ISSUED)),
-  shown: list("shown", newest.shown("", ["$3", "$4"]), newest.shown("", ["$11", "$12"])),
-  shown_of_days: list("shown_of_days", newest.shown(ISSUED, ["$5", "$6"]), newest.shown(ISSUED, ["$11", "$12"])),
-  attention: list("attention", newest.attention()),
+  all: list("all", newestOf(""), { beside: NUMBERED }),
+  all_of_days: list("all_of_days", newestOf(ISSUED), { own: ["$3", "$4"] }),
+  under_way: list("under_way", newestOf(`and ${isUnderWay}`)),
+  under_way_of_days: list("under_way_of_days", newestOf(`and ${isUnderWay} ${ISSUED}`), { own: ["$3", "$4"] }),
+  shown: list("shown", newestShown(""), { own: ["$3", "$4"] }),
+  shown_of_days: list("shown_of_days", newestShown(ISSUED), { own: ["$3", "$4", "$5", "$6"] }),
+  attention: { ...list("attention", newestInNeed), page: null },
 };
 
 function listOf(filters: OrderFilters): List {
@@ -139,20 +166,40 @@ function listOf(filters: OrderFilters): List {
 }
 
 /**
- * Each invoice and its company is looked up by itself ("offset 0", 0006): the planner does not know how many are found.
- * @param found the ids that a page is of, where those that are counted have other parameters
+ * @param own the parameters of the newest behind $2, the words that they are shown as last
+ * @param beside further invoices of the narrowed list
  */
-function list(name: string, counted: string, found = counted): List {
+function list(
+  name: string,
+  newest: Newest,
+  { own = [], beside = "" }: { own?: readonly string[]; beside?: string } = {},
+): List {
+  const counted = newest("i.id, i.issued_on", own.slice(-2));
+  const offset = `$${own.length + 3}::bigint`;
   return {
     count: { name: `count_orders_${name}`, text: `select count(*) from (${counted}) n` },
     page: {
+      name: `page_orders_${name}`,
+      text: `${whole("null")} from (select i.id from (${counted}) i ${IN_ORDER} offset ${offset} limit $2 - ${offset}) n
+    ${LOOKED_UP} ${IN_ORDER}`,
+    },
+    narrowed: {
       name: `list_orders_${name}`,
-      text: `select ${columnsOf(listedInvoiceColumns, "i")}, c.name,
-      c.wms_subdomain is not null and c.wms_api_key is not null, count(*) over ()
-    from (${found}) n
-    cross join lateral (select * from invoices where tenant_id = $1 and id = n.id offset 0) i
-    cross join lateral (select * from companies where tenant_id = $1 and id = i.company_id offset 0) c
-    where ${FILTERS} order by ${ORDER} limit $9 offset $10`,
+      text: `${whole("n.total")}
+    from (
+      select i.id, count(*) over () as total
+      from ((${newest(NARROW, ["$11", "$12"])}) ${beside}) i
+      left join lateral (
+        select assigned_to, search_text from companies
+        where tenant_id = $1 and id = i.company_id and deleted_at is null and ($6::bigint is not null or $7::text is not null) offset 0
+      ) c on true
+      where ${FILTERS} order by ${ORDER} limit $9 offset $10
+    ) n
+    ${LOOKED_UP} order by ${ORDER}`,
     },
   };
+}
+
+function whole(total: string): string {
+  return `select ${columnsOf(listedInvoiceColumns, "i")}, c.name, c.wms_subdomain is not null and c.wms_api_key is not null, ${total}`;
 }
