@@ -31,6 +31,29 @@ test("a signal lets the batch in progress finish, and says where to go on", asyn
   assert.equal((await tenant.get("/api/v1/companies")).body.total, 1_500);
 });
 
+test("an import that is killed leaves a beginning of its file, from whose end another goes on", async () => {
+  const tenant = await server.createTenant();
+  const names = Array.from({ length: 6_000 }, (_, index) => `Company ${index}`);
+  const file = server.file(["name", ...names].join("\n"));
+  const stored = async () =>
+    (await server.sql("select name from companies where tenant_id = $1 order by id", [tenant.id])).map(
+      ({ name }) => name,
+    );
+  const program = server.start("import", "companies", "--tenant", tenant.slug, file, "--json");
+  const end = program.finished();
+  await poll("some rows", async () => (await stored()).length >= 1_500);
+  program.process.kill("SIGKILL");
+  await end;
+  // Whoever locks the table waits for the end of those who write to it.
+  await (await server.locking("lock table companies in share mode")).release();
+  const written = await stored();
+  assert.deepEqual(written, names.slice(0, written.length));
+
+  const line = String(written.length + 2);
+  await server.run("import", "companies", "--tenant", tenant.slug, file, "--json", "--from-line", line);
+  assert.deepEqual(await stored(), names);
+});
+
 test("a row that only the database finds wrong costs only itself", async () => {
   const tenant = await server.createTenant();
   await server.sql("alter table companies add constraint no_evil check (name <> 'evil')");
