@@ -6,7 +6,7 @@ import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { everyCompany } from "./company-export-queries.ts";
 import { company, companyFields } from "./company.ts";
-import { mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
+import { MERGE_IMPORTED_AFTER, mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
 
 const found = ciphertextsOf(companyFields, "c", { ordinal: "found.ordinal", id: "c.id" });
 
@@ -31,7 +31,7 @@ export const companyBulk: Bulk = {
     found,
   },
   wrote(tenant, database) {
-    noteWritten(database, {}, COMPANIES_OF_A_BATCH);
+    noteWritten(database, {}, COMPANIES_OF_A_BATCH, MERGE_IMPORTED_AFTER);
     noteCounted(tenant, database, CHANGES_OF_A_BATCH);
   },
   async finish(tenant, database) {
