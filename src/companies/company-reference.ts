@@ -1,7 +1,7 @@
 import { historyReference } from "../changes/change-reference.ts";
 import { errors } from "../errors.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
-import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
+import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
 import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import { idSchema, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
@@ -113,6 +113,7 @@ export const companyReference = {
   show: showing(company),
   update: updating(company, [taxIdTaken]),
   delete: deletingCompany(),
+  restore: restoring(company, ", with its contacts and addresses", [taxIdTaken]),
   history: historyReference(company, "company"),
 } satisfies Record<string, Reference>;
 

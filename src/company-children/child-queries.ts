@@ -118,10 +118,10 @@ export function childQueries(child: Child) {
       return rows?.length === 1;
     },
 
-    /** Brings a deleted child of a live company back, and leaves one that is not deleted as it is; false where there is none. */
-    async restore(tenant: TenantId, database: Database, id: string, by: string): Promise<boolean> {
+    /** Brings a deleted child of a live company back, and leaves one that is not deleted as it is; null where there is none. */
+    async restore(tenant: TenantId, database: Database, id: string, by: string): Promise<Row | null> {
       const [rows] = await database.write(tenant, [{ statement: statements.restore, parameters: [id, by] }]);
-      return rows?.length === 1;
+      return rows?.[0] ?? null;
     },
   };
 }
@@ -226,7 +226,7 @@ function childStatements(child: Child): Record<
       `update ${table} k set deleted_at = null,
         updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
         changed_by = case when k.deleted_at is null then k.changed_by else $3 end
-      where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning k.id`,
+      where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning ${columns}`,
     ),
   };
 }

@@ -2,7 +2,7 @@ import { historyReference } from "../changes/change-reference.ts";
 import { parentMembers } from "../companies/company-reference.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
-import { creating, deleting, listing, showing, updating } from "../openapi/resource-references.ts";
+import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
 import { everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
@@ -14,7 +14,7 @@ export type ChildWords = Pick<Resource, "tag" | "singular" | "order" | "change" 
 export function childReference(
   child: Child,
   words: ChildWords,
-): Record<"list" | "create" | "show" | "update" | "delete" | "history", Reference> {
+): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history", Reference> {
   const resource: Resource = {
     ...words,
     model: child.model,
@@ -35,6 +35,7 @@ export function childReference(
     show: showing(resource),
     update: updating(resource),
     delete: deleting(resource),
+    restore: restoring(resource, ", unless its company is deleted"),
     history: historyReference(resource, child.changeType),
   };
 }

@@ -6,12 +6,14 @@ import { createCompanyEndpoint } from "../companies/create-company.ts";
 import { deleteCompanyEndpoint } from "../companies/delete-company.ts";
 import { listCompaniesEndpoint } from "../companies/list-companies.ts";
 import { listCompanyHistoryEndpoint } from "../companies/list-company-history.ts";
+import { restoreCompanyEndpoint } from "../companies/restore-company.ts";
 import { showCompanyEndpoint } from "../companies/show-company.ts";
 import { updateCompanyEndpoint } from "../companies/update-company.ts";
 import { createChild } from "../company-children/create-child.ts";
 import { deleteChild } from "../company-children/delete-child.ts";
 import { listChildHistory } from "../company-children/list-child-history.ts";
 import { listChildren } from "../company-children/list-children.ts";
+import { restoreChild } from "../company-children/restore-child.ts";
 import { showChild } from "../company-children/show-child.ts";
 import { updateChild } from "../company-children/update-child.ts";
 import { contactReference } from "../contacts/contact-reference.ts";
@@ -24,11 +26,12 @@ import { listInvoicesEndpoint } from "../invoices/list-invoices.ts";
 import { showInvoiceEndpoint } from "../invoices/show-invoice.ts";
 import { updateInvoiceEndpoint } from "../invoices/update-invoice.ts";
 import type { Reference } from "../openapi/reference.ts";
+import { patching } from "../openapi/resource-references.ts";
 import { listWmsOrdersEndpoint } from "../wms/following/list-wms-orders.ts";
 import { wmsOrderReference } from "../wms/following/wms-order-reference.ts";
 import { sendInvoiceEndpoint } from "../wms/sending/send-invoice-endpoint.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type Route = {
   method: Method;
@@ -48,8 +51,9 @@ export const routes: readonly Route[] = [
   route("GET", "/api/v1/companies", "companies:read", listCompaniesEndpoint, companyReference.list),
   route("POST", "/api/v1/companies", "companies:write", createCompanyEndpoint, companyReference.create),
   route("GET", "/api/v1/companies/{id}", "companies:read", showCompanyEndpoint, companyReference.show),
-  route("PUT", "/api/v1/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
+  ...updates("/api/v1/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
   route("DELETE", "/api/v1/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
+  route("POST", "/api/v1/companies/{id}/restore", "companies:write", restoreCompanyEndpoint, companyReference.restore),
   route(
     "GET",
     "/api/v1/companies/{id}/history",
@@ -67,8 +71,9 @@ export const routes: readonly Route[] = [
     contactReference.create,
   ),
   route("GET", "/api/v1/contacts/{id}", "contacts:read", showChild(contact), contactReference.show),
-  route("PUT", "/api/v1/contacts/{id}", "contacts:write", updateChild(contact), contactReference.update),
+  ...updates("/api/v1/contacts/{id}", "contacts:write", updateChild(contact), contactReference.update),
   route("DELETE", "/api/v1/contacts/{id}", "contacts:write", deleteChild(contact), contactReference.delete),
+  route("POST", "/api/v1/contacts/{id}/restore", "contacts:write", restoreChild(contact), contactReference.restore),
   route("GET", "/api/v1/contacts/{id}/history", "contacts:read", listChildHistory(contact), contactReference.history),
 
   route("GET", "/api/v1/companies/{company}/addresses", "addresses:read", listChildren(address), addressReference.list),
@@ -80,8 +85,9 @@ export const routes: readonly Route[] = [
     addressReference.create,
   ),
   route("GET", "/api/v1/addresses/{id}", "addresses:read", showChild(address), addressReference.show),
-  route("PUT", "/api/v1/addresses/{id}", "addresses:write", updateChild(address), addressReference.update),
+  ...updates("/api/v1/addresses/{id}", "addresses:write", updateChild(address), addressReference.update),
   route("DELETE", "/api/v1/addresses/{id}", "addresses:write", deleteChild(address), addressReference.delete),
+  route("POST", "/api/v1/addresses/{id}/restore", "addresses:write", restoreChild(address), addressReference.restore),
   route("GET", "/api/v1/addresses/{id}/history", "addresses:read", listChildHistory(address), addressReference.history),
 
   route("GET", "/api/v1/companies/{company}/invoices", "invoices:read", listInvoicesEndpoint, invoiceReference.list),
@@ -93,7 +99,7 @@ export const routes: readonly Route[] = [
     invoiceReference.create,
   ),
   route("GET", "/api/v1/invoices/{id}", "invoices:read", showInvoiceEndpoint, invoiceReference.show),
-  route("PUT", "/api/v1/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
+  ...updates("/api/v1/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
   route("GET", "/api/v1/invoices/{id}/history", "invoices:read", listInvoiceHistoryEndpoint, invoiceReference.history),
 
   route("POST", "/api/v1/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
@@ -108,4 +114,12 @@ export const routes: readonly Route[] = [
 
 function route(method: Method, path: string, capability: Capability, endpoint: Endpoint, reference: Reference): Route {
   return { method, path, capability, endpoint, reference };
+}
+
+/** PUT, and PATCH, which is the same. */
+function updates(path: string, capability: Capability, endpoint: Endpoint, reference: Reference): Route[] {
+  return [
+    route("PUT", path, capability, endpoint, reference),
+    route("PATCH", path, capability, endpoint, patching(reference)),
+  ];
 }

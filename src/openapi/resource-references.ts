@@ -155,6 +155,37 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
   };
 }
 
+/** The same as PATCH. */
+export function patching(reference: Reference): Reference {
+  return {
+    ...reference,
+    operationId: reference.operationId.replace("update", "patch"),
+    description: `The same as PUT. ${reference.description}`,
+  };
+}
+
+/** @param returns what comes back with it. @param errors beside that of what never was there */
+export function restoring(resource: Resource, returns: string, errors: readonly ErrorReference[] = []): Reference {
+  const { model, singular, tag } = resource;
+  return {
+    operationId: `restore${model}`,
+    tag,
+    summary: `Restore ${article(resource)}`,
+    description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,
+    query: [],
+    body: null,
+    success: {
+      status: 200,
+      tagged: true,
+      description: `The ${singular}.`,
+      schema: dataOf(model),
+      examples: { restored: { summary: "Restored", value: { data: resourceExample(resource) } } },
+    },
+    errors: [resourceMissing(model), ...errors],
+    schemas: { [model]: resourceSchema(resource) },
+  };
+}
+
 export function deleting(resource: Resource): Reference {
   const { model, singular, tag } = resource;
   return {

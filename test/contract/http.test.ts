@@ -48,13 +48,13 @@ test("an unknown route is a 404 that names it, whatever the method and without a
 
 const allowed: [string, string[]][] = [
   ["/api/v1/companies", ["GET", "POST", "HEAD", "OPTIONS"]],
-  [`/api/v1/companies/${company.id}`, ["GET", "PUT", "DELETE", "HEAD", "OPTIONS"]],
-  ["/api/v1/companies/999999", ["GET", "PUT", "DELETE", "HEAD", "OPTIONS"]],
-  ["/api/v1/companies/x%2Fy", ["GET", "PUT", "DELETE", "HEAD", "OPTIONS"]],
+  [`/api/v1/companies/${company.id}`, ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]],
+  ["/api/v1/companies/999999", ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]],
+  ["/api/v1/companies/x%2Fy", ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]],
   ["/api/v1/companies/1/contacts", ["GET", "POST", "HEAD", "OPTIONS"]],
-  ["/api/v1/contacts/1", ["GET", "PUT", "DELETE", "HEAD", "OPTIONS"]],
+  ["/api/v1/contacts/1", ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]],
   ["/api/v1/companies/1/addresses", ["GET", "POST", "HEAD", "OPTIONS"]],
-  ["/api/v1/addresses/1", ["GET", "PUT", "DELETE", "HEAD", "OPTIONS"]],
+  ["/api/v1/addresses/1", ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]],
   ["/api/v1/companies/1/wms-orders", ["GET", "HEAD", "OPTIONS"]],
   ["/health/live", ["GET", "HEAD", "OPTIONS"]],
   ["/health/ready", ["GET", "HEAD", "OPTIONS"]],

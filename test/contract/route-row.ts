@@ -4,7 +4,7 @@ import type { Made, Model } from "./resources.ts";
 
 /** An endpoint as the tests know it (every-route.ts). */
 export type EveryRoute = {
-  method: "GET" | "POST" | "PUT" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   path: string;
   capability: string;
   /** `none`: the route takes no body. Else one that passes validation, and one that does not. */

@@ -135,7 +135,7 @@ test("a foreign id in a body leads nowhere", async () => {
 
 /** The text, in which one id is as good as another: of the other ids of the path some may be the same number. */
 function withoutId({ text }: Answer, id: number): string {
-  return text.replaceAll(String(id), String(MISSING));
+  return text.replaceAll(new RegExp(`\\b${id}\\b`, "g"), String(MISSING));
 }
 
 /** What must not tell the two apart: everything but the time, the ids and the counter. */

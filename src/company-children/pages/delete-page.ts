@@ -29,7 +29,7 @@ export function restoreChildPage({ child }: ChildNoun): Page {
   const queries = childQueries(child);
   return async ({ database }, { actor, params }) => {
     const id = params.id ?? "";
-    const isThere = isId(id) && (await queries.restore(actor.tenant, database, id, changedBy(actor)));
+    const isThere = isId(id) && (await queries.restore(actor.tenant, database, id, changedBy(actor))) !== null;
     if (!isThere) throw errors.resourceMissing(model, id);
     return { to: `/${table}/${id}`, notice: notice(`${table}-restored`) };
   };

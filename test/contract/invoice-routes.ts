@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { correlateInvoices, cursorInvalid, having, numberTaken } from "./route-preparations.ts";
+import type { EveryRoute } from "./route-row.ts";
+
+/** The rows of every-route.ts that are about invoices and their orders. */
+export const invoiceRoutes: readonly EveryRoute[] = [
+  {
+    method: "GET",
+    path: "/api/v1/companies/{company}/invoices",
+    capability: "invoices:read",
+    on: "live",
+    models: ["Company"],
+    body: "none",
+    status: 200,
+    prepare: having("Invoice"),
+    refusals: { cursorInvalid },
+  },
+  {
+    method: "POST",
+    path: "/api/v1/companies/{company}/invoices",
+    capability: "invoices:write",
+    on: "live",
+    models: ["Company"],
+    body: {
+      get passes() {
+        return { number: randomUUID(), lines: [{ description: "A", quantity: 1, unit_price: "2.50" }] };
+      },
+      fails: { number: "A", lines: [{}] },
+    },
+    status: 201,
+    refusals: { invoiceNumberTaken: numberTaken },
+  },
+  {
+    method: "GET",
+    path: "/api/v1/invoices/{id}",
+    capability: "invoices:read",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 200,
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "PUT",
+    path: "/api/v1/invoices/{id}",
+    capability: "invoices:write",
+    on: "live",
+    models: ["Invoice"],
+    body: { passes: { status: "paid", lines: [] }, fails: { total: "x" } },
+    status: 200,
+    refusals: {
+      invoiceNumberTaken: numberTaken,
+      async invoiceSent(server, tenant, { Invoice }) {
+        await server.sql("update invoices set wms_state = 'queued' where tenant_id = $1 and id = $2", [
+          tenant.id,
+          Invoice,
+        ]);
+        return { total: "99" };
+      },
+    },
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "GET",
+    path: "/api/v1/invoices/{id}/history",
+    capability: "invoices:read",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 200,
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "POST",
+    path: "/api/v1/invoices/{id}/wms-order",
+    capability: "wms-orders:write",
+    on: "live",
+    models: ["Invoice"],
+    body: "none",
+    status: 202,
+    again: 200,
+    prepare: async (server, tenant) => {
+      await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'k' where tenant_id = $1", [
+        tenant.id,
+      ]);
+      // One that was queued before is sent again.
+      await server.sql("update invoices set wms_state = 'not_sent' where tenant_id = $1", [tenant.id]);
+    },
+    refusals: {
+      async invoiceNotSendable(server, tenant) {
+        await server.sql("update companies set wms_subdomain = null where tenant_id = $1", [tenant.id]);
+        return undefined;
+      },
+    },
+    exceptions: { neverDeleted: "an invoice is cancelled, and stays" },
+  },
+  {
+    method: "GET",
+    path: "/api/v1/companies/{company}/wms-orders",
+    capability: "wms-orders:read",
+    on: "live",
+    models: ["Company"],
+    body: "none",
+    status: 200,
+    prepare: correlateInvoices,
+  },
+];

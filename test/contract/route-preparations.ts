@@ -1,0 +1,36 @@
+import type { TestServer, TestTenant } from "../harness.ts";
+import { make, type Made, type Model } from "./resources.ts";
+import type { Preparation, Refusal } from "./route-row.ts";
+
+export const cursorInvalid: Refusal = async () => ({ cursor: "x" });
+
+export const taxIdTaken: Refusal = async (_server, tenant) => {
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
+  return { name: "B", tax_id: "ro1" };
+};
+
+export const deletedTaxIdTaken: Refusal = async (server, tenant, { Company }) => {
+  await server.sql("update companies set tax_id = 'RO1' where id = $1", [Company]);
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
+  return undefined;
+};
+
+export const numberTaken: Refusal = async (_server, tenant) => {
+  const { Company } = await make(tenant, ["Company"]);
+  await tenant.post(`/api/v1/companies/${Company}/invoices`, { number: "TAKEN" });
+  return { number: "TAKEN" };
+};
+
+export function having(model: Model): Preparation {
+  return async (_server, tenant, made) => await make(tenant, [model], { ...made });
+}
+
+/** An invoice with everything that a warehouse order can have, and one with as little. */
+export async function correlateInvoices(server: TestServer, tenant: TestTenant, { Company }: Made): Promise<undefined> {
+  await server.sql(
+    `insert into invoices
+      (tenant_id, company_id, number, wms_instance, wms_order_id, wms_order_number, wms_status, wms_synced_at)
+    values ($1, $2, $3 || '-1', 'a.wms.example', 1, 'SO-1', 'shipped', now()), ($1, $2, $3 || '-2', null, 2, null, null, null)`,
+    [tenant.id, Company, String(Company)],
+  );
+}
