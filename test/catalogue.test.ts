@@ -219,6 +219,10 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       user,
     ]);
     await server.sql("insert into last_opened (tenant_id, user_id, opened) values ($1, $2, '{}')", [tenant.id, user]);
+    await server.sql("insert into company_views (tenant_id, user_id, name, filters) values ($1, $2, 'A', 'city=B')", [
+      tenant.id,
+      user,
+    ]);
     await server.sql(
       `insert into invitations (tenant_id, email, role, token_hash, invited_by, created_at, expires_at)
        values ($1, 'a@example.com', 'member', 'x', $2, now(), now())`,

@@ -32,13 +32,18 @@ export async function listSortedCompanies(
 ): Promise<CompanyPage> {
   if (sort === "id") return await listCompanies(tenant, database, filters, page);
   if (filters.search !== null) return await searchSorted(tenant, database, filters.search, filters, sort, page);
-  const total = totalOf(filters);
   if (page.offset < DEEP_OFFSET) {
-    const [counted, rows] = await database.slow.readAll(tenant, [total, pageOf(filters, sort, page)]);
+    const [counted, rows] = await database.slow.readAll(tenant, [totalOf(filters), pageOf(filters, sort, page)]);
     return { rows: rows ?? [], total: Number(counted?.[0]?.[0] ?? 0) };
   }
-  const [counted] = await database.slow.readAll(tenant, [total]);
-  return await listDeep(tenant, database, filters, sort, page, Number(counted?.[0]?.[0] ?? 0));
+  return await listDeep(tenant, database, filters, sort, page, await countCompanies(tenant, database, filters));
+}
+
+/** The exact number of companies of a status and an owner. */
+export async function countCompanies(tenant: TenantId, database: Database, filters: CompanyFilters): Promise<number> {
+  const { statement, parameters } = totalOf(filters);
+  const [row] = await database.slow.read(tenant, statement, parameters);
+  return Number(row?.[0] ?? 0);
 }
 
 async function listDeep(

@@ -3,6 +3,7 @@ import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { keyNotices } from "../api-keys/key-notices.ts";
 import { companyNotices } from "../companies/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
+import { viewNotices } from "../company-list/view-pages.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { invoiceNotices } from "../invoices/pages/new-invoice-page.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
@@ -25,6 +26,7 @@ export const noticeWords: NoticeWords = {
   ...userNotices,
   ...workspaceNotices,
   ...companyNotices,
+  ...viewNotices,
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),
   ...activityNotices,

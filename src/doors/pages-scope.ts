@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { viewLinks } from "../company-list/view-links.ts";
+import { listViews, viewOf } from "../company-list/view-queries.ts";
 import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
@@ -111,13 +113,20 @@ export function registerWeb(
             isAdmin: false,
             workspace: null,
             inNeed: null,
+            views: [],
             theme: "system",
           };
     return {
       origin: originOf(request, config),
       language: session?.user.language ?? languageAsked(headers["accept-language"]),
       viewer: isIn
-        ? { ...session.user, isAdmin: session.user.role === "admin", workspace: session.workspace.name, inNeed: null }
+        ? {
+            ...session.user,
+            isAdmin: session.user.role === "admin",
+            workspace: session.workspace.name,
+            inNeed: null,
+            views: [],
+          }
         : anOperator,
       noticeWords,
     };
@@ -143,7 +152,7 @@ export function registerWeb(
       const out = outgoing(request, reply);
       const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
       const answer = await answerOf(route, own, visitor);
-      if ("main" in answer) frame.viewer = await countedFor(frame.viewer, request.session, own);
+      if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own);
       return await answerPage(request, reply, answer, frame, out);
     };
   }
@@ -183,16 +192,19 @@ export function registerWeb(
   };
 }
 
-/** The viewer with the number of what needs somebody, which stands on every page; no page fails because nobody could count. */
-async function countedFor(
+/** The viewer with what the navigation has on every page, read at once; no page fails because nobody could. */
+async function navigated(
   viewer: Viewer | null,
-  session: Session | null,
+  { session, query, address }: VisitorRequest,
   { database, logger }: Deps,
 ): Promise<Viewer | null> {
   if (viewer === null || session === null) return viewer;
+  const { tenant, user } = session;
   try {
-    const count = await countInNeed(session.tenant, database);
-    return { ...viewer, inNeed: { count, isMore: count >= MOST_IN_NEED } };
+    const [counted, views = []] = await database.quick.readAll(tenant, [countInNeed, listViews(user.id)]);
+    const count = Number(counted?.[0]?.[0] ?? 0);
+    const inNeed = { count, isMore: count >= MOST_IN_NEED };
+    return { ...viewer, inNeed, views: viewLinks(views.map(viewOf), { user, query, address }) };
   } catch (error) {
     logger.warn({ err: error }, "what needs somebody was not counted");
     return viewer;

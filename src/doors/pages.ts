@@ -6,7 +6,6 @@ import { askToRevokePage, rerollKeyPage, revokeKeyPage, showKeyPage } from "../a
 import { changeCompaniesPage } from "../companies/pages/bulk-page.ts";
 import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../companies/pages/delete-page.ts";
 import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
-import { listCompaniesPage } from "../companies/pages/list-page.ts";
 import { createCompanyPage, newCompanyPage } from "../companies/pages/new-page.ts";
 import { deleteChildPage, restoreChildPage } from "../company-children/pages/delete-page.ts";
 import { editChildPage, updateChildPage } from "../company-children/pages/edit-page.ts";
@@ -14,6 +13,8 @@ import { listChildrenPage } from "../company-children/pages/list-page.ts";
 import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
 import { showChildPage } from "../company-children/pages/show-page.ts";
+import { listCompaniesPage } from "../company-list/list-page.ts";
+import { deleteViewPage, renameViewPage, saveViewPage, viewPage } from "../company-list/view-pages.ts";
 import { logCompanyActivityPage } from "../company-page/log-activity-page.ts";
 import { companyPage } from "../company-page/show-page.ts";
 import { allContactsPage } from "../contacts/pages/all-contacts-page.ts";
@@ -106,6 +107,10 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/companies/bulk", for: "members", page: changeCompaniesPage },
   { method: "GET", path: "/companies/export", for: "members", page: exportCompaniesPage },
   { method: "POST", path: "/companies/export", for: "members", page: exportChosenPage },
+  { method: "POST", path: "/companies/views", for: "members", page: saveViewPage },
+  { method: "GET", path: "/companies/views/{id}", for: "members", page: viewPage },
+  { method: "POST", path: "/companies/views/{id}", for: "members", page: renameViewPage },
+  { method: "POST", path: "/companies/views/{id}/delete", for: "members", page: deleteViewPage },
   { method: "GET", path: "/companies/new", for: "members", page: newCompanyPage },
   { method: "GET", path: "/companies/{id}/edit", for: "members", page: editCompanyPage },
   { method: "GET", path: "/companies/{id}/delete", for: "members", page: askToDeletePage },

@@ -17,11 +17,8 @@ const inNeedStatement: Statement = {
   text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isInNeed} limit $2) n`,
 };
 
-/** The number of a tenant's invoices that need somebody; MOST_IN_NEED where they are as many or more. */
-export async function countInNeed(tenant: TenantId, database: Database): Promise<number> {
-  const [row] = await database.quick.read(tenant, inNeedStatement, [MOST_IN_NEED]);
-  return Number(row?.[0] ?? 0);
-}
+/** The call for the number of a tenant's invoices that need somebody; MOST_IN_NEED where they are as many or more. */
+export const countInNeed: Call = { statement: inNeedStatement, parameters: [MOST_IN_NEED] };
 
 const ofWordStatement: Statement = {
   name: "count_invoices_of_word",

@@ -41,6 +41,7 @@ export const icons = {
   keyboard: "keyboard",
   edit: "pencil",
   leave: "log-out",
+  close: "x",
 } as const;
 
 /** The pages' files: GET /assets/{version}/{name}. */

@@ -130,6 +130,11 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
       admin.userId,
     ),
     history: await one("select max(id) as id from changes where tenant_id = $1", tenant.id),
+    views: await one(
+      "insert into company_views (tenant_id, user_id, name, filters) values ($1, $2, 'V', 'city=B') returning id",
+      tenant.id,
+      admin.userId,
+    ),
     keys: String((await tenant.createKey()).id),
     users: String(admin.userId),
     invitations: (await tenant.invite()).token,

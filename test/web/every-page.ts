@@ -55,6 +55,17 @@ const activity = (rest: string) => async (tenant: TestTenant, who: Visitor) => {
   return `/activities/${own}${rest}`;
 };
 
+let views = 0;
+
+/** The path of a view that a visitor keeps, since nobody else finds it; of one who may not, there is none. */
+const view = (rest: string) => async (_tenant: TestTenant, who: Visitor) => {
+  const filters = `search=v${++views}`;
+  await who.post("/companies/views", { name: `View ${views}`, filters });
+  const [, own = "999999999"] =
+    /href="\/companies\/views\/(\d+)"/.exec((await who.get(`/companies?${filters}`)).text) ?? [];
+  return `/companies/views/${own}${rest}`;
+};
+
 /** The rows of a noun that belongs to a company. */
 const childCases = (table: keyof typeof children): PageCase[] => {
   const list = async (tenant: TestTenant) => `/companies/${await company(tenant)}/${table}`;
@@ -101,6 +112,10 @@ export const pageCases: readonly PageCase[] = [
   { page: "POST /companies/bulk", form: { status: "active" } },
   { page: "GET /companies/export", isFile: true },
   { page: "POST /companies/export", form: { id: "1" }, status: 200 },
+  { page: "POST /companies/views", form: { name: "Theirs", filters: "city=Cluj" } },
+  { page: "GET /companies/views/{id}", of: view("") },
+  { page: "POST /companies/views/{id}", of: view(""), form: { name: "Renamed" } },
+  { page: "POST /companies/views/{id}/delete", of: view("/delete") },
   { page: "GET /companies/new" },
   { page: "GET /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}` },
   { page: "POST /companies/{id}", of: async (tenant) => `/companies/${await company(tenant)}`, form: { name: "B" } },

@@ -1,18 +1,19 @@
-import { chosenCompanies, filteredCompanies, type ExportedRows } from "../../companies/company-export-queries.ts";
-import { parseFilters } from "../../companies/company-filters.ts";
+import { chosenCompanies, type ExportedRows } from "../../companies/company-export-queries.ts";
 import { chosenIds } from "../../companies/pages/bulk-page.ts";
-import type { Query } from "../../platform/http/pagination.ts";
+import { parseListFilters } from "../../company-list/list-filters.ts";
+import { narrowedCompanies } from "../../company-list/narrowed-export-queries.ts";
+import { dayAfter } from "../../platform/dates.ts";
 import { isId } from "../../platform/ids.ts";
-import type { Page } from "../../web/page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { exportCsv } from "../export-csv.ts";
 import { kindOf } from "../kinds.ts";
 
 const FILE = { file: "companies.csv", contentType: "text/csv; charset=utf-8" };
 
 /** GET /companies/export: all that a list shows, with its filters, or the one company `id`. */
-export const exportCompaniesPage: Page = async (deps, { actor, query }) => ({
+export const exportCompaniesPage: Page = async (deps, request) => ({
   ...FILE,
-  body: exportCsv(deps, actor.tenant, kindOf("companies"), rowsOf(query)),
+  body: exportCsv(deps, request.actor.tenant, kindOf("companies"), rowsOf(request)),
 });
 
 /** POST /companies/export: the companies that are ticked. */
@@ -21,9 +22,9 @@ export const exportChosenPage: Page = async (deps, { actor, form }) => ({
   body: exportCsv(deps, actor.tenant, kindOf("companies"), chosenCompanies(chosenIds(form))),
 });
 
-function rowsOf(query: Query): ExportedRows {
+function rowsOf({ query, session }: PageRequest): ExportedRows {
   const id = query.get("id");
   if (id !== undefined) return chosenCompanies(isId(id) ? [id] : []);
-  const filters = parseFilters(query);
-  return filters === null ? chosenCompanies([]) : filteredCompanies(filters);
+  const filters = parseListFilters(query, dayAfter(0, session.workspace.timeZone));
+  return filters === null ? chosenCompanies([]) : narrowedCompanies(filters);
 }

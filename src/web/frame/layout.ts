@@ -36,8 +36,13 @@ export type Viewer = {
   workspace: string | null;
   /** The orders that need somebody, counted so far; null where nobody has counted. */
   inNeed: { count: number; isMore: boolean } | null;
+  /** Lists that somebody keeps under a name. */
+  views: readonly ViewLink[];
   theme: "light" | "dark" | "system";
 };
+
+/** `edit`: where it is changed, by whoever may; `isHere`: the page is this list. */
+export type ViewLink = { name: string; href: string; edit: string | null; isHere: boolean };
 
 type Framed = {
   title: string;
@@ -94,7 +99,11 @@ export function areasOf(isAdmin: boolean) {
   return [...OF_EVERYBODY, ...SELDOM, ...(isAdmin ? OF_ADMINS : [])];
 }
 
-function navigation(area: Area | null, { id, name, isAdmin, workspace, inNeed }: Viewer, language: Language): Html {
+function navigation(
+  area: Area | null,
+  { id, name, isAdmin, workspace, inNeed, views }: Viewer,
+  language: Language,
+): Html {
   const [words, keys] = [shellWords[language], keyboardWords[language]];
   const here = (to: Area) => to === area && html` aria-current="page"`;
   const link = (to: Area & keyof typeof icons) =>
@@ -109,6 +118,7 @@ ${OF_EVERYBODY.map(link)}
 <button type="button" class="rest-button" popovertarget="rest">${icon("more")}<span>${words.menu}</span></button>
 <div class="rest" id="rest" popover>
 <ul>${SELDOM.map(link)}</ul>
+${viewList(views, language)}
 ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 <ul class="own">
 <li><a href="/profile"${here("profile")}>${initials(name)}<span>${name}</span></a></li>
@@ -117,6 +127,19 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 </ul>
 </div>
 </nav>`;
+}
+
+/** A list that is kept leads to its filters; the one that is shown, to its name as well. */
+function viewList(views: readonly ViewLink[], language: Language): Html {
+  const words = shellWords[language];
+  return html`<ul id="views" class="views" aria-label="${words.views}"${views.length === 0 && html` hidden`}>${views.map(
+    ({ name, href, edit, isHere }) =>
+      html`<li><a href="${href}" title="${name}"${isHere && html` aria-current="true"`}><span>${name}</span></a>${
+        isHere &&
+        edit !== null &&
+        html`<a class="edit" href="${edit}">${icon("edit")}<span class="hidden">${words.editTitle(name)}</span></a>`
+      }</li>`,
+  )}</ul>`;
 }
 
 /** The mark and the name. */

@@ -1,18 +1,22 @@
-import type { Deps } from "../../deps.ts";
-import { parsePage } from "../../platform/http/pagination.ts";
-import { usersToChoose } from "../../users/user-queries.ts";
-import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
-import { wholeNumber } from "../../web/language.ts";
-import type { Page, PageRequest } from "../../web/page.ts";
-import { pageHref, pager } from "../../web/pager.ts";
-import { parseFilters, parseSort } from "../company-filters.ts";
-import type { CompanyPage } from "../company-list-queries.ts";
-import { listWords } from "../company-list-words.ts";
-import { companyRow } from "../company-row.ts";
-import { listDeletedCompanies, listSortedCompanies } from "../company-sorted-queries.ts";
-import { exportHref, filterForm, isNarrowed } from "./list-filters.ts";
+import { listWords } from "../companies/company-list-words.ts";
+import { companyRow } from "../companies/company-row.ts";
+import { listDeletedCompanies } from "../companies/company-sorted-queries.ts";
+import type { Deps } from "../deps.ts";
+import { dayAfter } from "../platform/dates.ts";
+import { parsePage } from "../platform/http/pagination.ts";
+import { usersToChoose } from "../users/user-queries.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import { wholeNumber } from "../web/language.ts";
+import type { Page, PageRequest } from "../web/page.ts";
+import { pageHref, pager } from "../web/pager.ts";
+import { exportHref, filterForm, isNarrowed } from "./filter-form.ts";
+import { parseListFilters, parseListSort } from "./list-filters.ts";
 import { companiesTable, deletedTable } from "./list-table.ts";
+import { lastContacted } from "./looked-through-queries.ts";
+import { narrowingWords } from "./narrowing-words.ts";
+import { narrowing } from "./narrowing.ts";
+import { MOST_LISTED, readList, type ListedCompanies } from "./read-list.ts";
 
 /** GET /companies: the list, narrowed while one types or chooses, or what was deleted of it (docs/web.md 2). */
 export const listCompaniesPage: Page = async (deps, request) => {
@@ -20,14 +24,17 @@ export const listCompaniesPage: Page = async (deps, request) => {
   const words = listWords[language];
   const page = parsePage(query);
   const isDeleted = query.get("deleted") === "1";
-  const [{ rows, total }, users] = await Promise.all([
-    readList(deps, request, isDeleted),
+  const [{ rows, total, isCut }, users] = await Promise.all([
+    listed(deps, request, isDeleted),
     usersToChoose(actor.tenant, deps.database),
   ]);
   const companies = rows.map((row) => companyRow(row, { keyring: deps.keyring, tenant: actor.tenant }));
-  const table = isDeleted ? deletedTable(companies, request) : companiesTable(companies, users, request);
+  const ids = companies.map(({ id }) => String(id));
+  const table = isDeleted
+    ? deletedTable(companies, request)
+    : companiesTable(companies, await lastContacted(actor.tenant, deps.database, ids), users, request);
   const main = html`<header class="heading">
-<h1>${isDeleted ? words.deletedTitle : words.title} <span class="count" id="total">${wholeNumber(language, total)}</span></h1>
+<h1>${isDeleted ? words.deletedTitle : words.title} <span class="count" id="total">${wholeNumber(language, total)}${isCut && "+"}</span></h1>
 ${
   isDeleted
     ? html`<a class="button" href="/companies">${words.toLive}</a>`
@@ -35,9 +42,11 @@ ${
 }
 </header>
 ${filterForm(users, request, isDeleted)}
+${!isDeleted && narrowing(users, request)}
 <div id="companies">
 ${companies.length === 0 ? empty(request, isDeleted) : table}
 ${pager(page, { count: rows.length, total }, pageHref(query), language)}
+${isCut && html`<p class="muted">${narrowingWords[language].more(wholeNumber(language, MOST_LISTED))}</p>`}
 ${
   !isDeleted &&
   html`<p class="foot">${total > 0 && html`<a href="${exportHref(query)}" download>${words.exportAll}</a>`}
@@ -47,13 +56,17 @@ ${
   return { title: isDeleted ? words.deletedTitle : words.title, area: "companies", main };
 };
 
-async function readList({ database }: Deps, { actor, query }: PageRequest, isDeleted: boolean): Promise<CompanyPage> {
+async function listed(
+  { database }: Deps,
+  { actor, query, session }: PageRequest,
+  isDeleted: boolean,
+): Promise<ListedCompanies> {
   const { tenant } = actor;
-  const filters = parseFilters(query);
-  if (filters === null) return { rows: [], total: 0 };
+  const filters = parseListFilters(query, dayAfter(0, session.workspace.timeZone));
+  if (filters === null) return { rows: [], total: 0, isCut: false };
   const page = parsePage(query);
-  if (isDeleted) return await listDeletedCompanies(tenant, database, filters, page);
-  return await listSortedCompanies(tenant, database, filters, parseSort(query), page);
+  if (isDeleted) return { ...(await listDeletedCompanies(tenant, database, filters, page)), isCut: false };
+  return await readList(tenant, database, filters, parseListSort(query), page);
 }
 
 /** Why there is nothing, and what to do next. */

@@ -1,0 +1,74 @@
+import { listWords } from "../companies/company-list-words.ts";
+import { statusChoices, userChoices, type Users } from "../companies/pages/choices.ts";
+import type { Query } from "../platform/http/pagination.ts";
+import type { Choice } from "../web/forms/field.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import type { Language } from "../web/language.ts";
+import type { PageRequest } from "../web/page.ts";
+import { callBacks, filterNames, listSorts, orderFilters, parseListSort, type FilterName } from "./list-filters.ts";
+import { narrowingWords } from "./narrowing-words.ts";
+
+/** The search, the filters and the order of the list. With JavaScript the list follows them; without, a button does it. */
+export function filterForm(users: Users, { query, language }: PageRequest, isDeleted: boolean): Html {
+  const words = listWords[language];
+  const kept = ["per_page"].flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
+  });
+  return html`<form class="filters" role="search" action="/companies" data-live="companies total${!isDeleted && " narrowed views"}">
+${kept}${isDeleted && html`<input type="hidden" name="deleted" value="1">`}
+<div class="search"><label class="hidden" for="search">${words.search}</label>${icon("search")}
+<input id="search" name="search" type="search" value="${query.get("search")}" placeholder="${words.searchHint}" autocomplete="off" maxlength="255"></div>
+${select("status", words.status, query.get("status"), [{ value: "", label: words.any }, ...statusChoices(language)])}
+${select("assigned_to", words.owner, query.get("assigned_to"), userChoices(users, query.get("assigned_to") ?? "", words.anybody))}
+${!isDeleted && moreFilters(query, language)}
+<noscript><button>${words.apply}</button></noscript>
+</form>`;
+}
+
+/** The filters that are seldom chosen, and the order, which the heads of a wide page give too. */
+function moreFilters(query: Query, language: Language): Html {
+  const [words, any] = [narrowingWords[language], { value: "", label: listWords[language].any }];
+  const choices = <Word extends string>(values: readonly Word[], labels: Readonly<Record<Word, string>>) =>
+    values.map((value) => ({ value, label: labels[value] }));
+  // The order that the list has without being asked is left out of the address.
+  const [first, ...sorts] = choices(listSorts, words.sorts);
+  const sort = parseListSort(query);
+  return html`<details class="menu"><summary class="button">${words.filters}</summary><div class="more">
+<label>${words.city} <input name="city" value="${query.get("city")}" autocomplete="off" maxlength="255"></label>
+${select("callback", words.callback, query.get("callback"), [any, ...choices(callBacks, words.callbacks)])}
+${select("orders", words.orders, query.get("orders"), [any, ...choices(orderFilters, words.states)])}
+${select("sort", listWords[language].sort, sort === listSorts[0] ? "" : sort, [{ value: "", label: first?.label ?? "" }, ...sorts])}
+</div></details>`;
+}
+
+/** Whether a filter leaves something out, beside the search. */
+export function isNarrowed(query: Query): boolean {
+  return filterNames.some((name) => name !== "search" && query.get(name) !== undefined);
+}
+
+/** The address of the file with all that the list shows, on whatever page. */
+export function exportHref(query: Query): string {
+  const filters = query.othersThan("page", "per_page", "sort");
+  return `/companies/export${filters === "" ? "" : `?${filters}`}`;
+}
+
+/** A filter's value as it is called: `Active`, `Ana Pop`. */
+export function filterValue(name: FilterName, value: string, users: Users, language: Language): string {
+  const words = narrowingWords[language];
+  const choices: Partial<Record<FilterName, readonly Choice[]>> = {
+    status: statusChoices(language),
+    assigned_to: userChoices(users, value, ""),
+    callback: callBacks.map((each) => ({ value: each, label: words.callbacks[each] })),
+    orders: orderFilters.map((each) => ({ value: each, label: words.states[each] })),
+  };
+  return choices[name]?.find((choice) => choice.value === value)?.label ?? value;
+}
+
+function select(name: string, label: string, value: string | undefined, choices: readonly Choice[]): Html {
+  return html`<label>${label} <select name="${name}">${choices.map(
+    (choice) =>
+      html`<option value="${choice.value}"${choice.value === (value ?? "") && html` selected`}>${choice.label}</option>`,
+  )}</select></label>`;
+}

@@ -1,0 +1,72 @@
+import { parseFilters } from "../companies/company-filters.ts";
+import type { CompanyFilters } from "../companies/company-list-queries.ts";
+import { sorts as countedSorts, type CompanySort } from "../companies/company-sorted-queries.ts";
+import { isSearchable, type Query } from "../platform/http/pagination.ts";
+
+/** The orders of the list for people, the first where none is asked for. */
+export const listSorts = [
+  ...countedSorts,
+  "callback_date",
+  "-callback_date",
+  "-last_contacted_at",
+  "last_contacted_at",
+  "-updated_at",
+  "updated_at",
+] as const;
+export type ListSort = (typeof listSorts)[number];
+
+/** `due`: to be called by today; `set`: to be called at all. */
+export const callBacks = ["due", "set"] as const;
+
+/** The orders that a company's invoices have; `none`: no invoice has one. */
+export const orderFilters = ["under_way", "attention", "none"] as const;
+export type OrderFilter = (typeof orderFilters)[number];
+
+/**
+ * The filters of the list for people: those of the API, and more. A null one does not filter.
+ * `city`: how it begins, without case and accents; `calledUntil`: the last day on which one is to be called, or `infinity`.
+ */
+export type ListFilters = CompanyFilters & {
+  city: string | null;
+  calledUntil: string | null;
+  orders: OrderFilter | null;
+};
+
+/** The names of the filters, in the order in which an address has them. */
+export const filterNames = ["search", "status", "assigned_to", "city", "callback", "orders"] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/** The filters in a query; null where a filter's value can match nothing. @param today in the workspace's zone */
+export function parseListFilters(query: Query, today: string): ListFilters | null {
+  const filters = parseFilters(query);
+  const [city, callback, orders] = [query.get("city"), query.get("callback"), query.get("orders")];
+  if (filters === null || (city !== undefined && !isSearchable(city))) return null;
+  const known = { callback: oneOf(callBacks, callback), orders: oneOf(orderFilters, orders) };
+  if (known.callback === undefined || known.orders === undefined) return null;
+  const calledUntil = known.callback === "due" ? today : known.callback === "set" ? "infinity" : null;
+  return { ...filters, city: city ?? null, calledUntil, orders: known.orders };
+}
+
+export function parseListSort(query: Query): ListSort {
+  return listSorts.find((sort) => sort === query.get("sort")) ?? listSorts[0];
+}
+
+/** Whether the totals of the list are counted as they change, or by its search: an order and filters that the API has too. */
+export function isCountedSort(sort: ListSort): sort is CompanySort {
+  return countedSorts.some((counted) => counted === sort);
+}
+
+/** The filters and the order of a query, written in one way: two addresses of the same list have the same. */
+export function filtersText(query: Query): string {
+  const sort = parseListSort(query);
+  const entries = filterNames.flatMap((name) => {
+    const value = query.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return new URLSearchParams([...entries, ...(sort === listSorts[0] ? [] : [["sort", sort]])]).toString();
+}
+
+/** Null where the text is absent, undefined where it is none of the words. */
+function oneOf<Word extends string>(words: readonly Word[], text: string | undefined): Word | null | undefined {
+  return text === undefined ? null : words.find((word) => word === text);
+}

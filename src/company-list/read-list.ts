@@ -1,0 +1,56 @@
+import type { CompanyPage } from "../companies/company-list-queries.ts";
+import { countCompanies, listSortedCompanies } from "../companies/company-sorted-queries.ts";
+import { pageAmong, type Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.ts";
+import { lookThrough, type Source } from "./looked-through-queries.ts";
+
+/**
+ * The most that a list looks through where no total is counted: what its narrowest filter leaves, or the first of its order. A page
+ * costs the same however many companies there are (docs/decisions/0053-narrowed-lists.md).
+ */
+export const MOST_LISTED = 10_000;
+
+/** `total`: of those that were looked through. `isCut`: there may be more, which are not listed. */
+export type ListedCompanies = CompanyPage & { isCut: boolean };
+
+/** One page of the list for people; of one beyond the last there is the total alone. */
+export async function readList(
+  tenant: TenantId,
+  database: Database,
+  filters: ListFilters,
+  sort: ListSort,
+  page: Page,
+): Promise<ListedCompanies> {
+  const { status, assignedTo, city, calledUntil, orders } = filters;
+  const isCounted = city === null && calledUntil === null && orders === null;
+  if (isCounted && isCountedSort(sort)) {
+    return { ...(await listSortedCompanies(tenant, database, filters, sort, page)), isCut: false };
+  }
+  const read = async (source: Source, within = page, most = MOST_LISTED) =>
+    await lookThrough(tenant, database, { source, most }, filters, sort, within);
+  const source = sourceOf(filters);
+  if (source !== null) return await read(source);
+  const all = await countCompanies(tenant, database, filters);
+  const isCut = all > MOST_LISTED;
+  const isWhole = isCounted && status === null && assignedTo === null && !sort.endsWith("updated_at");
+  if (!isWhole) return { ...(await read(isCut ? `by:${sort}` : narrowedBy(status, assignedTo))), isCut };
+  // Its index has the page: nothing before it is left out.
+  const total = Math.min(all, MOST_LISTED);
+  const within = pageAmong(page, total);
+  return { ...(await read(`by:${sort}`, within, Math.min(within.offset + page.perPage, total))), total, isCut };
+}
+
+/** The narrowest filter that an index leads to, whoever has how many: few need somebody, and few are to be called. */
+function sourceOf({ orders, calledUntil, search, city }: ListFilters): Source | null {
+  if (orders === "attention") return "in_need";
+  if (orders === "under_way") return "under_way";
+  if (calledUntil !== null) return "called";
+  return search === null && city === null ? null : "found";
+}
+
+function narrowedBy(status: string | null, assignedTo: string | null): Source {
+  if (status === null) return assignedTo === null ? "all" : "of_owner";
+  return assignedTo === null ? "of_status" : "of_owner_and_status";
+}

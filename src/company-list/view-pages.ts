@@ -1,0 +1,153 @@
+import { errors } from "../errors.ts";
+import { fieldTable } from "../platform/fields/fields.ts";
+import { validate, type FieldErrors } from "../platform/fields/validation.ts";
+import { parseQuery } from "../platform/http/pagination.ts";
+import { isId } from "../platform/ids.ts";
+import { errorSummary, fieldRow, type FieldValues } from "../web/forms/field.ts";
+import { html, type Html } from "../web/html.ts";
+import { icon } from "../web/icon.ts";
+import type { Language } from "../web/language.ts";
+import { messagesIn } from "../web/messages.ts";
+import { notice, type NoticeWords } from "../web/notice.ts";
+import type { Page, PageRequest, Shown } from "../web/page.ts";
+import { shellWords } from "../web/shell-words.ts";
+import { filtersText, parseListFilters } from "./list-filters.ts";
+import { deleteView, findView, insertView, MOST_VIEWS, renameView, type Changer, type View } from "./view-queries.ts";
+import { viewLabels, viewWords } from "./view-words.ts";
+
+const nameFields = fieldTable([{ name: "name", kind: "string", max: 60, required: true }]);
+const fields = fieldTable([...nameFields, { name: "for", kind: "enum", values: ["me", "all"], default: "me" }]);
+
+/** The longest query string that is kept: every page of the workspace carries it. */
+const FILTERS_MAX = 1_000;
+
+/** POST /companies/views: keeps the list of `filters`, a query string, under a name, for oneself or for all. */
+export const saveViewPage: Page = async ({ database }, request) => {
+  const { actor, form, language, session } = request;
+  const words = viewWords[language];
+  const query = parseQuery(form.get("filters") ?? "");
+  const filters = parseListFilters(query, "infinity") === null ? "" : filtersText(query);
+  const { values, errors: refused } = validate(fields, form.input(["name", "for"]), "create");
+  if (refused !== null) return saving(request, filters, messagesIn(language, refused, viewLabels(language)));
+  if (filters === "") return saving(request, filters, { name: [words.nothing] });
+  if (filters.length > FILTERS_MAX) return saving(request, filters, { name: [words.tooLong] });
+  const [name, isForAll] = [String(values.name), values.for === "all"];
+  const outcome = await insertView(actor.tenant, database, { userId: session.user.id, isForAll, name, filters });
+  if (outcome === "written") return { to: listOf(filters), notice: notice("view-saved", { name }) };
+  const full = words.full(isForAll ? MOST_VIEWS.forAll : MOST_VIEWS.forMe, isForAll);
+  return saving(request, filters, { name: [outcome === "taken" ? words.taken : full] });
+};
+
+/** GET /companies/views/{id}: one's own, or as an admin everybody's, to rename or to delete. Another one is as missing as one that there is not. */
+export const viewPage: Page = async (deps, request) => editing(request, await viewOfRequest(deps, request), null);
+
+/** POST /companies/views/{id} */
+export const renameViewPage: Page = async (deps, request) => {
+  const { actor, form, language } = request;
+  const view = await viewOfRequest(deps, request);
+  const { values, errors: refused } = validate(nameFields, form.input(["name"]), "create");
+  if (refused !== null) return editing(request, view, messagesIn(language, refused, viewLabels(language)));
+  const name = String(values.name);
+  const outcome = await renameView(actor.tenant, deps.database, view.id, changerOf(request), name);
+  if (outcome === "missing") throw errors.resourceMissing("View", view.id);
+  if (outcome === "taken") return editing(request, view, { name: [viewWords[language].taken] });
+  return { to: listOf(view.filters), notice: notice("view-renamed") };
+};
+
+/** POST /companies/views/{id}/delete: leads to its list, which can be saved again. */
+export const deleteViewPage: Page = async ({ database }, request) => {
+  const id = idOf(request);
+  const deleted = await deleteView(request.actor.tenant, database, id, changerOf(request));
+  if (deleted === null) throw errors.resourceMissing("View", id);
+  return { to: listOf(deleted.filters), notice: notice("view-deleted") };
+};
+
+/** The lines that the list shows after a view was written. */
+export const viewNotices: NoticeWords = {
+  "view-saved": ({ name = "" }, language) => html`${viewWords[language].saved(name)}`,
+  "view-renamed": (_values, language) => html`${viewWords[language].renamed}`,
+  "view-deleted": (_values, language) => html`${viewWords[language].deleted}`,
+};
+
+/** The form that saves a list; `values`: what was typed into it. */
+export function savingForm(
+  filters: string,
+  values: FieldValues,
+  refused: FieldErrors | null,
+  language: Language,
+): Html {
+  const words = viewWords[language];
+  const shown = {
+    values: { for: "me", ...values },
+    labels: viewLabels(language),
+    errors: refused,
+    language,
+    choices: {
+      for: [
+        { value: "me", label: words.forMe },
+        { value: "all", label: words.forAll },
+      ],
+    },
+    hints: { name: words.hint },
+  };
+  return html`<input type="hidden" name="filters" value="${filters}">
+${fields.map((field) => fieldRow(field, shown))}`;
+}
+
+function saving(request: PageRequest, filters: string, refused: FieldErrors): Shown {
+  const { form, language } = request;
+  const title = viewWords[language].saveTitle;
+  const values = { name: form.get("name"), for: form.get("for") };
+  const main = html`${backTo(filters, language)}
+<header class="heading"><h1>${title}</h1></header>
+${errorSummary(refused, language)}
+<form class="record" method="post" action="/companies/views" novalidate>
+${savingForm(filters, values, refused, language)}
+<p class="actions"><button class="main">${viewWords[language].save}</button>
+<a class="button" href="${listOf(filters)}">${shellWords[language].cancel}</a></p></form>`;
+  return { status: 422, title, area: "companies", main };
+}
+
+function editing({ form, language }: PageRequest, view: View, refused: FieldErrors | null): Shown {
+  const words = viewWords[language];
+  const { id, filters, isForAll } = view;
+  const values = { name: form.get("name") ?? view.name };
+  const shown = { values, labels: viewLabels(language), errors: refused, language };
+  const main = html`${backTo(filters, language)}
+<header class="heading"><h1>${words.editTitle}</h1>
+<details class="menu"><summary class="button">${words.delete}</summary>
+<div><p>${isForAll ? words.deleteForAll : words.deleteForMe}</p>
+<form method="post" action="/companies/views/${id}/delete"><button class="danger">${words.delete}</button></form></div></details></header>
+${errorSummary(refused, language)}
+<form class="record" method="post" action="/companies/views/${id}" novalidate>
+${nameFields.map((field) => fieldRow(field, shown))}
+<p class="actions"><button class="main">${shellWords[language].save}</button>
+<a class="button" href="${listOf(filters)}">${shellWords[language].cancel}</a></p></form>`;
+  return { status: refused === null ? 200 : 422, title: words.editTitle, area: "companies", main };
+}
+
+function backTo(filters: string, language: Language): Html {
+  return html`<a class="back" href="${listOf(filters)}">${icon("back")}${shellWords[language].companies}</a>`;
+}
+
+/** The address of the list that a view has. */
+function listOf(filters: string): string {
+  return filters === "" ? "/companies" : `/companies?${filters}`;
+}
+
+function idOf({ params }: PageRequest): string {
+  const { id = "" } = params;
+  if (!isId(id)) throw errors.resourceMissing("View", id);
+  return id;
+}
+
+async function viewOfRequest({ database }: Parameters<Page>[0], request: PageRequest): Promise<View> {
+  const id = idOf(request);
+  const view = await findView(request.actor.tenant, database, id, changerOf(request));
+  if (view === null) throw errors.resourceMissing("View", id);
+  return view;
+}
+
+function changerOf({ session }: PageRequest): Changer {
+  return { id: session.user.id, isAdmin: session.user.role === "admin" };
+}

@@ -1,0 +1,137 @@
+import type { Database } from "../platform/postgres/database.ts";
+import { isUniqueViolation } from "../platform/postgres/failures.ts";
+import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** `filters`: the query string of its list (filtersText). `userId`: who made it. */
+export type View = { id: string; userId: string; isForAll: boolean; name: string; filters: string };
+
+/** The most that a user has of one's own, and that everybody of a workspace has. */
+export const MOST_VIEWS = { forMe: 20, forAll: 50 };
+
+const columns = selectList({ id: "id", userId: "user_id", isForAll: "is_for_all", name: "name", filters: "filters" });
+
+const listStatement: Statement = {
+  name: "list_company_views",
+  text: `select ${columns.sql} from (
+    select * from company_views where tenant_id = $1 and user_id = $2 and not is_for_all
+    union all select * from company_views where tenant_id = $1 and is_for_all
+  ) v order by is_for_all, fold(name) collate "C", id`,
+};
+
+/** The call for a user's own views and then everybody's, each by their names (viewOf). */
+export function listViews(userId: string): Call {
+  return { statement: listStatement, parameters: [userId] };
+}
+
+export function viewOf(row: Row): View {
+  const { id, userId, isForAll, name, filters } = columns.read(row);
+  return {
+    id: String(id),
+    userId: String(userId),
+    isForAll: isForAll === "t",
+    name: String(name),
+    filters: String(filters),
+  };
+}
+
+/** The views of the user $3 ($2: one of them), and everybody's where $4 says that the user is an admin. */
+const own = "tenant_id = $1 and id = $2 and (user_id = $3 or is_for_all and $4)";
+
+/** A user who may change some views. */
+export type Changer = { id: string; isAdmin: boolean };
+
+const findStatement: Statement = {
+  name: "find_company_view",
+  text: `select ${columns.sql} from company_views where ${own}`,
+};
+
+/** A view that a user may change; null where there is none. */
+export async function findView(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { id: userId, isAdmin }: Changer,
+): Promise<View | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id, userId, isAdmin]);
+  return row === undefined ? null : viewOf(row);
+}
+
+/** One view of a workspace is saved at a time, so that the count is true: the first user stands for all of the workspace. */
+const lockStatement: Statement = {
+  name: "lock_company_views",
+  text: "select id from users where tenant_id = $1 order by id limit 1 for no key update",
+};
+
+const insertStatement: Statement = {
+  name: "insert_company_view",
+  text: `insert into company_views (tenant_id, user_id, is_for_all, name, filters)
+  select $1, $2, $3, $4, $5
+  where case when $3
+    then (select count(*) from company_views where tenant_id = $1 and is_for_all)
+    else (select count(*) from company_views where tenant_id = $1 and user_id = $2 and not is_for_all)
+  end < $6
+  returning id`,
+};
+
+/** Adds a view. `full`: there are as many as there may be. */
+export async function insertView(
+  tenant: TenantId,
+  database: Database,
+  { userId, isForAll, name, filters }: Omit<View, "id">,
+): Promise<"written" | "taken" | "full"> {
+  const most = isForAll ? MOST_VIEWS.forAll : MOST_VIEWS.forMe;
+  return await unlessTaken(async () => {
+    const added = await database.transaction(tenant, async (run) => {
+      await run(lockStatement);
+      return await run(insertStatement, [userId, isForAll, name, filters, most]);
+    });
+    return added.length === 0 ? "full" : "written";
+  });
+}
+
+const renameStatement: Statement = {
+  name: "rename_company_view",
+  text: `update company_views set name = $5 where ${own} returning id`,
+};
+
+export async function renameView(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { id: userId, isAdmin }: Changer,
+  name: string,
+): Promise<"written" | "taken" | "missing"> {
+  return await unlessTaken(async () => {
+    const call = { statement: renameStatement, parameters: [id, userId, isAdmin, name] };
+    const [rows = []] = await database.write(tenant, [call]);
+    return rows.length === 0 ? "missing" : "written";
+  });
+}
+
+const deleteStatement: Statement = {
+  name: "delete_company_view",
+  text: `delete from company_views where ${own} returning ${columns.sql}`,
+};
+
+/** Deletes a view, and answers it as it was; null where there is none. */
+export async function deleteView(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { id: userId, isAdmin }: Changer,
+): Promise<View | null> {
+  const [rows = []] = await database.write(tenant, [{ statement: deleteStatement, parameters: [id, userId, isAdmin] }]);
+  return rows[0] === undefined ? null : viewOf(rows[0]);
+}
+
+/** The unique indexes of names decide. */
+async function unlessTaken<Outcome extends string>(write: () => Promise<Outcome>): Promise<Outcome | "taken"> {
+  try {
+    return await write();
+  } catch (error) {
+    const indexes = ["company_views_own", "company_views_for_all"];
+    if (indexes.some((index) => isUniqueViolation(error, index))) return "taken";
+    throw error;
+  }
+}
