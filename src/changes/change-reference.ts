@@ -4,25 +4,28 @@ import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
 import { pageExample } from "../openapi/resource-examples.ts";
 import type { Resource } from "../openapi/resource.ts";
-import { idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "../openapi/schema.ts";
+import { idSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
 import { changeActions, changeTypes, type ChangeType } from "./change.ts";
 
-const difference: Schema = {
+const difference = named("Difference", {
   description:
     "The value before and the value after, as the API answers them; or that there is another one, of a field that is " +
     "stored encrypted or is a list.",
-  anyOf: [objectSchema({ from: {}, to: {} }), objectSchema({ changed: { type: "boolean", const: true } })],
-};
+  anyOf: [
+    named("DifferenceOfValues", objectSchema({ from: {}, to: {} })),
+    named("DifferenceUntold", objectSchema({ changed: { type: "boolean", const: true } })),
+  ],
+});
 
-const change: Schema = {
+const change = named("Change", {
   description: "What one write changed about one resource.",
   ...objectSchema({
     id: idSchema,
     at: timestampSchema,
-    type: { type: "string", enum: changeTypes },
+    type: named("ChangeType", { type: "string", enum: changeTypes }),
     resource_id: idSchema,
     company_id: { ...idSchema, description: "The company that the resource belongs to; of a company, its own id." },
-    action: { type: "string", enum: changeActions },
+    action: named("ChangeAction", { type: "string", enum: changeActions }),
     changed: {
       type: "object",
       description: "By field. Of a creation, the fields that have a value; of a deletion or a restoration, none.",
@@ -30,14 +33,17 @@ const change: Schema = {
     },
     by: {
       description: "Who did it.",
-      ...objectSchema({
-        kind: { type: "string", enum: ["key", "user", "command", "import", "worker"] },
-        id: nullable({ ...idSchema, description: "The key's or the user's; null of the others." }),
-        name: nullable({ type: "string", description: "What the key or the user is called now.", examples: ["ERP"] }),
-      }),
+      ...named(
+        "ChangeAuthor",
+        objectSchema({
+          kind: named("ChangeAuthorKind", { type: "string", enum: ["key", "user", "command", "import", "worker"] }),
+          id: nullable({ ...idSchema, description: "The key's or the user's; null of the others." }),
+          name: nullable({ type: "string", description: "What the key or the user is called now.", examples: ["ERP"] }),
+        }),
+      ),
     },
   }),
-};
+});
 
 /** The words of a kind of resource's history. */
 export function historyReference(resource: Resource, type: ChangeType): Reference {
@@ -54,13 +60,12 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
     success: {
       status: 200,
       description: "The page.",
-      schema: refTo("ChangePage"),
+      schema: pageSchema(change),
       examples: (url) => ({
         page: { summary: "The second of three pages", value: pageExample(changeExample(resource, type), url) },
       }),
     },
     errors: [resourceMissing(model)],
-    schemas: { Change: change, ChangePage: pageSchema("Change") },
   };
 }
 

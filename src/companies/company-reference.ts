@@ -2,12 +2,18 @@ import { historyReference } from "../changes/change-reference.ts";
 import { errors } from "../errors.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
+import { valuesOf } from "../openapi/resource-schemas.ts";
 import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
-import { idSchema, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
-import { INTEGER_MAX } from "../platform/fields/fields.ts";
+import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { companyMembers } from "./company-json.ts";
 import { sorts } from "./company-sorted-queries.ts";
 import { companyFields, searchedFields } from "./company.ts";
+
+const userRef = named("UserRef", objectSchema({ id: idSchema, name: { type: "string", examples: ["Ana Ionescu"] } }));
+const companyRef = named(
+  "CompanyRef",
+  objectSchema({ id: idSchema, name: { type: "string", examples: ["Transilvania Foods SRL"] } }),
+);
 
 const company: Resource = {
   tag: { name: "Companies", description: "The central entity. Contacts and addresses belong to one." },
@@ -29,10 +35,7 @@ const company: Resource = {
       example: null,
     },
     assigned_user: {
-      schema: nullable({
-        ...objectSchema({ id: idSchema, name: { type: "string", examples: ["Ana Ionescu"] } }),
-        description: "The user that `assigned_to` names.",
-      }),
+      schema: { ...nullable(userRef), description: "The user that `assigned_to` names." },
       example: { id: 1, name: "Ana Ionescu" },
       minimal: null,
     },
@@ -49,23 +52,25 @@ const taxIdTaken: ErrorReference = {
   summary: "A tax_id that another company has",
   example: errors.taxIdTaken({ id: 1, name: "Transilvania Foods SRL", tax_id: "RO18547290" }),
   meaning: "The `tax_id` belongs to another company of the tenant.",
-  schema: {
-    TaxIdTaken: objectSchema({
+  schema: named(
+    "TaxIdTaken",
+    objectSchema({
       error: { type: "string", const: "Company with this tax_id already exists." },
       data: {
         description: "The company that has the `tax_id`.",
-        ...objectSchema({ id: idSchema, name: { type: "string" }, tax_id: { type: "string" } }),
+        ...named("TaxIdHolder", objectSchema({ id: idSchema, name: { type: "string" }, tax_id: { type: "string" } })),
       },
     }),
-  },
+  ),
 };
 
 const deletionBlocked: ErrorReference = {
   name: "deletionBlocked",
   summary: "A company with invoices and tickets",
   example: errors.deletionBlocked(["invoices", "tickets"]),
-  schema: {
-    DeletionBlocked: objectSchema({
+  schema: named(
+    "DeletionBlocked",
+    objectSchema({
       error: { type: "string", const: "Cannot delete company with related records." },
       details: {
         type: "string",
@@ -73,7 +78,7 @@ const deletionBlocked: ErrorReference = {
         pattern: String.raw`^Blocked by: \w+(, \w+)*\.$`,
       },
     }),
-  },
+  ),
 };
 
 const filters: readonly Schema[] = [
@@ -81,25 +86,21 @@ const filters: readonly Schema[] = [
     name: "status",
     in: "query",
     description: "Companies of this status. Any other value matches nothing.",
-    schema: {
-      type: "string",
-      enum: companyFields.find(({ name }) => name === "status")?.values,
-      examples: ["active"],
-    },
+    schema: { ...valuesOf(company, "status"), examples: ["active"] },
   },
   {
     name: "assigned_to",
     in: "query",
     description: "Companies assigned to this user. What is no id matches nothing.",
-    schema: { type: "integer", format: "int64", minimum: 1, maximum: INTEGER_MAX, examples: [1] },
+    schema: { ...integerSchema(1), examples: [1] },
   },
   {
     name: "sort",
     in: "query",
     description:
       "The order: by `id` or by `name`, with `-` before it downwards. Names are compared without case and accents, equal ones " +
-      "by `tax_id`, `email`, `city` and `id`. Anything else counts as not sent.",
-    schema: { type: "string", enum: sorts, default: "id" },
+      "by `tax_id`, `email`, `city` and `id`. Anything else counts as not sent, and that is `id`.",
+    schema: named("CompanySort", { type: "string", enum: sorts }),
   },
 ];
 
@@ -121,10 +122,7 @@ export const companyReference = {
 export const parentMembers: Resource["readOnly"] = {
   company_id: { schema: { ...idSchema, description: "The company that it belongs to." }, example: 1 },
   company: {
-    schema: {
-      ...objectSchema({ id: idSchema, name: { type: "string", examples: ["Transilvania Foods SRL"] } }),
-      description: "The company that it belongs to.",
-    },
+    schema: { ...companyRef, description: "The company that it belongs to." },
     example: { id: 1, name: "Transilvania Foods SRL" },
   },
 };
@@ -142,5 +140,5 @@ function deletingCompany(): Reference {
 
 function countOf(what: string, example: number): ReadOnlyMember {
   const description = `${what} that are not deleted.`;
-  return { schema: { type: "integer", minimum: 0, examples: [2], description }, example };
+  return { schema: { ...integerSchema(0), examples: [2], description }, example };
 }

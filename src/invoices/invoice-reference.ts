@@ -2,28 +2,40 @@ import { historyReference } from "../changes/change-reference.ts";
 import { parentMembers } from "../companies/company-reference.ts";
 import { errors } from "../errors.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
-import { resourceMissing } from "../openapi/request-errors.ts";
+import { errorSchema, resourceMissing } from "../openapi/request-errors.ts";
 import { creating, listing, showing, updating } from "../openapi/resource-references.ts";
+import { valuesOf } from "../openapi/resource-schemas.ts";
 import { everyonesMembers, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
-import { idSchema, nullable, objectSchema, timestampSchema, type Schema } from "../openapi/schema.ts";
+import {
+  idSchema,
+  integerSchema,
+  named,
+  nullable,
+  objectSchema,
+  timestampSchema,
+  type Schema,
+} from "../openapi/schema.ts";
 import { invoice as noun, wmsStates } from "./invoice.ts";
 
 const wms: ReadOnlyMember = {
   schema: {
     description: "The invoice's way to the warehouse, and the order that it became there.",
-    ...objectSchema({
-      state: { type: "string", enum: wmsStates },
-      instance: nullable({
-        type: "string",
-        description: "Hostname of the warehouse management system. With `order_id` it identifies the order.",
-        examples: ["transilvania.wms.example"],
+    ...named(
+      "InvoiceWms",
+      objectSchema({
+        state: named("InvoiceWmsState", { type: "string", enum: wmsStates }),
+        instance: nullable({
+          type: "string",
+          description: "Hostname of the warehouse management system. With `order_id` it identifies the order.",
+          examples: ["transilvania.wms.example"],
+        }),
+        order_id: nullable({ ...integerSchema(1), examples: [90017] }),
+        order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
+        status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
+        synced_at: nullable(timestampSchema),
+        error: nullable({ type: "string", description: "What is wrong, for people." }),
       }),
-      order_id: nullable({ type: "integer", format: "int64", examples: [90017] }),
-      order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
-      status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
-      synced_at: nullable(timestampSchema),
-      error: nullable({ type: "string", description: "What is wrong, for people." }),
-    }),
+    ),
   },
   example: {
     state: "not_sent",
@@ -59,33 +71,30 @@ const numberTaken: ErrorReference = {
   summary: "A number that another invoice has",
   example: errors.invoiceNumberTaken({ id: 1, number: "INV-2026-0042", company_id: 1 }),
   meaning: "The `number` belongs to another invoice of the tenant.",
-  schema: {
-    InvoiceNumberTaken: objectSchema({
+  schema: named(
+    "InvoiceNumberTaken",
+    objectSchema({
       error: { type: "string", const: "Invoice with this number already exists." },
       data: {
         description: "The invoice that has the `number`.",
-        ...objectSchema({ id: idSchema, number: { type: "string" }, company_id: idSchema }),
+        ...named("NumberHolder", objectSchema({ id: idSchema, number: { type: "string" }, company_id: idSchema })),
       },
     }),
-  },
+  ),
 };
 
 const sent: ErrorReference = {
   name: "invoiceSent",
   summary: "Another total for an invoice that was sent",
   example: errors.invoiceSent(),
-  schema: { Error: objectSchema({ error: { type: "string" } }) },
+  schema: errorSchema,
 };
 
 const statusFilter: Schema = {
   name: "status",
   in: "query",
   description: "Invoices of this status. Any other value matches nothing.",
-  schema: {
-    type: "string",
-    enum: noun.fields.find(({ name }) => name === "status")?.values,
-    examples: ["issued"],
-  },
+  schema: { ...valuesOf(invoiceResource, "status"), examples: ["issued"] },
 };
 
 /** The words of the invoices' endpoints. */

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { operation } from "./operation.ts";
 import type { ApiInfo, DescribedRoute } from "./reference.ts";
-import { errorsOfRequest } from "./request-errors.ts";
 import { headers, sharedResponses } from "./responses.ts";
-import type { Schema } from "./schema.ts";
+import { definitionsIn, type Schema } from "./schema.ts";
 
 /**
  * The API as an OpenAPI 3.1 document, put together from the words that each route brings.
@@ -11,22 +10,27 @@ import type { Schema } from "./schema.ts";
  */
 export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[], publicUrl: string | null): Schema {
   const { key, ...info } = api;
+  const paths = Object.fromEntries(
+    [...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, pathItem(group)]),
+  );
+  const responses = sharedResponses();
   const tags = routes.map(({ reference: { tag } }) => [tag.name, tag] as const);
   return {
-    openapi: "3.1.1",
-    info: { ...info, license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" } },
+    openapi: "3.1.0",
+    info: {
+      ...info,
+      license: { name: "Proprietary", identifier: "LicenseRef-Proprietary" },
+    },
     servers: [{ url: publicUrl ?? "/", description: "This installation." }],
     security: [{ apiKey: [] }],
     tags: Object.values(collect("tags", tags)),
-    paths: Object.fromEntries(
-      [...Map.groupBy(routes, ({ path }) => path)].map(([path, group]) => [path, pathItem(group)]),
-    ),
+    paths,
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "<tenant>.<key>", description: key },
       },
-      schemas: collect("schemas", routes.flatMap(schemasOf)),
-      responses: sharedResponses(),
+      schemas: collect("schemas", definitionsIn([paths, responses])),
+      responses,
       headers,
     },
   };
@@ -34,12 +38,6 @@ export function openapiDocument(api: ApiInfo, routes: readonly DescribedRoute[],
 
 function pathItem(group: DescribedRoute[]): Schema {
   return Object.fromEntries(group.map((route) => [route.method.toLowerCase(), operation(route)]));
-}
-
-function schemasOf(route: DescribedRoute): [string, Schema][] {
-  const { reference } = route;
-  const ofErrors = [...reference.errors, ...errorsOfRequest(route)].map(({ schema }) => schema);
-  return [reference.schemas, ...ofErrors].flatMap((schemas) => Object.entries(schemas));
 }
 
 /** One of each name. Throws where a name means two things: one of the two would be missing from the document. */

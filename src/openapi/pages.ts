@@ -6,9 +6,10 @@ import { createAssets, createSender } from "../platform/http/assets.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
 import { openapiDocument } from "./document.ts";
 import type { ApiInfo, DescribedRoute } from "./reference.ts";
+import { toYaml } from "./yaml.ts";
 
 /**
- * GET /api/v1/openapi.json, which needs no key.
+ * GET /api/v1/openapi.json and openapi.yaml, which need no key, and may be read by any page.
  * @param publicUrl as openapiDocument takes it
  */
 export function registerContract(
@@ -18,8 +19,17 @@ export function registerContract(
   publicUrl: string | null,
   outgoing: Outgoing,
 ): void {
-  const body = Buffer.from(JSON.stringify(openapiDocument(api, routes, publicUrl)));
-  server.get("/api/v1/openapi.json", createSender("application/json; charset=utf-8", body, outgoing));
+  const document = openapiDocument(api, routes, publicUrl);
+  for (const [name, contentType, text] of [
+    ["openapi.json", "application/json; charset=utf-8", JSON.stringify(document)],
+    ["openapi.yaml", "application/yaml; charset=utf-8", toYaml(document).trimStart()],
+  ] as const) {
+    const send = createSender(contentType, Buffer.from(text), outgoing);
+    server.get(`/api/v1/${name}`, async (request, reply) => {
+      reply.header("access-control-allow-origin", "*").header("cache-control", "no-cache");
+      return await send(request, reply);
+    });
+  }
 }
 
 /** GET /docs, the same to look at, and its files. */

@@ -1,4 +1,4 @@
-import type { Schema } from "./schema.ts";
+import { integerSchema, type Schema } from "./schema.ts";
 
 /** The ids in a path, by the names that it gives them: `{id}`, `{parent}`. */
 export function pathParameters(path: string): Schema[] {
@@ -7,7 +7,7 @@ export function pathParameters(path: string): Schema[] {
     in: "path",
     required: true,
     description: name === "id" ? "The id." : `The ${name.replaceAll("_", " ")}'s id.`,
-    schema: { type: "integer", format: "int64", minimum: 1 },
+    schema: integerSchema(1),
     example: 1,
   }));
 }
@@ -43,14 +43,14 @@ export const pagingParameters: readonly Schema[] = [
     name: "page",
     in: "query",
     description: "The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1.",
-    schema: { type: "integer", minimum: 1, default: 1 },
+    schema: integerSchema(1),
     example: 1,
   },
   {
     name: "per_page",
     in: "query",
     description: "Items per page. More than 200 count as 200, anything but a positive integer as 50.",
-    schema: { type: "integer", minimum: 1, maximum: 200, default: 50 },
+    schema: integerSchema(1, 200),
     example: 50,
   },
 ];

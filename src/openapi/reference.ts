@@ -20,8 +20,6 @@ export type Reference = {
   done?: Success;
   /** The errors that the route itself may answer. The checks on every request add theirs (request-errors.ts). */
   errors: readonly ErrorReference[];
-  /** The schemas that the body and the answer refer to, by their names. Routes may share one if it is the same. */
-  schemas: Readonly<Record<string, Schema>>;
 };
 
 /** A group of operations. */
@@ -51,8 +49,8 @@ export type ErrorReference = {
   /** Its cause, in a few words. */
   summary: string;
   example: HttpError;
-  /** The shape of its body, by the shape's name. */
-  schema: Readonly<Record<string, Schema>>;
+  /** The shape of its body, with a name. */
+  schema: Schema;
   /** The meaning of its status here, where that is more than the status says by itself. */
   meaning?: string;
 };
@@ -73,6 +71,8 @@ export type ApiInfo = {
   version: string;
   summary: string;
   description: string;
+  /** The rest that OpenAPI has in its `info`: whom to ask. */
+  [member: string]: unknown;
   /** The explanation of API keys. */
   key: string;
 };

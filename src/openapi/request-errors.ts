@@ -2,7 +2,7 @@ import { errors } from "../errors.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { validate, type Mode } from "../platform/fields/validation.ts";
 import type { DescribedRoute, ErrorName, ErrorReference } from "./reference.ts";
-import { objectSchema, type Schema } from "./schema.ts";
+import { named, objectSchema } from "./schema.ts";
 
 /** The errors that the checks may answer on any route. */
 export function errorsOfRequest({ method, capability, reference: { body } }: DescribedRoute): ErrorReference[] {
@@ -13,7 +13,7 @@ export function errorsOfRequest({ method, capability, reference: { body } }: Des
 /** The error of a route whose path names a resource. @param model as the message names it */
 export function resourceMissing(model: string): ErrorReference {
   const example = errors.resourceMissing(model, "999");
-  return say("resourceMissing", "A missing, deleted or foreign resource", example, messageSchema);
+  return say("resourceMissing", "A missing, deleted or foreign resource", example, notFoundSchema);
 }
 
 /** The error of a route that validates its body. The example is the validator's answer to empty required fields. */
@@ -23,18 +23,20 @@ export function validationFailed(fields: FieldTable, mode: Mode): ErrorReference
   return say("validationFailed", "A required field is empty", example, validationSchema);
 }
 
-/** The body of an answer that is one sentence: deletions, missing resources. */
-export const messageSchema: Record<string, Schema> = {
-  Message: objectSchema({ message: { type: "string" } }),
-};
-
-const errorSchema: Record<string, Schema> = { Error: objectSchema({ error: { type: "string" } }) };
+const messageSchema = objectSchema({ message: { type: "string" } });
+/** The body of a deletion's answer. */
+export const deletedSchema = named("Message", messageSchema);
+const notFoundSchema = named("NotFound", messageSchema);
+const failureSchema = named("ServerFailure", messageSchema);
+/** The body of most errors. */
+export const errorSchema = named("ApiError", objectSchema({ error: { type: "string" } }));
 
 /** The error of a route that takes `If-Match`. */
 export const resourceChanged = say("resourceChanged", "A tag of an earlier state", errors.resourceChanged());
 
-const validationSchema: Record<string, Schema> = {
-  ValidationFailed: objectSchema({
+const validationSchema = named(
+  "ValidationFailed",
+  objectSchema({
     error: { type: "string", const: "Validation failed." },
     errors: {
       type: "object",
@@ -43,7 +45,7 @@ const validationSchema: Record<string, Schema> = {
       additionalProperties: { type: "array", minItems: 1, items: { type: "string" } },
     },
   }),
-};
+);
 
 const ofBodies: readonly ErrorReference[] = [
   say("bodyTooLarge", "A body of more than 1 MiB, packed or unpacked", errors.bodyTooLarge()),
@@ -82,7 +84,7 @@ const always: readonly ErrorReference[] = [
       "retry-after": "42",
     }),
   ),
-  say("unexpected", "An unexpected failure", errors.unexpected(), messageSchema),
+  say("unexpected", "An unexpected failure", errors.unexpected(), failureSchema),
   say("unavailable", "The database does not answer", errors.unavailable()),
 ];
 

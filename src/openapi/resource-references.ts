@@ -1,7 +1,7 @@
 import { cursorPageSchema, pageSchema } from "./page-schemas.ts";
 import { cursorParameter, pagingParameters, searchParameter } from "./parameters.ts";
 import type { ErrorReference, Reference } from "./reference.ts";
-import { cursorInvalid, messageSchema, resourceChanged, resourceMissing, validationFailed } from "./request-errors.ts";
+import { cursorInvalid, deletedSchema, resourceChanged, resourceMissing, validationFailed } from "./request-errors.ts";
 import {
   CURSOR_EXAMPLE,
   createExamples,
@@ -13,7 +13,7 @@ import {
 } from "./resource-examples.ts";
 import { bodySchema, detailsSchema, listedMembers, listedSchema, resourceSchema } from "./resource-schemas.ts";
 import type { Resource } from "./resource.ts";
-import { dataOf, refTo, type Schema } from "./schema.ts";
+import { dataOf, type Schema } from "./schema.ts";
 
 /**
  * The references of the five routes that most kinds of resource have. What a noun has to say beyond them it passes, or
@@ -30,8 +30,7 @@ export function listing(
   }: { where?: string; filters?: readonly Schema[]; errors?: ErrorReference[] } = {},
 ): Reference {
   const { model, plural, order, searched, tag, fields } = resource;
-  const item = resource.notInLists === undefined ? model : `${model}Item`;
-  const itemSchema = resource.notInLists === undefined ? resourceSchema(resource) : listedSchema(resource);
+  const item = resource.notInLists === undefined ? resourceSchema(resource) : listedSchema(resource);
   const itemExample = resourceExample(resource, listedMembers(resource));
   const [example] = fields.map((field) => field.example);
   const search = searchParameter(searched, typeof example === "string" ? example.slice(0, 4) : "");
@@ -48,7 +47,7 @@ export function listing(
     success: {
       status: 200,
       description: "The page.",
-      schema: { oneOf: [refTo(`${model}Page`), refTo(`${model}CursorPage`)] },
+      schema: { oneOf: [pageSchema(item, model), cursorPageSchema(item, model)] },
       examples: (url) => ({
         page: { summary: "The second of three pages", value: pageExample(itemExample, url) },
         empty: { summary: "Nothing found", value: emptyPageExample(url) },
@@ -59,11 +58,6 @@ export function listing(
       }),
     },
     errors: [...errors, cursorInvalid],
-    schemas: {
-      [item]: itemSchema,
-      [`${model}Page`]: pageSchema(item),
-      [`${model}CursorPage`]: cursorPageSchema(item),
-    },
   };
 }
 
@@ -82,11 +76,10 @@ export function showing(resource: Resource): Reference {
       status: 200,
       tagged: true,
       description: `The ${singular}.`,
-      schema: dataOf(`${model}Details`),
+      schema: dataOf(detailsSchema(resource)),
       examples: { [singular]: { summary: `One ${singular}`, value } },
     },
     errors: [resourceMissing(model)],
-    schemas: { [`${model}Details`]: detailsSchema(resource) },
   };
 }
 
@@ -105,7 +98,7 @@ export function creating(
     description: `Required: ${required.join(" and ")}. The same request sent twice ${twice}.`,
     query: [],
     body: {
-      schema: refTo(`${model}Create`),
+      schema: bodySchema(resource, "create"),
       examples: {
         minimal: { summary: "Required fields only", value: minimal },
         complete: { summary: "Every field", value: complete },
@@ -115,14 +108,13 @@ export function creating(
       status: 201,
       tagged: true,
       description: `The new ${singular}.`,
-      schema: dataOf(model),
+      schema: dataOf(resourceSchema(resource)),
       examples: {
         minimal: { summary: "Required fields only", value: { data: minimalExample(resource) } },
         complete: { summary: "Every field", value: { data: resourceExample(resource) } },
       },
     },
     errors: [validationFailed(fields, "create"), ...errors],
-    schemas: { [`${model}Create`]: bodySchema(resource, "create"), [model]: resourceSchema(resource) },
   };
 }
 
@@ -138,20 +130,19 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
       "`updated_at` alone, so sending it twice is safe.",
     query: [],
     body: {
-      schema: refTo(`${model}Update`),
+      schema: bodySchema(resource, "update"),
       examples: { change: { summary: "Change one field, clear another", value: change } },
     },
     success: {
       status: 200,
       tagged: true,
       description: `The ${singular} after the update.`,
-      schema: dataOf(model),
+      schema: dataOf(resourceSchema(resource)),
       examples: {
         change: { summary: "One field changed, another cleared", value: { data: updatedExample(resource) } },
       },
     },
     errors: [resourceMissing(model), validationFailed(fields, "update"), resourceChanged, ...errors],
-    schemas: { [`${model}Update`]: bodySchema(resource, "update"), [model]: resourceSchema(resource) },
   };
 }
 
@@ -178,11 +169,10 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
       status: 200,
       tagged: true,
       description: `The ${singular}.`,
-      schema: dataOf(model),
+      schema: dataOf(resourceSchema(resource)),
       examples: { restored: { summary: "Restored", value: { data: resourceExample(resource) } } },
     },
     errors: [resourceMissing(model), ...errors],
-    schemas: { [model]: resourceSchema(resource) },
   };
 }
 
@@ -198,11 +188,10 @@ export function deleting(resource: Resource): Reference {
     success: {
       status: 200,
       description: "It is deleted.",
-      schema: refTo("Message"),
+      schema: deletedSchema,
       examples: { deleted: { summary: "Deleted", value: { message: `${model} deleted.` } } },
     },
     errors: [resourceMissing(model), resourceChanged],
-    schemas: messageSchema,
   };
 }
 

@@ -1,13 +1,13 @@
-import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field, type FieldTable } from "../platform/fields/fields.ts";
+import { INTEGER_MAX, TENANT_COUNTRY, TEXT_MAX, type Field } from "../platform/fields/fields.ts";
 import { DECIMAL } from "../platform/fields/validation.ts";
 import type { Resource } from "./resource.ts";
-import { nullable, objectSchema, type Schema } from "./schema.ts";
+import { integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
 
 /** A resource as POST and PUT answer it; as lists do too, unless they leave something out. */
 export function resourceSchema(resource: Resource): Schema {
   const { members, notInLists, singular } = resource;
   const where = notInLists === undefined ? "lists, POST and PUT answer" : "POST and PUT answer";
-  return answerSchema(resource, members, `The ${singular} as ${where} it.`);
+  return named(resource.model, answerSchema(resource, members, `The ${singular} as ${where} it.`));
 }
 
 /** The members that lists show. */
@@ -17,30 +17,32 @@ export function listedMembers({ members, notInLists = [] }: Resource): string[] 
 
 /** One that lists leave something out of. */
 export function listedSchema(resource: Resource): Schema {
-  return answerSchema(resource, listedMembers(resource), `The ${resource.singular} as lists answer it.`);
+  const schema = answerSchema(resource, listedMembers(resource), `The ${resource.singular} as lists answer it.`);
+  return named(`${resource.model}Item`, schema);
 }
 
 /** A single one, as GET answers it. */
 export function detailsSchema(resource: Resource): Schema {
-  const { members, membersOfOne, singular } = resource;
-  return answerSchema(resource, [...members, ...membersOfOne], `A single ${singular}, as GET answers it.`);
+  const { members, membersOfOne, singular, model } = resource;
+  const schema = answerSchema(resource, [...members, ...membersOfOne], `A single ${singular}, as GET answers it.`);
+  return named(`${model}Details`, schema);
 }
 
-export function bodySchema({ fields, singular }: Resource, use: Exclude<Use, "answer">): Schema {
+export function bodySchema({ fields, singular, model }: Resource, use: Exclude<Use, "answer">): Schema {
   const required = use === "create" ? fields.filter(({ required }) => required).map(({ name }) => name) : [];
-  const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, use)]));
+  const properties = Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, model, use)]));
   const description =
     use === "create"
       ? `The fields of a new ${singular}. Null and \`""\` mean: not given. Unknown and read-only fields are ignored.`
       : `The fields to change. Absent fields stay as they are; null or \`""\` clears a field that may be null. ` +
         "Unknown and read-only fields are ignored.";
-  return { description, ...objectSchema(properties, required) };
+  return named(`${model}${pascal(use)}`, { description, ...objectSchema(properties, required) });
 }
 
 function answerSchema({ fields, readOnly, model }: Resource, members: readonly string[], description: string): Schema {
   const properties = members.map((name) => {
     const field = fields.find((field) => field.name === name);
-    const schema = field === undefined ? readOnly[name]?.schema : fieldSchema(field, "answer");
+    const schema = field === undefined ? readOnly[name]?.schema : fieldSchema(field, model, "answer");
     if (schema === undefined) throw new Error(`the reference of ${model} has no words for its member ${name}`);
     return [name, schema];
   });
@@ -53,28 +55,35 @@ type Use = "create" | "update" | "answer";
 /**
  * The schema of a field; whether it may be null follows from its default and from `required` (docs/contract.md 4.4).
  */
-function fieldSchema(field: Field, use: Use): Schema {
-  const value = withWords(field, use, valueSchema(field, use));
+function fieldSchema(field: Field, model: string, use: Use): Schema {
+  const value = valueSchema(field, model, use);
   const isNeverNull = field.default !== undefined || field.kind === "list";
   const isNullable = !field.required && (!isNeverNull || use === "create");
-  return isNullable ? nullable(value) : value;
+  return withWords(field, use, isNullable ? nullable(value) : value);
 }
 
-function valueSchema(field: Field, use: Use): Schema {
+/** The values that a field of a resource may have, for a filter by them. */
+export function valuesOf({ model, fields }: Resource, name: string): Schema {
+  const field = fields.find((field) => field.name === name);
+  if (field === undefined) throw new Error(`${model} has no field ${name}`);
+  return enumSchema(model, field);
+}
+
+function enumSchema(model: string, { name, values }: Field): Schema {
+  return named(`${model}${pascal(name)}`, { type: "string", enum: values });
+}
+
+function valueSchema(field: Field, model: string, use: Use): Schema {
   const length = field.max === undefined ? {} : { maxLength: field.max };
+  const isNeverEmpty = use !== "answer" && (field.required || (use === "update" && field.default !== undefined));
   switch (field.kind) {
     case "email":
       // Not "email": domains may be in Unicode, and need no dot.
       return { type: "string", format: "idn-email", ...length };
     case "integer":
-      return {
-        type: "integer",
-        format: "int64",
-        minimum: field.min ?? -INTEGER_MAX,
-        maximum: field.max ?? INTEGER_MAX,
-      };
+      return integerSchema(field.min ?? -INTEGER_MAX, field.max);
     case "user":
-      return { type: "integer", format: "int64", minimum: 1, maximum: INTEGER_MAX };
+      return integerSchema(1);
     case "boolean":
       return { type: "boolean" };
     case "date":
@@ -82,35 +91,43 @@ function valueSchema(field: Field, use: Use): Schema {
     case "decimal":
       return { type: "string", pattern: DECIMAL.source };
     case "enum":
-      return { type: "string", enum: field.values };
+      return enumSchema(model, field);
     case "list":
-      return { type: "array", maxItems: field.max, items: itemSchema(field.items ?? [], use) };
+      return { type: "array", maxItems: field.max, items: itemSchema(field, model, use) };
     default:
-      return { type: "string", ...(field.required && use !== "answer" ? { minLength: 1 } : {}), ...length };
+      return { type: "string", ...(isNeverEmpty ? { minLength: 1 } : {}), ...length };
   }
 }
 
 /** An item is sent whole, in an update too. */
-function itemSchema(items: FieldTable, use: Use): Schema {
+function itemSchema({ name, items = [] }: Field, model: string, use: Use): Schema {
   const required = items.filter((item) => use === "answer" || item.required).map(({ name }) => name);
   const inItem = use === "answer" ? use : "create";
-  return objectSchema(Object.fromEntries(items.map((item) => [item.name, fieldSchema(item, inItem)])), required);
+  const properties = Object.fromEntries(items.map((item) => [item.name, fieldSchema(item, model, inItem)]));
+  const ofOne = `${model}${pascal(name).replace(/s$/, "")}`;
+  return named(use === "answer" ? ofOne : `${ofOne}Input`, objectSchema(properties, required));
 }
 
 function withWords(field: Field, use: Use, schema: Schema): Schema {
+  // A default of the schema would have generators demand the property of whoever sends it.
+  const hasDefault = use === "create" && field.default !== undefined && field.default !== TENANT_COUNTRY;
   const description = [
     field.description,
+    hasDefault ? `Default: \`${String(field.default)}\`.` : "",
     field.kind === "date" && use !== "answer" ? "A date-time is accepted too; its date part is taken as written." : "",
     field.kind === "decimal" && use !== "answer" ? "A JSON number is accepted too." : "",
     field.max === TEXT_MAX ? "Free text." : "",
   ]
     .filter(Boolean)
     .join(" ");
-  const hasDefault = use === "create" && field.default !== undefined && field.default !== TENANT_COUNTRY;
   return {
     ...schema,
     ...(description === "" ? {} : { description }),
-    ...(hasDefault ? { default: field.default } : {}),
     ...(field.example === undefined ? {} : { examples: [field.example] }),
   };
+}
+
+/** `preferred_language` is `PreferredLanguage`. */
+function pascal(name: string): string {
+  return name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

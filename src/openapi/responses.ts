@@ -1,6 +1,6 @@
 import type { ErrorReference, Examples } from "./reference.ts";
 import { sharedErrors } from "./request-errors.ts";
-import { refTo, type Schema } from "./schema.ts";
+import { nameOf, type Schema } from "./schema.ts";
 
 /** A successful answer. */
 export function response(
@@ -157,7 +157,7 @@ function errorResponse(group: readonly ErrorReference[]): Schema {
   const status = group[0]?.example.status ?? 500;
   const meanings = [...new Set(group.flatMap(({ meaning }) => meaning ?? []))];
   const description = meanings.length > 0 ? meanings.join(" ") : (DESCRIPTIONS[status] ?? "Refused.");
-  const shapes = [...new Set(group.flatMap(({ schema }) => Object.keys(schema)))].map(refTo);
+  const shapes = [...new Map(group.map(({ schema }) => [nameOf(schema), schema])).values()];
   const examples = group.map(({ name, summary, example }) => {
     return [name, { summary, value: JSON.parse(example.json) as unknown }] as const;
   });
@@ -197,7 +197,7 @@ export function whereBodiesCount(responses: Record<string, Schema>): Record<stri
   const ignored = Object.fromEntries([headerNamed("X-Body-Ignored")]);
   return Object.fromEntries(
     Object.entries(responses).map(([status, answer]) => {
-      const comesLater = status < "300" || ["404", "409", "422"].includes(status);
+      const comesLater = status < "300" || ["404", "409", "412", "422"].includes(status);
       return [status, comesLater ? { ...answer, headers: { ...(answer.headers as Schema), ...ignored } } : answer];
     }),
   );

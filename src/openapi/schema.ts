@@ -1,3 +1,5 @@
+import { INTEGER_MAX } from "../platform/fields/fields.ts";
+
 /** A JSON Schema (draft 2020-12), as OpenAPI 3.1 has it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -6,19 +8,45 @@ export function objectSchema(properties: Record<string, Schema>, required = Obje
   return { type: "object", ...(required.length === 0 ? {} : { required }), properties };
 }
 
+const INT32_MAX = 2 ** 31 - 1;
+const DEFINITION = Symbol("definition");
+
+/**
+ * A schema that has a name of its own in the document, as generators of clients need it: a reference, which brings its
+ * definition along. No name is one of a language's own types (test/contract/openapi.test.ts).
+ */
+export function named(name: string, definition: Schema): Schema {
+  return { $ref: `#/components/schemas/${name}`, [DEFINITION]: definition };
+}
+
+/** The definitions of all schemas that something refers to, by their names: of one that comes twice, twice. */
+export function definitionsIn(node: unknown): [string, Schema][] {
+  if (typeof node !== "object" || node === null) return [];
+  const definition = (node as { [DEFINITION]?: Schema })[DEFINITION];
+  const inside = Object.values(node).flatMap(definitionsIn);
+  if (definition === undefined) return inside;
+  return [[nameOf(node as Schema), definition], ...definitionsIn(definition), ...inside];
+}
+
+export function nameOf({ $ref }: Schema): string {
+  return String($ref).slice(String($ref).lastIndexOf("/") + 1);
+}
+
 /** The schema of a value that may also be null. */
 export function nullable(schema: Schema): Schema {
+  if ("$ref" in schema) return { anyOf: [schema, { type: "null" }] };
   const { type, enum: values } = schema;
   return { ...schema, type: [type, "null"], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) };
 }
 
-export function refTo(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` };
+/** The `{data: ...}` around a single resource. */
+export function dataOf(resource: Schema): Schema {
+  return named(`${nameOf(resource)}Response`, objectSchema({ data: resource }));
 }
 
-/** The `{data: ...}` around a single resource. */
-export function dataOf(name: string): Schema {
-  return objectSchema({ data: refTo(name) });
+/** A whole number within these bounds, of as many bits as they need. */
+export function integerSchema(minimum: number, maximum = INTEGER_MAX): Schema {
+  return { type: "integer", format: maximum <= INT32_MAX ? "int32" : "int64", minimum, maximum };
 }
 
 export const idSchema: Schema = { type: "integer", format: "int64", minimum: 1, examples: [1] };

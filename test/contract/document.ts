@@ -9,10 +9,23 @@ export type Document = {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, ResponseObject>; headers: Record<string, HeaderObject> };
+  components: {
+    schemas: Record<string, SchemaObject>;
+    responses: Record<string, ResponseObject>;
+    headers: Record<string, HeaderObject>;
+  };
+};
+
+/** A schema, as far as tests look into it. */
+export type SchemaObject = Record<string, unknown> & {
+  description?: string;
+  type?: string | string[];
+  minLength?: number;
+  properties?: Record<string, SchemaObject>;
 };
 
 export type Operation = {
+  parameters?: SchemaObject[];
   summary: string;
   description: string;
   security: { apiKey: string[] }[];

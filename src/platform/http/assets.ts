@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -51,13 +51,21 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
   };
 }
 
-/** Sends a file in the encoding that is asked for. It needs no session, so it is compressed once and not for each request. */
+/**
+ * Sends a file in the encoding that is asked for, or 304 to whoever has it. It needs no session, so it is compressed once and
+ * not for each request.
+ */
 export function createSender(contentType: string, body: Buffer, outgoing: Outgoing) {
   const encoded: { [encoding in Encoding]?: Promise<Buffer> } = {};
+  const digest = hash("sha256", body, "base64url");
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const encoding = encodingAsked(request.headers["accept-encoding"]?.toString());
+    varyBy(reply, "accept-encoding");
+    reply.header("etag", `"${digest}${encoding === null ? "" : `-${encoding}`}"`);
+    const known = request.headers["if-none-match"];
+    if (known?.trim() === "*" || known?.includes(`"${digest}`)) return reply.code(304).send();
     const bytes = encoding === null ? body : await (encoded[encoding] ??= ENCODERS[encoding](body));
-    varyBy(reply.header("content-type", contentType), "accept-encoding");
+    reply.header("content-type", contentType);
     if (encoding !== null) reply.header("content-encoding", encoding);
     return await outgoing(request, reply).send(bytes);
   };

@@ -1,40 +1,57 @@
 import { errors } from "../../errors.ts";
-import { invoiceReference, invoiceResource } from "../../invoices/invoice-reference.ts";
+import { invoiceResource } from "../../invoices/invoice-reference.ts";
 import { plainPageSchema } from "../../openapi/page-schemas.ts";
 import { pagingParameters } from "../../openapi/parameters.ts";
 import type { Reference } from "../../openapi/reference.ts";
 import { resourceMissing } from "../../openapi/request-errors.ts";
 import { resourceExample } from "../../openapi/resource-examples.ts";
-import { dataOf, idSchema, nullable, objectSchema, refTo, timestampSchema, type Schema } from "../../openapi/schema.ts";
+import { resourceSchema } from "../../openapi/resource-schemas.ts";
+import {
+  dataOf,
+  idSchema,
+  integerSchema,
+  named,
+  nullable,
+  objectSchema,
+  timestampSchema,
+} from "../../openapi/schema.ts";
 
-const wmsOrder: Schema = {
+const wmsOrder = named("WmsOrder", {
   description: "The link between an invoice and the order that it became in a warehouse management system.",
   ...objectSchema({
     crm_invoice_id: idSchema,
     crm_invoice_number: { type: "string", examples: ["INV-2026-0042"] },
-    company: objectSchema({
-      id: idSchema,
-      tax_id: nullable({
-        type: "string",
-        description: "The fiscal id that the WMS gets as `client_cui`: the recommended business check.",
-        examples: ["RO18547290"],
+    company: named(
+      "WmsOrderCompany",
+      objectSchema({
+        id: idSchema,
+        tax_id: nullable({
+          type: "string",
+          description: "The fiscal id that the WMS gets as `client_cui`: the recommended business check.",
+          examples: ["RO18547290"],
+        }),
       }),
-    }),
-    wms: objectSchema({
-      instance: nullable({
-        type: "string",
-        description:
-          "Hostname of the WMS, saved when the order was created. With `order_id` it is the stable identifier across " +
-          "systems. Null on orders older than the field: reconfirm those before automating anything.",
-        examples: ["transilvania.wms.example"],
+    ),
+    wms: named(
+      "WmsOrderLink",
+      objectSchema({
+        instance: nullable({
+          type: "string",
+          description:
+            "Hostname of the WMS, saved when the order was created. With `order_id` it is the stable identifier across " +
+            "systems. Null on orders older than the field: reconfirm those before automating anything.",
+          examples: ["transilvania.wms.example"],
+        }),
+        order_id: { ...integerSchema(1), examples: [90017] },
+        order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
+        status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
+        synced_at: nullable(timestampSchema),
       }),
-      order_id: { type: "integer", format: "int64", examples: [90017] },
-      order_number: nullable({ type: "string", description: "For display; not unique.", examples: ["SO-90017"] }),
-      status: nullable({ type: "string", description: "As the WMS said it; an open list.", examples: ["shipped"] }),
-      synced_at: nullable(timestampSchema),
-    }),
+    ),
   }),
-};
+});
+
+const invoiceSchema = resourceSchema(invoiceResource);
 
 /** Correlations with and without what older orders lack. */
 const page = {
@@ -83,11 +100,10 @@ export const wmsOrderReference = {
     success: {
       status: 200,
       description: "The page.",
-      schema: refTo("WmsOrderPage"),
+      schema: plainPageSchema(wmsOrder),
       examples: { page: { summary: "A recent order, and one older than `wms.instance`", value: page } },
     },
     errors: [resourceMissing("Company")],
-    schemas: { WmsOrder: wmsOrder, WmsOrderPage: plainPageSchema("WmsOrder") },
   },
   send: {
     operationId: "sendInvoice",
@@ -102,14 +118,14 @@ export const wmsOrderReference = {
       status: 202,
       tagged: true,
       description: "The invoice, queued.",
-      schema: dataOf("Invoice"),
+      schema: dataOf(invoiceSchema),
       examples: { queued: { summary: "A queued invoice", value: { data: sentExample("queued") } } },
     },
     done: {
       status: 200,
       tagged: true,
       description: "The invoice, which is on its way or there already. Nothing was queued.",
-      schema: dataOf("Invoice"),
+      schema: dataOf(invoiceSchema),
       examples: { sending: { summary: "An invoice that is being sent", value: { data: sentExample("sending") } } },
     },
     errors: [
@@ -119,9 +135,8 @@ export const wmsOrderReference = {
         summary: "A company without a connection",
         example: errors.invoiceNotSendable("The company has no warehouse connection."),
         meaning: "The invoice cannot be sent as it stands; `details` says why.",
-        schema: { ErrorWithDetails: objectSchema({ error: { type: "string" }, details: { type: "string" } }) },
+        schema: named("ErrorWithDetails", objectSchema({ error: { type: "string" }, details: { type: "string" } })),
       },
     ],
-    schemas: { Invoice: invoiceReference.create.schemas.Invoice ?? {} },
   },
 } satisfies Record<string, Reference>;
