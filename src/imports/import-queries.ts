@@ -200,17 +200,20 @@ const cancelStatement: Statement = {
   where tenant_id = $1 and id = $2 and state in ('mapping', 'checking', 'checked', 'running') returning id`,
 };
 
-const removeFileStatement: Statement = {
-  name: "remove_cancelled_file",
-  text: `delete from import_chunks where tenant_id = $1 and import_id = $2
+const ofCancelled = (name: string, table: string): Statement => ({
+  name,
+  text: `delete from ${table} where tenant_id = $1 and import_id = $2
     and exists (select from imports i where i.tenant_id = $1 and i.id = $2 and i.state = 'cancelled')`,
-};
+});
+const removeFileStatement = ofCancelled("remove_cancelled_file", "import_chunks");
+const removeChangesStatement = ofCancelled("remove_cancelled_changes", "import_changes");
 
-/** Ends an import where it is, and removes its file: a batch in progress is taken back. False where there is nothing to end. */
+/** Ends an import where it is, and removes its file and what it would have changed: a batch in progress is taken back. False where there is nothing to end. */
 export async function cancelImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
   const [rows] = await database.write(tenant, [
     { statement: cancelStatement, parameters: [id, userId] },
     { statement: removeFileStatement, parameters: [id] },
+    { statement: removeChangesStatement, parameters: [id] },
   ]);
   return rows?.length === 1;
 }

@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
@@ -69,7 +70,7 @@ export async function beginImport(
   const text = encoding ?? guessed;
   const between = delimiter ?? (await guessDelimiter(chunks(), text, turnsOf(deps, tenant)));
   const asRead = { encoding: text, delimiter: between, clearsEmpty, columns: null };
-  const first = await firstRow(deps, tenant, id, asRead);
+  const first = (await firstRow(deps, tenant, id, asRead)) ?? undefined;
   const mapping = await findMapping(tenant, deps.database, kind);
   const reading = { ...asRead, columns: columnsBy(mapping, namesIn(first)) };
   const refusal = refusalOf(kind, first, reading);
@@ -110,15 +111,20 @@ export function refusalOf(kind: string, first: CsvRow | undefined, reading: Read
   }
 }
 
-/** The first row of a stored file; undefined of an empty one. */
+/** The first row of a stored file; undefined of an empty one, null where it does not decrypt any more. */
 export async function firstRow(
   deps: Deps,
   tenant: TenantId,
   id: string,
   reading: Reading,
-): Promise<CsvRow | undefined> {
+): Promise<CsvRow | undefined | null> {
   const rows = readCsv(readChunks(tenant, deps, id), turnsOf(deps, tenant), reading);
-  for await (const [first] of rows) if (first !== undefined) return first;
+  try {
+    for await (const [first] of rows) if (first !== undefined) return first;
+  } catch (error) {
+    if (error instanceof UndecryptableValue) return null;
+    throw error;
+  }
   return undefined;
 }
 

@@ -345,3 +345,28 @@ test("whatever a column is called, it is text, and it can be mapped", async () =
     assert.equal((await companies(tenant)).at(-1)?.name, `A${index}`);
   }
 });
+
+test("a file that does not decrypt any more says so wherever somebody looks for it, and can be cancelled", async () => {
+  const { tenant, member } = await person();
+  const path = await checked(member, "name,status\nA,active\nB,nonsense\n");
+  await server.sql("update import_chunks set content = 'gone:' || content where tenant_id = $1", [tenant.id]);
+  const page = await member.get(path);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /The stored file can no longer be read\. Please upload it again\./);
+  assert.equal((await member.post(`${path}/reading`, { encoding: "utf-8", delimiter: "comma" })).location, path);
+  const refused = await member.get(`${path}/rejected.csv`);
+  assert.deepEqual([refused.status, refused.headers.get("content-disposition")], [409, null]);
+  assert.match(refused.text, /The stored file can no longer be read\./);
+  assert.equal((await member.post(`${path}/cancel`)).location, path);
+  assert.equal((await member.get(path)).status, 200);
+});
+
+test("a cancelled import keeps nothing of what it would have changed", async () => {
+  const { tenant, member } = await person();
+  await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1", city: "Turda" });
+  const path = await checked(member, "name,tax_id,city\nA,RO1,Dej\n");
+  const kept = async () => await server.sql("select from import_changes where tenant_id = $1", [tenant.id]);
+  assert.equal((await kept()).length, 1);
+  await member.post(`${path}/cancel`);
+  assert.deepEqual(await kept(), []);
+});

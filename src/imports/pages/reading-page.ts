@@ -23,6 +23,7 @@ export const rereadImportPage: Page = async (deps, request) => {
   if (!isOpen(found)) return { to };
   const asked = askedReading(form, found.reading);
   const first = await firstRow(deps, tenant, found.id, asked);
+  if (first === null) return { to };
   const names = namesIn(first);
   const isSame = asked.encoding === found.reading.encoding && asked.delimiter === found.reading.delimiter;
   const chosen = isSame ? mappingAsked(form, found.kind, names) : null;
@@ -56,6 +57,7 @@ export function isOpen({ state, forgottenAt }: Import): boolean {
 /** The form of an import that is open, with why it cannot be meant as it is. */
 export async function openReading(deps: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
   const first = await firstRow(deps, actor.tenant, found.id, found.reading);
+  if (first === null) return html`<p class="error">${importWords[language].failures.unreadable}</p>`;
   const refusal = found.state === "mapping" ? refusalOf(found.kind, first, found.reading) : null;
   return readingForm(language, found, namesIn(first), refusal);
 }

@@ -6,6 +6,7 @@ import { rejectedCsv } from "../checking/rejected-csv.ts";
 import { listRejections } from "../checking/rejection-queries.ts";
 import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
+import { firstRow } from "../store-upload.ts";
 import { changesOf } from "./changed-rows.ts";
 import { rejectionIn } from "./import-messages.ts";
 import { countedRows, importOf, importState, isUnderWay, isRetryable, isUndoable, rejectionsOf } from "./import-of.ts";
@@ -49,6 +50,11 @@ export const rejectedRowsPage: Page = async (deps, request) => {
   const found = await importOf(deps, request);
   if (!isFileKept(found)) return { to: `/imports/${found.id}` };
   const words = importWords[language];
+  if ((await firstRow(deps, actor.tenant, found.id, found.reading)) === null) {
+    const main = html`<header class="heading"><h1>${found.fileName}</h1></header><p class="error">${words.failures.unreadable}</p>
+<p><a class="button" href="/imports/${found.id}">${words.back}</a></p>`;
+    return { status: 409, title: found.fileName, area: "imports", main };
+  }
   const headings = [words.csvHeadings[0] ?? "", words.csvHeadings[1] ?? ""] as const;
   const say = (rejection: Rejection) => rejectionIn(language, found.kind, rejection);
   const body = rejectedCsv(deps, actor.tenant, rejectionsOf(found), { headings, say });
