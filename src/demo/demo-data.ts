@@ -50,6 +50,7 @@ export const demoCompanies: DemoCompany[] = [
       activity_domain: "Groceries and delicatessen",
       notes: "Orders every Monday; wants one delivery per shop.",
       delivery_notes: "Ramp 3, call ahead.",
+      callback_date: "2026-11-16",
     },
     owner: 0,
     contacts: [
