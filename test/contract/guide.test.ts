@@ -28,3 +28,8 @@ test("a walk by cursor reads all companies, by name", async () => {
   );
   assert.equal(await run("Lists", tenant.token), names.map((name) => `${name}\n`).join(""));
 });
+
+test("of programs that change what they have read none undoes another's", async () => {
+  const tenant = await server.createTenant();
+  assert.equal(await run("Changing what you have read", tenant.token), "85 304\n");
+});
