@@ -9,7 +9,7 @@ import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
 import { findOperatorSession } from "../operators/operator-session.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
-import { protocolErrors } from "../platform/http/http-error.ts";
+import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
 import { refusalHeaders } from "../platform/http/rate-limit.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
@@ -157,11 +157,23 @@ export function registerWeb(
     };
   }
 
+  /** The page of what is not there, or not theirs, has the navigation of every other; of any other error nothing more is asked of the database. */
+  async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const frame = frameOf(request);
+    if (error instanceof HttpError && (error.status === 403 || error.status === 404)) {
+      const { session, url: address } = request;
+      const query = parseQuery(splitOnce(address, "?")[1] ?? "");
+      const own = { ...deps, database: database.forCaller(callerOf(request)) };
+      frame.viewer = await navigated(frame.viewer, { session, query, address }, own);
+    }
+    return answerWithErrorPage(error, request, reply, frame);
+  }
+
   server.decorateRequest("session", null);
   server.decorateRequest("operator", null);
   void server.register(async (web) => {
     secured(web);
-    web.setErrorHandler((error, request, reply) => answerWithErrorPage(error, request, reply, frameOf(request)));
+    web.setErrorHandler(answerError);
     takeForms(web);
     assets.register(web, outgoing);
     for (const route of pages) if (route.takes !== "file") add(web, route);
@@ -185,7 +197,7 @@ export function registerWeb(
   return (unrouted) => (request, reply) => {
     if (!wantsPage(request)) return unrouted(request, reply);
     reply.headers(SECURITY);
-    const answer = (error: unknown) => answerWithErrorPage(error, request, reply, frameOf(request));
+    const answer = async (error: unknown) => await answerError(error, request, reply);
     return identify(request)
       .then(() => limitRate(request))
       .then(() => answer(protocolErrors.routeUnknown(request.originalUrl)), answer);
@@ -195,7 +207,7 @@ export function registerWeb(
 /** The viewer with what the navigation has on every page, read at once; no page fails because nobody could. */
 async function navigated(
   viewer: Viewer | null,
-  { session, query, address }: VisitorRequest,
+  { session, query, address }: Pick<VisitorRequest, "session" | "query" | "address">,
   { database, logger }: Deps,
 ): Promise<Viewer | null> {
   if (viewer === null || session === null) return viewer;

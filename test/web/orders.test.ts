@@ -114,7 +114,15 @@ for (const [query, shown] of narrowed) {
 }
 
 test("the number of orders that need somebody stands on every page, in the language of the page, and leads to them", async () => {
-  for (const path of ["/companies", "/orders", "/profile", `/companies/${acme}`]) {
+  for (const path of [
+    "/companies",
+    "/orders",
+    "/profile",
+    `/companies/${acme}`,
+    "/companies/999999",
+    "/users",
+    "/nothing",
+  ]) {
     const { text } = await member.get(path);
     assert.match(
       text,
