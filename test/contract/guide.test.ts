@@ -29,6 +29,11 @@ test("a walk by cursor reads all companies, by name", async () => {
   assert.equal(await run("Lists", tenant.token), names.map((name) => `${name}\n`).join(""));
 });
 
+test("a program goes by headers, and packs what it sends", async () => {
+  const tenant = await server.createTenant();
+  assert.equal(await run("What a program goes by", tenant.token), "201 tax_id_taken not a JSON object\n");
+});
+
 test("of programs that change what they have read none undoes another's", async () => {
   const tenant = await server.createTenant();
   assert.equal(await run("Changing what you have read", tenant.token), "85 304\n");
