@@ -30,6 +30,17 @@ export const companyBulk: Bulk = {
     },
     found,
   },
+  byId: {
+    find: {
+      name: "lock_companies_by_id",
+      text: `select ${found.sql}
+      from unnest($2::bigint[]) with ordinality as found (id, ordinal)
+      join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
+      where c.id = any($2::bigint[])
+      order by c.id for no key update of c`,
+    },
+    found,
+  },
   wrote(tenant, database) {
     noteWritten(database, {}, COMPANIES_OF_A_BATCH, MERGE_IMPORTED_AFTER);
     noteCounted(tenant, database, CHANGES_OF_A_BATCH);

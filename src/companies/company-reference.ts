@@ -1,5 +1,6 @@
 import { historyReference } from "../changes/change-reference.ts";
 import { errors } from "../errors.ts";
+import { batching } from "../openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
 import { valuesOf } from "../openapi/resource-schemas.ts";
@@ -116,7 +117,18 @@ export const companyReference = {
   delete: deletingCompany(),
   restore: restoring(company, ", with its contacts and addresses", [taxIdTaken]),
   history: historyReference(company, "company"),
+  batch: batching(company, { by: "tax_id" }),
 } satisfies Record<string, Reference>;
+
+/** The members by which an item of a batch says which company it belongs to. */
+export const parentNames: Record<string, Schema> = {
+  company_id: { ...idSchema, description: "The company of a new one." },
+  company_tax_id: {
+    type: "string",
+    maxLength: companyFields.find(({ name }) => name === "tax_id")?.max,
+    description: "The same by its `tax_id`.",
+  },
+};
 
 /** The members of what belongs to a company. */
 export const parentMembers: Resource["readOnly"] = {

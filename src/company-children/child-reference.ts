@@ -1,5 +1,6 @@
 import { historyReference } from "../changes/change-reference.ts";
-import { parentMembers } from "../companies/company-reference.ts";
+import { parentMembers, parentNames } from "../companies/company-reference.ts";
+import { batching } from "../openapi/batch-reference.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
@@ -14,7 +15,7 @@ export type ChildWords = Pick<Resource, "tag" | "singular" | "order" | "change" 
 export function childReference(
   child: Child,
   words: ChildWords,
-): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history", Reference> {
+): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history" | "batch", Reference> {
   const resource: Resource = {
     ...words,
     model: child.model,
@@ -37,5 +38,6 @@ export function childReference(
     delete: deleting(resource),
     restore: restoring(resource, ", unless its company is deleted"),
     history: historyReference(resource, child.changeType),
+    batch: batching(resource, { names: parentNames }),
   };
 }

@@ -85,35 +85,38 @@ export function registerApi(
   }
 
   /** The bytes of the body, unpacked. */
-  async function bytesOf(request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
+  async function bytesOf({ large }: Route, request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
+    const { limit = BODY_LIMIT } = large ?? {};
     const { tenant } = principalOf(request).actor;
     const encoding = request.headers["content-encoding"];
     const sent = request.body as Buffer | undefined;
-    return encoding === undefined || sent === undefined ? sent : await unpack(sent, encoding, tenant, out);
+    return encoding === undefined || sent === undefined
+      ? sent
+      : await unpack(sent, encoding, { holder: tenant, out, limit });
   }
 
   /** The body as an object. Of what is none the answer says so, whatever it turns out to be: it counts as empty. */
   async function inputOf(
+    { large }: Route,
     bytes: Buffer | undefined,
-    tenant: TenantId,
-    reply: FastifyReply,
-    out: WayOut,
+    { tenant, reply, out }: { tenant: TenantId; reply: FastifyReply; out: WayOut },
   ): Promise<Input> {
-    const input = await parseBody(bytes, tenant, out);
+    const input = await parseBody(bytes, tenant, out, large?.whole);
     if (input === null) reply.header("x-body-ignored", "not a JSON object");
     return input ?? {};
   }
 
-  function handle({ method, endpoint, reference }: Route) {
+  function handle(route: Route) {
+    const { method, endpoint, reference } = route;
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
-      const bytes = await bytesOf(request, out);
+      const bytes = await bytesOf(route, request, out);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
       const once = onceOf(key, { apiKey: keyId, method, path, bytes, status: succeeded });
-      const input = await inputOf(bytes, actor.tenant, reply, out);
+      const input = await inputOf(route, bytes, { tenant: actor.tenant, reply, out });
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const work = async (tools: Deps) =>
         await endpoint(tools, {
@@ -147,7 +150,7 @@ export function registerApi(
         api.route({
           method: route.method,
           url: route.path.slice(API_PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1"),
-          bodyLimit: BODY_LIMIT,
+          bodyLimit: route.large?.limit ?? BODY_LIMIT,
           ...inOrder(route.method, { identify: authenticate, limitRate, authorize: requireCapability(route) }),
           handler: handle(route),
         });
@@ -165,7 +168,7 @@ function takeEveryBody(api: FastifyInstance): void {
   });
   api.removeAllContentTypeParsers();
   api.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
-    return await collectBody(body, Number(request.headers["content-length"] ?? 0), BODY_LIMIT);
+    return await collectBody(body, Number(request.headers["content-length"] ?? 0), request.routeOptions.bodyLimit);
   });
 }
 

@@ -6,7 +6,6 @@ import type {
   preParsingAsyncHookHandler,
 } from "fastify";
 import { LARGE_BODY } from "../platform/http/answers.ts";
-import { BODY_LIMIT } from "../platform/http/body.ts";
 import { callerOf, whenOver } from "../platform/http/caller.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
@@ -47,11 +46,12 @@ export function createChecks(places: Places, outgoing: Outgoing): InOrder {
 
   /** Large bodies wait for each other, because one of the largest size on each of a thousand connections is a gigabyte. */
   const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
-    const { "content-length": length = BODY_LIMIT, "content-encoding": encoding } = request.headers;
+    const limit = request.routeOptions.bodyLimit;
+    const { "content-length": length = limit, "content-encoding": encoding } = request.headers;
     const bytes = Number(length);
     // A packed body is unpacked beside itself.
-    const unpacked = encoding === undefined ? 0 : BODY_LIMIT;
-    if (bytes > LARGE_BODY && bytes <= BODY_LIMIT) await outgoing(request, reply).reserve(bytes + unpacked);
+    const unpacked = encoding === undefined ? 0 : limit;
+    if (bytes > LARGE_BODY && bytes <= limit) await outgoing(request, reply).reserve(bytes + unpacked);
     return body;
   };
 

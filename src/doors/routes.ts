@@ -1,6 +1,14 @@
 import { addressReference } from "../addresses/address-reference.ts";
 import { address } from "../addresses/address.ts";
 import type { Capability } from "../api-keys/capability.ts";
+import { batchEndpoint } from "../batch/batch-endpoint.ts";
+import {
+  batchOfAddresses,
+  batchOfCompanies,
+  batchOfContacts,
+  batchOfInvoices,
+  type BatchKind,
+} from "../batch/batch-kind.ts";
 import { companyReference } from "../companies/company-reference.ts";
 import { createCompanyEndpoint } from "../companies/create-company.ts";
 import { deleteCompanyEndpoint } from "../companies/delete-company.ts";
@@ -41,6 +49,8 @@ export type Route = {
   endpoint: Endpoint;
   /** The published document's words about it. */
   reference: Reference;
+  /** Of bodies larger than most: the bytes, and the name of the array that is parsed whole. */
+  large?: { limit: number; whole: string };
 };
 
 /** The beginning of every path below. */
@@ -61,6 +71,7 @@ export const routes: readonly Route[] = [
     listCompanyHistoryEndpoint,
     companyReference.history,
   ),
+  batchRoute("/api/v1/companies/batch", "companies:write", batchOfCompanies, companyReference.batch),
 
   route("GET", "/api/v1/companies/{company}/contacts", "contacts:read", listChildren(contact), contactReference.list),
   route(
@@ -75,6 +86,7 @@ export const routes: readonly Route[] = [
   route("DELETE", "/api/v1/contacts/{id}", "contacts:write", deleteChild(contact), contactReference.delete),
   route("POST", "/api/v1/contacts/{id}/restore", "contacts:write", restoreChild(contact), contactReference.restore),
   route("GET", "/api/v1/contacts/{id}/history", "contacts:read", listChildHistory(contact), contactReference.history),
+  batchRoute("/api/v1/contacts/batch", "contacts:write", batchOfContacts, contactReference.batch),
 
   route("GET", "/api/v1/companies/{company}/addresses", "addresses:read", listChildren(address), addressReference.list),
   route(
@@ -89,6 +101,7 @@ export const routes: readonly Route[] = [
   route("DELETE", "/api/v1/addresses/{id}", "addresses:write", deleteChild(address), addressReference.delete),
   route("POST", "/api/v1/addresses/{id}/restore", "addresses:write", restoreChild(address), addressReference.restore),
   route("GET", "/api/v1/addresses/{id}/history", "addresses:read", listChildHistory(address), addressReference.history),
+  batchRoute("/api/v1/addresses/batch", "addresses:write", batchOfAddresses, addressReference.batch),
 
   route("GET", "/api/v1/companies/{company}/invoices", "invoices:read", listInvoicesEndpoint, invoiceReference.list),
   route(
@@ -101,6 +114,7 @@ export const routes: readonly Route[] = [
   route("GET", "/api/v1/invoices/{id}", "invoices:read", showInvoiceEndpoint, invoiceReference.show),
   ...updates("/api/v1/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
   route("GET", "/api/v1/invoices/{id}/history", "invoices:read", listInvoiceHistoryEndpoint, invoiceReference.history),
+  batchRoute("/api/v1/invoices/batch", "invoices:write", batchOfInvoices, invoiceReference.batch),
 
   route("POST", "/api/v1/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
   route(
@@ -122,4 +136,9 @@ function updates(path: string, capability: Capability, endpoint: Endpoint, refer
     route("PUT", path, capability, endpoint, reference),
     route("PATCH", path, capability, endpoint, patching(reference)),
   ];
+}
+
+function batchRoute(path: string, capability: Capability, batch: BatchKind, reference: Reference): Route {
+  const large = { limit: 8 * 1024 * 1024, whole: "items" };
+  return { ...route("POST", path, capability, batchEndpoint(batch), reference), large };
 }

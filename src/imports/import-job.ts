@@ -15,7 +15,7 @@ import { turnsOf } from "./reading/reading-turns.ts";
 import { keptRow } from "./undoing/kept-rows.ts";
 import { undoImport } from "./undoing/undo-import.ts";
 import { importCsv } from "./writing/import-csv.ts";
-import { nothingYet, type Progress } from "./writing/write-batch.ts";
+import { countsOf, nothingYet, type Progress } from "./writing/write-batch.ts";
 
 /** After so many attempts that failed, or ended without a word, people are told instead. */
 const MOST_TRIES = 20;
@@ -107,7 +107,8 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
       const kept = outcome.written.map((row) => keptRow(kind, row, { keyring, tenant }));
       await keepRows(tenant, run, taken.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;
-      await addNews(tenant, run, taken, { ...outcome, rejected: [...rejected, ...outcome.rejected], nextLine });
+      const all = [...rejected, ...outcome.rejected];
+      await addNews(tenant, run, taken, { ...countsOf(outcome.rows), rejected: all, nextLine });
       return outcome;
     });
   // Those that no transaction had: each is counted once, however often it is told.

@@ -49,16 +49,24 @@ export type Transact = (
   inTurn?: () => Promise<void>,
 ) => Promise<BatchOutcome>;
 
-/** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422). */
-export type Rejection = { line: number; errors: FieldErrors; cells?: Cells };
+/** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422); `id` of the row that is meant, if one is there. */
+export type Rejection = {
+  line: number;
+  errors: FieldErrors;
+  cells?: Cells;
+  cause?: Cause | undefined;
+  id?: string | undefined;
+};
+
+/** A cause that the API has an error of its own for: there is no row of this id, no company that is named so, or another row has the identity. */
+export type Cause = { what: "missing" | "company-missing"; named: string } | { what: "taken" };
+
+/** A row that was not refused. Of what has no row of its own in the database, `id` is null. */
+export type RowOutcome = { line: number; id: string | null; outcome: "created" | "updated" | "unchanged" };
 
 /** The outcome of a batch that was written. */
 export type BatchOutcome = {
-  created: number;
-  /** Rows that were there already. */
-  updated: number;
-  /** Those of the updated that were as the file has them. */
-  unchanged: number;
+  rows: RowOutcome[];
   rejected: Rejection[];
   /** The rows of the database that were created or changed. */
   written: WrittenRow[];

@@ -34,7 +34,8 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ...recordKinds.map((kind): [string, Kind] => [kind, kindOfRows(recordBulk(kind), { oneOf: ["number", "title"] })]),
 ]);
 
-function kindOfRows(
+/** The kind whose rows these are. */
+export function kindOfRows(
   bulk: Bulk,
   { ofCompany = true, oneOf = [] }: Partial<Pick<Kind, "ofCompany" | "oneOf">> = {},
 ): Kind {

@@ -1,4 +1,5 @@
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
+import { ofLiveCompany } from "../companies/live-company-queries.ts";
 import { INVOICE_SENT } from "../errors.ts";
 import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import type { Value } from "../platform/fields/validation.ts";
@@ -7,14 +8,11 @@ import { NUMBER_INDEX } from "./invoice-queries.ts";
 import { importedInvoice, keptColumns, wholeInvoice } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
-/** The columns that a file may change, and that stay as they are once the warehouse may have the invoice. */
-const kept = ["total", "currency", "company_id"].filter((name) => keptColumns.includes(name));
-
 const found = selectList<string>({
   ordinal: "sent.ordinal",
   id: "i.id",
   isKept: isKept("i"),
-  ...Object.fromEntries(kept.map((name) => [name, `i.${name}`])),
+  ...Object.fromEntries(keptColumns.map((name) => [name, `i.${name}`])),
 });
 
 /** Creates and updates of whole invoices. */
@@ -36,9 +34,20 @@ export const invoiceBulk: Bulk = {
     },
     found,
   },
+  byId: {
+    find: {
+      name: "lock_invoices_by_id",
+      text: `select ${found.sql}
+      from unnest($2::bigint[]) with ordinality as sent (id, ordinal)
+      join invoices i on i.tenant_id = $1 and i.id = sent.id
+      where i.id = any($2::bigint[]) and ${ofLiveCompany("i")}
+      order by i.id for no key update of i`,
+    },
+    found,
+  },
   refusal(found, changed) {
     if (found.isKept !== "t") return null;
-    const differs = kept.some((name) => name in changed && textOf(changed[name]) !== found[name]);
+    const differs = keptColumns.some((name) => name in changed && textOf(changed[name]) !== found[name]);
     return differs ? { row: [INVOICE_SENT] } : null;
   },
   page: pageOfCompaniesRows(importedInvoice),

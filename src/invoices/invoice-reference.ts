@@ -1,6 +1,7 @@
 import { historyReference } from "../changes/change-reference.ts";
-import { parentMembers } from "../companies/company-reference.ts";
+import { parentMembers, parentNames } from "../companies/company-reference.ts";
 import { errors } from "../errors.ts";
+import { batching } from "../openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { errorSchema, resourceMissing } from "../openapi/request-errors.ts";
 import { creating, listing, showing, updating } from "../openapi/resource-references.ts";
@@ -111,6 +112,7 @@ export const invoiceReference = {
   show: showing(invoiceResource),
   update: updatingInvoice(),
   history: historyReference(invoiceResource, "invoice"),
+  batch: batching(invoiceResource, { by: "number", names: parentNames }),
 } satisfies Record<string, Reference>;
 
 function updatingInvoice(): Reference {

@@ -1,7 +1,7 @@
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Call } from "../platform/postgres/statement.ts";
-import { claim, keptEntry } from "./kept-answer-queries.ts";
+import { claim, keep, keptEntry } from "./kept-answer-queries.ts";
 import { sealed } from "./kept-body.ts";
 import type { Once } from "./once.ts";
 
@@ -25,7 +25,20 @@ export function keepingDatabase(
     hasKept = calls.every(({ statement }, index) => statement.keeping === undefined || answers[index]?.length !== 0);
     return answers;
   };
-  return { database: Object.create(database, { write: { value: write } }) as Database, hasKept: () => hasKept };
+  const transaction: Database["transaction"] = async (tenant, work, says) => {
+    if (says === undefined) return await database.transaction(tenant, work);
+    const outcome = await database.transaction(tenant, async (run, part) => {
+      const told = async ({ statement, entries }: Call) => await run(statement, [JSON.stringify(entries)]);
+      await told(claim(once));
+      const done = await work(run, part);
+      await told(keep(once, sealed({ json: says(done) }, secrets)));
+      return done;
+    });
+    hasKept = true;
+    return outcome;
+  };
+  const ways = { write: { value: write }, transaction: { value: transaction } };
+  return { database: Object.create(database, ways) as Database, hasKept: () => hasKept };
 }
 
 function keepingCall(call: Call, once: Once, secrets: Secrets): Call {

@@ -22,10 +22,14 @@ const keepStatement: Statement = {
   text: `with told as (select 0 as id), ${keptAnswers({ of: "told", parameter: 2, row: null })} select id from kept`,
 };
 
+/** The call that keeps an answer by itself. @param secret as keptEntry has it */
+export function keep(once: Once, secret: string): Call {
+  return { statement: keepStatement, parameters: [], entries: [keptEntry(once, secret)] };
+}
+
 /** Keeps the answer to a request that had nothing to write. */
 export async function keepAnswer(tenant: TenantId, database: Database, once: Once, secret: string): Promise<void> {
-  const keep = { statement: keepStatement, parameters: [JSON.stringify([keptEntry(once, secret)])] };
-  await database.write(tenant, [claim(once), keep]);
+  await database.write(tenant, [claim(once), keep(once, secret)]);
 }
 
 /** Whether claim_answers() has said that another transaction has the key. */

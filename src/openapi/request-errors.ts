@@ -48,7 +48,7 @@ const validationSchema = named(
 );
 
 const ofBodies: readonly ErrorReference[] = [
-  say("bodyTooLarge", "A body of more than 1 MiB, packed or unpacked", errors.bodyTooLarge()),
+  say("bodyTooLarge", "A body of more than 1 MiB (8 MiB of a batch), packed or unpacked", errors.bodyTooLarge()),
   say("encodingUnsupported", "A body in another encoding than gzip", errors.encodingUnsupported()),
   say("badRequest", "A body that does not unpack", errors.badRequest()),
 ];

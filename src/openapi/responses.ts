@@ -144,7 +144,7 @@ const DESCRIPTIONS: Record<number, string> = {
   405: "What any other method on this path gets.",
   409: "What is stored already is in the way.",
   412: "The resource is in none of the states whose tags `If-Match` has. Nothing was changed.",
-  413: "The body is larger than 1 MiB.",
+  413: "The body is larger than 1 MiB, or 8 MiB of a batch.",
   415: "The body's Content-Encoding is neither gzip nor identity.",
   422: "The request is well-formed, but cannot be carried out.",
   429: "Too many requests in this minute, by this key or (failed authentications) from this address.",

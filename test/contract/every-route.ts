@@ -1,3 +1,4 @@
+import { batchRoutes } from "./batch-routes.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";
 import { correlateInvoices, cursorInvalid, deletedTaxIdTaken, having, taxIdTaken } from "./route-preparations.ts";
 import type { EveryRoute } from "./route-row.ts";
@@ -74,6 +75,7 @@ const rows: readonly EveryRoute[] = [
     body: "none",
     status: 200,
   },
+  ...batchRoutes,
   {
     method: "GET",
     path: "/api/v1/companies/{company}/contacts",

@@ -48,7 +48,8 @@ for (const row of everyRoute.filter(({ method }) => method !== "GET")) {
     assert.equal(await changes(), done);
     const refused = await request(server.url, method, at, { another: "body" }, options);
     assert.deepEqual([refused.status, refused.body], [422, REUSED]);
-    await assertKeptWithItsWrite();
+    // A batch is a transaction of several parts, whose rows are of no xid of its own (batch.test.ts).
+    if (!row.path.endsWith("/batch")) await assertKeptWithItsWrite();
   });
 }
 

@@ -2,6 +2,7 @@ import type { Input } from "../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import { namesCompany, type ImportRow } from "../reading/rows.ts";
+import { takenBack } from "../writing/taken-back.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";
 
 /** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
@@ -22,15 +23,6 @@ function withoutCompany(input: Input = {}): Input {
 
 function createdBy(outcome: BatchOutcome | null): ReadonlySet<string> {
   return new Set(outcome?.written.flatMap(({ id, stored }) => (stored === null ? id : [])));
-}
-
-/** Carries the outcome of a transaction out of it, and has it rolled back. */
-class TakenBack extends Error {
-  readonly outcome: BatchOutcome;
-  constructor(outcome: BatchOutcome) {
-    super("the rows were only tried");
-    this.outcome = outcome;
-  }
 }
 
 /** Changed rows of a file that are told of. */
@@ -65,17 +57,12 @@ export function takingBack(onChanged: (changed: readonly ChangedRow[]) => Promis
     const before: ImportRow[] = [];
     for (const group of named) before.push(...(groups.get(group)?.values() ?? []));
     let changed: ChangedRow[] = [];
-    const outcome = await deps.database
-      .transaction(actor.tenant, async (run): Promise<BatchOutcome> => {
-        const earlier = before.length > 0 ? await kind.write(run, target, before) : null;
-        const outcome = await kind.write(run, target, rows);
-        if (told < MOST_TOLD) changed = await changedRows(run, target, outcome.written, createdBy(earlier));
-        throw new TakenBack(outcome);
-      })
-      .catch((error: unknown) => {
-        if (error instanceof TakenBack) return error.outcome;
-        throw error;
-      });
+    const outcome = await takenBack(deps.database, actor.tenant, async (run) => {
+      const earlier = before.length > 0 ? await kind.write(run, target, before) : null;
+      const outcome = await kind.write(run, target, rows);
+      if (told < MOST_TOLD) changed = await changedRows(run, target, outcome.written, createdBy(earlier));
+      return outcome;
+    });
     told += changed.length;
     if (changed.length > 0) await onChanged(changed);
     if (isNamed) remember(kind, rows, outcome.rejected);

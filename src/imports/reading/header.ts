@@ -13,6 +13,8 @@ export type Header = {
   /** Whether rows name their company. */
   namesCompany: boolean;
   clearsEmpty: boolean;
+  /** Whether a row that is there goes to the company that it names. */
+  moves: boolean;
 };
 
 type Column = { index: number; name: string; kind: FieldKind };
@@ -73,7 +75,7 @@ export function parseHeader(
     const kind = kinds.get(name);
     return kind === undefined ? [] : [{ index, name, kind }];
   });
-  return { width: names.length, columns, namesCompany, clearsEmpty };
+  return { width: names.length, columns, namesCompany, clearsEmpty, moves: true };
 }
 
 function repeatedOf(names: string[]): string | undefined {

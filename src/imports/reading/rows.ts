@@ -7,6 +7,8 @@ import { COMPANY_ID, COMPANY_TAX_ID, type Header } from "./header.ts";
 export type ImportRow = {
   /** The physical line where it starts. */
   line: number;
+  /** The id of the row that is meant; null where it is told by its identity, if at all. */
+  id: string | null;
   /** The value of the field that says which row is meant (Bulk); null where the row has none. */
   identity: string | null;
   /** The fields, as a request's body would hold them. */
@@ -26,8 +28,7 @@ export function rowOf(
     if (text === "" && !clearsEmpty) continue;
     input[name] = text === "" ? null : kind === "boolean" ? (booleans.get(text.toLowerCase()) ?? text) : text;
   }
-  const identity = identityField === null ? null : input[identityField];
-  return { line, identity: isAskable(identity) ? identity : null, input };
+  return { line, id: null, identity: askable(identityField === null ? null : input[identityField]), input };
 }
 
 /** Whether a row says which company it is of: it leaves that as it is where its cells are empty, and do not clear. */
@@ -58,7 +59,7 @@ export function refusedCells({ fields }: Writable, input: Input, errors: FieldEr
   );
 }
 
-/** Whether PostgreSQL can be asked for the value. Validation refuses any other. */
-function isAskable(value: unknown): value is string {
-  return typeof value === "string" && !value.includes("\0");
+/** The value, if PostgreSQL can be asked for it. Validation refuses any other. */
+export function askable(value: unknown): string | null {
+  return typeof value === "string" && !value.includes("\0") ? value : null;
 }

@@ -51,11 +51,14 @@ export async function findCompanies(run: Run, rows: readonly { parent: ParentDra
   return { byTaxId, live };
 }
 
-/** The company that a row names by its id, by its tax id, or by both, which must then agree. */
+/**
+ * The company that a row names by its id, by its tax id, or by both, which must then agree.
+ * `missing` is the name that no company has.
+ */
 export function companyOf(
   { byTaxId, live }: Companies,
   { values, messages: found }: ParentDraft,
-): { id: string; errors: null } | { id: null; errors: FieldErrors } {
+): { id: string; errors: null } | { id: null; errors: FieldErrors; missing: string | null } {
   const messages: FieldErrors = { ...found };
   const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null } = values;
   if (found === null && id === null && taxId === null) messages[COMPANY_ID] = ["The company id field is required."];
@@ -65,6 +68,9 @@ export function companyOf(
   if (byTax === undefined || (byTax !== null && messages[COMPANY_ID] === undefined && byTax !== named)) {
     messages[COMPANY_TAX_ID] = [selectedIsInvalid(COMPANY_TAX_ID)];
   }
-  if (Object.keys(messages).length > 0 || named == null) return { id: null, errors: messages };
+  if (Object.keys(messages).length > 0 || named == null) {
+    const missing = id !== null && !live.has(String(id)) ? id : id === null && byTax === undefined ? taxId : null;
+    return { id: null, errors: messages, missing: missing === null ? null : String(missing) };
+  }
   return { id: named, errors: null };
 }

@@ -17,7 +17,7 @@ export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
   return transactions;
 }
 
-/** Rows in rounds, one after the other: in each an identity comes once, so that a later row finds what an earlier one wrote. */
+/** Rows in rounds, one after the other: in each an id and an identity come once, so that a later row finds what an earlier one wrote. */
 export function roundsOf(rows: readonly ImportRow[]): ImportRow[][] {
   const rounds: ImportRow[][] = [];
   const times = new Map<string, number>();
@@ -25,23 +25,23 @@ export function roundsOf(rows: readonly ImportRow[]): ImportRow[][] {
   return rounds;
 }
 
-/** The times that the row's identity came before. */
-function countOf(times: Map<string, number>, { identity }: ImportRow): number {
-  if (identity === null) return 0;
-  const name = identity.normalize("NFC").toLowerCase();
-  const time = times.get(name) ?? 0;
-  times.set(name, time + 1);
+/** The number of rows before, one after the other, that each had a name of the next one, and the last one of this row. */
+function countOf(times: Map<string, number>, { id, identity }: ImportRow): number {
+  const names = [
+    ...(id === null ? [] : [`#${id}`]),
+    ...(identity === null ? [] : [`=${identity.normalize("NFC").toLowerCase()}`]),
+  ];
+  const time = Math.max(0, ...names.map((name) => times.get(name) ?? 0));
+  for (const name of names) times.set(name, time + 1);
   return time;
 }
 
 /** The outcome of rounds of the same transaction. A row of the database is told once: as it was before all of them, and as it is now. */
 export function outcomeOf(outcomes: readonly BatchOutcome[]): BatchOutcome {
   const written = new Map<string, WrittenRow>();
-  const together: BatchOutcome = { created: 0, updated: 0, unchanged: 0, rejected: [], written: [] };
+  const together: BatchOutcome = { rows: [], rejected: [], written: [] };
   for (const outcome of outcomes) {
-    together.created += outcome.created;
-    together.updated += outcome.updated;
-    together.unchanged += outcome.unchanged;
+    together.rows.push(...outcome.rows);
     together.rejected.push(...outcome.rejected);
     for (const row of outcome.written) {
       const { stored } = written.get(row.id) ?? row;

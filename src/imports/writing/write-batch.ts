@@ -1,5 +1,5 @@
 import { isRefused, isUniqueViolation } from "../../platform/postgres/failures.ts";
-import type { ImportTarget, Rejection, Transact } from "../kind.ts";
+import type { ImportTarget, Rejection, RowOutcome, Transact } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
 /** The outcome of the rows so far. */
@@ -15,6 +15,13 @@ export type Progress = {
 
 export function nothingYet(): Progress {
   return { created: 0, updated: 0, unchanged: 0, rejected: [], nextLine: null };
+}
+
+/** The numbers of rows that a file is told to have made: those that were as it has them are among the updated. */
+export function countsOf(rows: readonly RowOutcome[]): Pick<Progress, "created" | "updated" | "unchanged"> {
+  const numberOf = (name: RowOutcome["outcome"]) => rows.filter(({ outcome }) => outcome === name).length;
+  const created = numberOf("created");
+  return { created, updated: rows.length - created, unchanged: numberOf("unchanged") };
 }
 
 /** The transaction of rows that are to stay. */
@@ -41,11 +48,12 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
   const index = target.kind.bulk.identity?.index ?? "";
   for (let attempt = 1; ; attempt++) {
     try {
-      const { created, updated, unchanged, rejected } = await target.transact(target, rows, progress.rejected);
+      const written = await target.transact(target, rows, progress.rejected);
+      const { created, updated, unchanged } = countsOf(written.rows);
       progress.created += created;
       progress.updated += updated;
       progress.unchanged += unchanged;
-      progress.rejected.push(...rejected);
+      progress.rejected.push(...written.rejected);
       progress.nextLine = null;
       return;
     } catch (error) {

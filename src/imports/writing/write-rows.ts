@@ -1,12 +1,13 @@
 import { setImmediate } from "node:timers/promises";
-import { readStored, writtenVersion, type Bulk } from "../../platform/fields/bulk.ts";
+import { readStored, writtenVersion, type Bulk, type LookUp } from "../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
 import type { FieldErrors, Value } from "../../platform/fields/validation.ts";
+import { isId } from "../../platform/ids.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
-import type { BatchOutcome, ImportTarget, Kind, Rejection, StoredBefore } from "../kind.ts";
+import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
 import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
 import {
   companyOf,
@@ -37,9 +38,10 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<B
   const { deps, bulk, actor, header } = target;
   const finding = findExisting(run, bulk, rows);
   // While PostgreSQL looks for the rows they are checked as new ones, which most are.
-  const asNew = rows.map((row) => ({ row, draft: draftOf(bulk, row.input, "create") }));
-  const existing = await finding;
-  const drafts = asNew.map(({ row, draft }) => draftRow(target, row, draft, existing));
+  const asNew = new Map(rows.map((row) => [row, draftOf(bulk, row.input, "create")]));
+  const meaning = await finding;
+  const { now, later } = eachOnce(rows, meaning);
+  const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
   // The two look-ups are sent together: neither needs the other's answer.
   const [checked, companies] = await Promise.all([
     checkUsers(
@@ -51,8 +53,23 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<B
     header.namesCompany ? findCompanies(run, drafts) : noCompanies,
   ]);
   for (const [index, row] of drafts.entries()) row.draft = checked[index] ?? row.draft;
-  const before = await findStored(run, target, [...existing.values()]);
-  return outcomeOf(await writeSlices(run, target, drafts, { companies, before }));
+  const before = await findStored(
+    run,
+    target,
+    drafts.flatMap(({ existing }) => existing ?? []),
+  );
+  const written = outcomeOf(await writeSlices(run, target, drafts, { companies, before }));
+  return later.length === 0 ? written : outcomeOf([written, await writeRows(run, target, later)]);
+}
+
+/** The rows apart that mean, by another of its names, what a row before them means. */
+function eachOnce(rows: ImportRow[], meaning: Meaning): { now: ImportRow[]; later: ImportRow[] } {
+  const seen = new Set<string>();
+  const { now = [], later = [] } = Object.groupBy(rows, (row) => {
+    const { id } = meaning(row).existing ?? { id: `\0${row.line}` };
+    return seen.size === seen.add(id).size ? "later" : "now";
+  });
+  return { now, later };
 }
 
 /** The rows of the database that a batch's rows mean: their companies, and themselves as they were. */
@@ -87,25 +104,42 @@ async function writeSlice(
   { companies, before }: Found,
 ): Promise<BatchOutcome> {
   const { bulk } = target;
-  const inserts: StoredRow[] = [];
-  const updates: StoredRow[] = [];
+  const inserts: WithLine[] = [];
+  const updates: WithLine[] = [];
   const rejected: Rejection[] = [];
   for (const row of drafts) {
-    const { stored, errors } = storedRow(target, row, companies);
-    if (errors !== null) rejected.push({ line: row.line, errors, cells: refusedCells(bulk, row.input, errors) });
-    else if (stored.id === undefined) inserts.push(stored);
-    else updates.push({ ...before.get(String(stored.id))?.columns, ...stored });
+    const { stored, errors, cause } = storedRow(target, row, companies);
+    const { line, existing, input } = row;
+    if (errors !== null) {
+      rejected.push({ line, errors, cells: refusedCells(bulk, input, errors), cause, id: existing?.id });
+    } else if (stored.id === undefined) inserts.push({ line, stored });
+    else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }
   const [inserted, changed] = await Promise.all([
-    inserts.length > 0 ? run(bulk.insert, [JSON.stringify(inserts)]) : [],
-    updates.length > 0 ? run(bulk.update(writtenColumns(target)), [JSON.stringify(updates)]) : [],
+    inserts.length > 0 ? run(bulk.insert, [entriesOf(inserts)]) : [],
+    updates.length > 0 ? run(bulk.update(writtenColumns(target)), [entriesOf(updates)]) : [],
   ]);
   const written = [...inserted, ...changed].map((row) => {
     const { id, version } = writtenVersion.read(row);
     return { id: String(id), version: String(version), stored: before.get(String(id)) ?? null };
   });
-  const unchanged = updates.length - changed.length;
-  return { created: inserts.length, updated: updates.length, unchanged, rejected, written };
+  const changedIds = new Set(written.slice(inserted.length).map(({ id }) => id));
+  const created = inserts.map(({ line }, index): RowOutcome => {
+    return { line, id: written[index]?.id ?? null, outcome: "created" };
+  });
+  const updated = updates.map(({ line, stored }): RowOutcome => {
+    const id = String(stored.id);
+    return { line, id, outcome: changedIds.has(id) ? "updated" : "unchanged" };
+  });
+  return { rows: [...created, ...updated], rejected, written };
+}
+
+/** A row as it is written; an update has an id. */
+type StoredRow = { [column: string]: Value };
+type WithLine = { line: number; stored: StoredRow };
+
+function entriesOf(rows: readonly WithLine[]): string {
+  return JSON.stringify(rows.map(({ stored }) => stored));
 }
 
 /** The rows that may be updated as they are, by their ids, where that is asked for, or some of it stays. They are locked already. */
@@ -119,16 +153,28 @@ async function findStored(run: Run, target: Target, existing: readonly Existing[
 
 /** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */
 type Existing = { id: string; found: Ciphertexts };
+/** The rows of the database that a row means, and that has its identity. They are the same but where an id says which is meant. */
+type Meaning = (row: ImportRow) => { existing: Existing | undefined; holder: Existing | undefined };
 
-/** Locks the rows that have the batch's identities; by identity. */
-async function findExisting(run: Run, { identity }: Bulk, rows: ImportRow[]): Promise<Map<string, Existing>> {
+/** Locks the rows that have the batch's ids and identities. */
+async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[]): Promise<Meaning> {
+  const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? id : []));
   const identities = rows.flatMap((row) => row.identity ?? []);
-  if (identity === null || identities.length === 0) return new Map();
-  const found = await run(identity.find, [identities]);
+  const identified = await lookUp(run, byId, ids);
+  const holders = await lookUp(run, identity, identities);
+  return ({ id, identity: name }) => {
+    const holder = name === null ? undefined : holders.get(name);
+    return { existing: id === null ? holder : identified.get(id), holder };
+  };
+}
+
+async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {
+  if (by == null || names.length === 0) return new Map();
+  const found = await run(by.find, [names]);
   return new Map(
     found.map((row) => {
-      const { ordinal, id, ...columns } = identity.found.read(row);
-      return [identities[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }];
+      const { ordinal, id, ...columns } = by.found.read(row);
+      return [names[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }];
     }),
   );
 }
@@ -141,29 +187,42 @@ type RowDraft = {
   existing: Existing | undefined;
   parent: ParentDraft;
   isMoved: boolean;
+  /** Why it is no row that could be written, whatever it says. */
+  cause: Cause | null;
 };
 
 function draftRow(
-  { kind, bulk }: Target,
-  { line, identity, input }: ImportRow,
-  asNew: Draft,
-  found: Map<string, Existing>,
+  { kind, bulk, header }: Target,
+  row: ImportRow,
+  asNew: ReadonlyMap<ImportRow, Draft>,
+  meaning: Meaning,
 ): RowDraft {
-  const existing = identity === null ? undefined : found.get(identity);
-  const draft = existing === undefined ? asNew : draftOf(bulk, input, "update");
-  const isMoved = kind.ofCompany && (namesCompany({ input }) || existing === undefined);
-  return { line, input, draft, existing, parent: parentOf(input), isMoved };
+  const { line, id, input } = row;
+  const { existing, holder } = meaning(row);
+  const draft = (existing === undefined ? asNew.get(row) : undefined) ?? draftOf(bulk, input, "update");
+  const isMoved = kind.ofCompany && (existing === undefined || (header.moves && namesCompany(row)));
+  let cause: Cause | null = null;
+  if (id !== null && existing === undefined) cause = { what: "missing", named: id };
+  else if (existing !== undefined && holder !== undefined && holder.id !== existing.id) {
+    cause = { what: "taken" };
+  }
+  return { line, input, draft, existing, parent: parentOf(input), isMoved, cause };
 }
 
-/** A row as it is written; an update has an id. */
-type StoredRow = { [column: string]: Value };
-type Decision = { stored: StoredRow; errors: null } | { stored: null; errors: FieldErrors };
+type Decision =
+  | { stored: StoredRow; errors: null; cause?: undefined }
+  | { stored: null; errors: FieldErrors; cause?: Cause };
 
-function storedRow(target: Target, { draft, existing, parent, isMoved }: RowDraft, companies: Companies): Decision {
+function storedRow(target: Target, row: RowDraft, companies: Companies): Decision {
   const { deps, bulk, actor } = target;
+  const { draft, existing, parent, isMoved, cause } = row;
+  // A missing row is reported before a wrong input, and that before an identity that is taken.
+  if (cause?.what === "missing") return { stored: null, errors: {}, cause };
   const company = isMoved ? companyOf(companies, parent) : { id: null, errors: null };
   if (company.errors !== null || draft.messages !== null) {
-    return { stored: null, errors: { ...company.errors, ...draft.messages } };
+    const errors = { ...company.errors, ...draft.messages };
+    if (company.errors === null || company.missing === null) return { stored: null, errors };
+    return { stored: null, errors, cause: { what: "company-missing", named: company.missing } };
   }
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const stored: StoredRow = storable(bulk, draft, secrets, actor, existing?.found);
@@ -171,6 +230,7 @@ function storedRow(target: Target, { draft, existing, parent, isMoved }: RowDraf
   if (existing === undefined) return { stored, errors: null };
   const refusal = bulk.refusal?.(existing.found, stored) ?? null;
   if (refusal !== null) return { stored: null, errors: refusal };
+  if (cause !== null) return { stored: null, errors: {}, cause };
   return { stored: { ...stored, id: existing.id }, errors: null };
 }
 
@@ -178,5 +238,5 @@ function storedRow(target: Target, { draft, existing, parent, isMoved }: RowDraf
 function writtenColumns({ bulk, header }: Target): string[] {
   const sent = new Set(header.columns.map(({ name }) => name));
   const columns = bulk.fields.filter(({ name }) => sent.has(name)).map(({ name }) => name);
-  return header.namesCompany ? ["company_id", ...columns] : columns;
+  return header.namesCompany && header.moves ? ["company_id", ...columns] : columns;
 }

@@ -47,8 +47,10 @@ export type Bulk = BulkRows & {
 
 /** Rows of one noun as a file has them. */
 export type BulkRows = Writable & {
-  /** The field, other than the id, that says which row is meant; null where every row is a new one. */
+  /** The field, other than the id, that says which row is meant; null where every row without an id is a new one. */
   identity: Identity | null;
+  /** $2: ids as bigint[]. Locks the rows that have them, of what may be meant by its id. */
+  byId?: LookUp;
   /** Called after each batch that was committed. */
   wrote?(tenant: TenantId, database: Database): void;
   /** Called once the last rows are written. */
@@ -60,15 +62,18 @@ export type BulkRows = Writable & {
   page: Statement;
 };
 
-export type Identity = {
+/** $2: identities as text[]. Locks the rows that have them. */
+export type Identity = LookUp & {
   field: string;
   /** The unique index that decides. */
   index: string;
-  /** $2: identities as text[]. Locks the rows that have them. */
+};
+
+export type LookUp = {
   find: Statement;
   /**
-   * Reads a row that was found: `ordinal`, its identity's place in $2 from 1; `id`; its ciphertexts; whatever `refusal`
-   * asks about.
+   * Reads a row that was found: `ordinal`, its place in $2 from 1, of what it was found by; `id`; its ciphertexts; whatever
+   * `refusal` asks about.
    */
   found: SelectList<string>;
 };

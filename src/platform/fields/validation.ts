@@ -175,7 +175,8 @@ export function tooManyItems(name: string, max: number): string {
   return `The ${label(name)} field must not have more than ${max} items.`;
 }
 
-function isObject(value: unknown): value is Input {
+/** Whether a value can have fields. */
+export function isObject(value: unknown): value is Input {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -125,3 +125,30 @@ function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Object.values(value).reduce((most: number, child) => Math.max(most, depthOf(child)), 0);
 }
+
+test("an array that is to be kept whole is, wherever it stands, whatever its elements are", async () => {
+  const whole = async (text: string) => await parse(Buffer.from(text), "a tenant", NOBODY, "items");
+  const json = fc.json({ maxDepth: 5 });
+  const strange = fc.string({ unit: fc.constantFrom('"', "\\", ",", "[", "]", "{", "}", "items", ":"), maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(json, { minLength: 1 }), strange, async (some, text) => {
+      const filler = [...some.map((each): unknown => JSON.parse(each)), text, { [text]: text, items: [text] }];
+      const items = Array.from({ length: MANY }, (_, index) => filler[index % filler.length]);
+      const others = { 5: items, other: items, [`${text}x`]: items };
+      for (const value of [
+        { ...others, items },
+        { items, ...others },
+      ]) {
+        const input = await whole(JSON.stringify(value));
+        assert.deepEqual(input?.items, items);
+      }
+    }),
+    { numRuns: 10 },
+  );
+  // The last of those that come twice, as ever.
+  const many = Array.from({ length: MANY }, (_, index) => ({ index }));
+  const twice = await whole(`{"items":${JSON.stringify(many)},"items":${JSON.stringify(many.slice(1))}}`);
+  assert.deepEqual(twice?.items, many.slice(1));
+  const gone = await whole(`{"items":${JSON.stringify(many)},"items":{"a":${JSON.stringify(many)}}}`);
+  assert.equal(Array.isArray(gone?.items), false);
+});

@@ -19,26 +19,42 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * Parses a request body as a JSON object. Null of any other body (malformed, an array, a scalar, nested too deep, invalid
  * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
  * only the beginning of an array or object inside it is kept (docs/decisions/0034-bodies-in-parts.md).
+ * @param whole the name of the array that is kept whole, with the elements of up to ten thousand entries in it
  */
-export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input | null>;
+export type BodyParser = (
+  bytes: Buffer | undefined,
+  tenant: string,
+  caller: Caller,
+  whole?: string,
+) => Promise<Input | null>;
 
 export function createBodyParser(time: Time): BodyParser {
-  return async (sent, tenant, caller) => {
+  return async (sent, tenant, caller, whole) => {
     if (sent === undefined || sent.length === 0) return EMPTY;
     const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
-    const outline: Outline = { at: 0, open: [] };
+    const outline = newOutline();
     const isTooDeep = !advance(outline, bytes, FEW_ENTRIES);
     const hasFew = isTooDeep || outline.at === bytes.length;
     if (!hasFew || bytes.length > SMALL_BODY)
       await time.take(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
     if (isTooDeep) return null;
-    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PRICES.partOfBody, caller));
+    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PRICES.partOfBody, caller), whole);
     return hasFew ? parseObject(bytes) : await parts();
   };
 }
 
 /** How far a body was looked through, and the brackets that are open there, outermost first, as bytes. */
-type Outline = { at: number; open: number[] };
+type Outline = {
+  at: number;
+  open: number[];
+  /** The body's member there: where the name stands that was read last, if one is expected no more. */
+  name: { from: number; to: number };
+  expectsName: boolean;
+};
+
+function newOutline(): Outline {
+  return { at: 0, open: [], name: { from: 0, to: 0 }, expectsName: false };
+}
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -51,19 +67,29 @@ const CLOSING = 2;
 
 /**
  * Moves on to the comma behind so many entries, or to the end.
+ * @param slack more entries that are passed over for a comma between elements of one of the body's own arrays
  * @returns false where the body turns out to be nested too deep. Whether it is JSON, JSON.parse() knows.
  */
-function advance(outline: Outline, bytes: Buffer, entries: number): boolean {
+function advance(outline: Outline, bytes: Buffer, entries: number, slack = 0): boolean {
   const { open } = outline;
   let left = entries;
   let { at } = outline;
   for (; at < bytes.length; at++) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE) at = endOfString(bytes, at);
-    else if (byte === COMMA) {
-      if (--left <= 0) break;
+    if (byte === QUOTE) {
+      const end = endOfString(bytes, at);
+      if (outline.expectsName && open.length === 1) {
+        outline.name = { from: at, to: end + 1 };
+        outline.expectsName = false;
+      }
+      at = end;
+    } else if (byte === COMMA) {
+      left--;
+      if (left <= 0 && (open.length <= 2 || left <= -slack)) break;
+      outline.expectsName = open.length === 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (open.length === DEPTH_LIMIT) return false;
+      outline.expectsName = open.length === 0;
       open.push(byte);
       left--;
     } else if (byte === OPEN_OBJECT + CLOSING || byte === OPEN_ARRAY + CLOSING) open.pop();
@@ -94,23 +120,37 @@ function endOfString(bytes: Buffer, at: number): number {
  * Each part becomes JSON by itself: the brackets that are open at its beginning are put before it, and those open at its
  * end are closed behind it. A part begins with a comma, so an entry comes before it. Null where the whole is no object.
  */
-async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Promise<Input | null> {
+async function parseInParts(
+  bytes: Buffer,
+  turn: () => Promise<void> | null,
+  whole: string | undefined,
+): Promise<Input | null> {
   // Without a prototype, because `__proto__` is a name like any other.
   const input: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const outline: Outline = { at: 0, open: [] };
+  const outline = newOutline();
   while (outline.at < bytes.length) {
     await turn();
-    const part = nextPart(bytes, outline);
+    const kept =
+      whole !== undefined && outline.open.length > 1 && nameIn(outline, bytes) === whole ? input[whole] : null;
+    const part = nextPart(bytes, outline, whole === undefined ? 0 : FEW_ENTRIES);
     if (part === null) return null;
     for (const [name, value] of Object.entries(part)) if (name !== CONTINUED) input[name] = value;
+    const more = part[CONTINUED];
+    if (!Array.isArray(kept) || !Array.isArray(more)) continue;
+    // The first stands for what earlier parts had.
+    for (const element of more.slice(1)) kept.push(element);
   }
   return input;
 }
 
-function nextPart(bytes: Buffer, outline: Outline): Record<string, unknown> | null {
+function nameIn({ name: { from, to } }: Outline, bytes: Buffer): unknown {
+  return JSON.parse(utf8.decode(bytes.subarray(from, to)));
+}
+
+function nextPart(bytes: Buffer, outline: Outline, slack: number): Record<string, unknown> | null {
   const from = outline.at;
   const opening = from === 0 ? "" : openingOf(outline);
-  if (!advance(outline, bytes, ENTRIES_OF_PART)) return null;
+  if (!advance(outline, bytes, ENTRIES_OF_PART, slack)) return null;
   const closing = outline.at === bytes.length ? "" : closingOf(outline);
   return parseObject(bytes.subarray(from, outline.at), opening, closing);
 }

@@ -3,7 +3,6 @@ import type { Holder } from "../sharing/holder.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
 import { LARGE_BODY } from "./answers.ts";
-import { BODY_LIMIT } from "./body.ts";
 import { protocolErrors } from "./http-error.ts";
 import type { WayOut } from "./outgoing.ts";
 
@@ -11,19 +10,23 @@ import type { WayOut } from "./outgoing.ts";
  * The bytes of a body as they were before its Content-Encoding. Throws encodingUnsupported for any but gzip, badRequest for
  * what does not unpack, and bodyTooLarge above the limit, where unpacking stops (docs/contract.md 3.6).
  */
-export type Unpacker = (bytes: Buffer, encoding: string, holder: Holder, out: WayOut) => Promise<Buffer>;
+export type Unpacker = (
+  bytes: Buffer,
+  encoding: string,
+  from: { holder: Holder; out: WayOut; limit: number },
+) => Promise<Buffer>;
 
 /** It is done at the event loop, in the holder's time: threads would do it in nobody's, of two processors that all share. */
 export function createUnpacker(time: Time): Unpacker {
-  return async (bytes, encoding, holder, out) => {
+  return async (bytes, encoding, { holder, out, limit }) => {
     if (!isGzip(encoding) || bytes.length === 0) return bytes;
     await time.take(holder, priceOf(LARGE_BODY), out);
     const small = unpackUpTo(LARGE_BODY, bytes);
     if (small !== null) return small;
     // Where the packed bytes are many, there is memory for both already (doors/checks.ts).
-    if (bytes.length <= LARGE_BODY) await out.reserve(BODY_LIMIT);
-    await time.take(holder, priceOf(BODY_LIMIT), out);
-    const large = unpackUpTo(BODY_LIMIT, bytes);
+    if (bytes.length <= LARGE_BODY) await out.reserve(limit);
+    await time.take(holder, priceOf(limit), out);
+    const large = unpackUpTo(limit, bytes);
     if (large === null) throw protocolErrors.bodyTooLarge();
     return large;
   };

@@ -18,6 +18,7 @@ import {
   LOCK_TIMEOUT_MS,
   runTransaction,
   PATIENTLY,
+  type Part,
 } from "./transactions/transaction.ts";
 
 /**
@@ -38,8 +39,15 @@ export type Database = {
   slow: Reader;
   /** Statements that are sent together and committed together; a deadlock is retried. Rows per statement. */
   write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
-  /** Statements that depend on each other's answers. The connection is the transaction's own until it ends. */
-  transaction<T>(tenant: TenantId, work: (run: Run) => Promise<T>): Promise<T>;
+  /**
+   * Statements that depend on each other's answers. The connection is the transaction's own until it ends.
+   * @param says the answer that is made of the outcome, for whoever keeps answers with what they tell of
+   */
+  transaction<T>(
+    tenant: TenantId,
+    work: (run: Run, part: Part) => Promise<T>,
+    says?: (outcome: T) => string,
+  ): Promise<T>;
   /** A read of what no tenant owns (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /**
@@ -71,6 +79,8 @@ export type Reader = {
   /** Several statements on one snapshot of the data. Rows per statement. */
   readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
 };
+
+export type { Part };
 
 /** Runs one statement of a transaction; the tenant, where it has one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
@@ -162,12 +172,12 @@ class WayOfCaller implements Database {
     return answers;
   }
 
-  async transaction<T>(tenant: TenantId, work: (run: Run) => Promise<T>): Promise<T> {
+  async transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
     const { presence, waiting } = this.ways;
     presence.note(tenant);
     const inOne = (client: pg.Client) =>
-      inTransaction(client, beginPatiently(tenant), (run) =>
-        work((statement, parameters = []) => run(statement, [tenant, ...parameters])),
+      inTransaction(client, beginPatiently(tenant), (run, part) =>
+        work((statement, parameters = []) => run(statement, [tenant, ...parameters]), part),
       );
     return await retrying(() => waiting.use(tenant, inOne, this.caller));
   }

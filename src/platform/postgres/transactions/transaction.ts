@@ -119,16 +119,31 @@ function byId({ id: a }: Entry, { id: b }: Entry): number {
   return one.length - other.length || (one < other ? -1 : 1);
 }
 
+/** Does a part of a transaction: when it throws, what it wrote is taken back, and the transaction may go on. One at a time. */
+export type Part = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Runs a transaction whose statements depend on each other. Rolled back when the work throws. */
 export async function inTransaction<T>(
   client: pg.Client,
   begin: string,
-  work: (run: (statement: Statement, parameters: Parameter[]) => Promise<Row[]>) => Promise<T>,
+  work: (run: (statement: Statement, parameters: Parameter[]) => Promise<Row[]>, part: Part) => Promise<T>,
 ): Promise<T> {
   // PostgreSQL may end the connection between two statements; the next one would fail without saying why.
   let ended: Error | null = null;
   const note = (error: Error) => (ended ??= error);
   let isCommitting = false;
+  const part: Part = async (some) => {
+    await client.query("savepoint part");
+    try {
+      const result = await some();
+      await client.query("release savepoint part");
+      return result;
+    } catch (error) {
+      // Behind all that was sent before it, whatever became of that.
+      await client.query("rollback to savepoint part");
+      throw error;
+    }
+  };
   client.on("error", note);
   try {
     await client.query(begin);
@@ -139,7 +154,7 @@ export async function inTransaction<T>(
         );
         client.query(query);
       });
-    });
+    }, part);
     isCommitting = true;
     await client.query("commit");
     return result;

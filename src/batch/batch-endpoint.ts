@@ -1,0 +1,36 @@
+import { ok, type Endpoint } from "../endpoint.ts";
+import { errors } from "../errors.ts";
+import { MOST_ITEMS } from "../openapi/batch-reference.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import { tooManyItems, validate, type FieldErrors } from "../platform/fields/validation.ts";
+import type { BatchKind } from "./batch-kind.ts";
+import { writeItems, type ItemResult } from "./write-items.ts";
+
+/** POST /api/v1/{companies|contacts|addresses|invoices}/batch (docs/contract.md 17). */
+export function batchEndpoint(batch: BatchKind): Endpoint {
+  return async (deps, { actor, input }) => {
+    const { items, isDry } = asked(input);
+    return ok(answerOf(await writeItems(deps, actor, { batch, items, isDry }, answerOf)));
+  };
+}
+
+/** Throws validationFailed. */
+function asked(input: Input): { items: readonly unknown[]; isDry: boolean } {
+  const items = input.items ?? [];
+  const { values, errors: found } = validate([{ name: "dry_run", kind: "boolean" }], input, "create");
+  const messages: FieldErrors = { ...found };
+  if (!Array.isArray(items)) messages.items = ["The items field must be an array."];
+  else if (items.length === 0) messages.items = ["The items field is required."];
+  else if (items.length > MOST_ITEMS) messages.items = [tooManyItems("items", MOST_ITEMS)];
+  if (!Array.isArray(items) || Object.keys(messages).length > 0) throw errors.validationFailed(messages);
+  return { items, isDry: values.dry_run === true };
+}
+
+function answerOf(results: readonly ItemResult[]): string {
+  const count = (name: ItemResult["outcome"]) => results.filter(({ outcome }) => outcome === name).length;
+  const counts = { created: count("created"), updated: count("updated"), unchanged: count("unchanged") };
+  const told = results.map(({ index, outcome, id, ...why }) => {
+    return { index, outcome, id: id === null ? null : Number(id), ...why };
+  });
+  return JSON.stringify({ ...counts, rejected: count("rejected"), results: told });
+}

@@ -1,0 +1,32 @@
+import type { Kind } from "../imports/kind.ts";
+import { columnNames, type Header } from "../imports/reading/header.ts";
+import { askable, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
+import { isObject } from "../platform/fields/validation.ts";
+import { trim } from "../platform/text.ts";
+
+/** The items of a batch as an import has its rows: a row's line is the place of its item. What is no object has no fields, as a body. */
+export function rowsOf({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
+  const field = bulk.identity?.field ?? null;
+  return items.map((item, line) => {
+    const input = isObject(item) ? item : {};
+    const named = field === null ? null : input[field];
+    const identity = typeof named === "string" ? askable(trim(named) || null) : null;
+    return { line, id: input.id == null ? null : textOf(input.id), identity, input };
+  });
+}
+
+/** The header of a file with all that the items say: one changes the fields that it has, and leaves a row with its company. */
+export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]): Header {
+  const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
+  const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
+  const columns = columnNames({ bulk, ofCompany }).flatMap((name, index) => {
+    return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string" }] : [];
+  });
+  const isNamed = ofCompany && rows.some(namesCompany);
+  return { width: columns.length, columns, namesCompany: isNamed, clearsEmpty: false, moves: false };
+}
+
+/** An id as a path would have it. */
+function textOf(id: unknown): string {
+  return typeof id === "string" ? id : JSON.stringify(id);
+}

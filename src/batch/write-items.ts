@@ -1,0 +1,82 @@
+import type { Actor } from "../actor.ts";
+import type { Deps } from "../deps.ts";
+import { errors } from "../errors.ts";
+import type { Rejection, RowOutcome, Transact } from "../imports/kind.ts";
+import { BATCH_ROWS } from "../imports/writing/batches.ts";
+import { takenBack } from "../imports/writing/taken-back.ts";
+import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Part, Run } from "../platform/postgres/database.ts";
+import { shortened } from "../platform/text.ts";
+import { sentenceOf, type BatchKind } from "./batch-kind.ts";
+import { headerOf, rowsOf } from "./batch-rows.ts";
+
+/** The outcome of an item (docs/contract.md 17). `id` is null where no row is known. */
+export type ItemResult =
+  | { index: number; outcome: "created" | "updated" | "unchanged"; id: string | null }
+  | { index: number; outcome: "rejected"; id: string | null; errors: FieldErrors }
+  | { index: number; outcome: "rejected"; id: string | null; error: string };
+
+/** Characters of a name that nothing has, as it is said again. */
+const SAID = 60;
+
+/**
+ * Creates and updates many rows in one transaction, those that mean the same in their order. An item that is bad costs
+ * only itself.
+ * @param says the answer that is made of the results
+ * @returns a result for each item, in their order
+ */
+export async function writeItems(
+  deps: Pick<Deps, "database" | "keyring">,
+  actor: Actor,
+  { batch, items, isDry }: { batch: BatchKind; items: readonly unknown[]; isDry: boolean },
+  says: (results: readonly ItemResult[]) => string,
+): Promise<ItemResult[]> {
+  const { kind } = batch;
+  const { database } = deps;
+  const rows = rowsOf(kind, items);
+  const header = headerOf(kind, rows);
+
+  async function write(run: Run, part: Part): Promise<ItemResult[]> {
+    const written: RowOutcome[] = [];
+    const transact: Transact = async (target, some) => {
+      const outcome = await part(async () => await kind.write(run, target, some));
+      written.push(...outcome.rows);
+      return outcome;
+    };
+    const progress = nothingYet();
+    const target = { deps, kind, actor, header, transact, keepsStored: false };
+    for (let at = 0; at < rows.length; at += BATCH_ROWS) {
+      await writeBatch(target, rows.slice(at, at + BATCH_ROWS), progress);
+    }
+    const results: ItemResult[] = [];
+    for (const { line, id, outcome } of written) {
+      // The id of a row that is taken back is nobody's.
+      results[line] = { index: line, outcome, id: isDry && outcome === "created" ? null : id };
+    }
+    for (const rejection of progress.rejected) results[rejection.line] = rejectedItem(batch, rejection);
+    return results;
+  }
+
+  const { tenant } = actor;
+  if (isDry) return await takenBack(database, tenant, write);
+  const results = await database.transaction(tenant, write, says);
+  if (results.some(({ outcome }) => outcome !== "rejected")) kind.bulk.wrote?.(tenant, database);
+  return results;
+}
+
+/** An error of the API's own in its words, by the order of its checks; else the messages of validation. */
+function rejectedItem({ model, taken }: BatchKind, rejection: Rejection): ItemResult {
+  const { line: index, errors: messages, cause, id = null } = rejection;
+  const refused = (error: string): ItemResult => ({ index, outcome: "rejected", id, error });
+  if (cause?.what === "missing") return refused(missing(model, cause.named));
+  if (cause?.what === "company-missing") return refused(missing("Company", cause.named));
+  if (cause?.what === "taken") return refused(taken ?? "");
+  const [refusal] = messages.row ?? [];
+  if (refusal !== undefined) return refused(refusal);
+  return { index, outcome: "rejected", id, errors: messages };
+}
+
+function missing(model: string, named: string): string {
+  return sentenceOf(errors.resourceMissing(model, shortened(named, SAID)));
+}

@@ -1,0 +1,27 @@
+import type { Database, Part, Run } from "../../platform/postgres/database.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+
+/** Carries the outcome of a transaction out of it, and has it rolled back. */
+class TakenBack<T> extends Error {
+  readonly outcome: T;
+  constructor(outcome: T) {
+    super("the rows were only tried");
+    this.outcome = outcome;
+  }
+}
+
+/** The outcome of a transaction that is only tried: nothing of it stays. */
+export async function takenBack<T>(
+  database: Database,
+  tenant: TenantId,
+  work: (run: Run, part: Part) => Promise<T>,
+): Promise<T> {
+  try {
+    return await database.transaction(tenant, async (run, part): Promise<T> => {
+      throw new TakenBack(await work(run, part));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.outcome as T;
+    throw error;
+  }
+}

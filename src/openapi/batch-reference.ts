@@ -1,0 +1,110 @@
+import type { Reference } from "./reference.ts";
+import { validationFailed } from "./request-errors.ts";
+import { bodySchema } from "./resource-schemas.ts";
+import type { Resource } from "./resource.ts";
+import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
+
+/** Items of a batch. */
+export const MOST_ITEMS = 1_000;
+
+const result = named(
+  "BatchResult",
+  objectSchema(
+    {
+      index: { ...integerSchema(0, MOST_ITEMS - 1), description: "The place of the item in `items`, from 0." },
+      outcome: { type: "string", enum: ["created", "updated", "unchanged", "rejected"] },
+      id: nullable({
+        ...idSchema,
+        description: "Null where no resource is known: of one that a dry run would create, too.",
+      }),
+      errors: {
+        type: "object",
+        description: "The failing fields with their messages, as a single write would answer them.",
+        additionalProperties: { type: "array", items: { type: "string" } },
+      },
+      error: { type: "string", description: "Anything else that a single write would answer, as its sentence." },
+    },
+    ["index", "outcome", "id"],
+  ),
+);
+
+const count = integerSchema(0, MOST_ITEMS);
+
+const answer = named(
+  "BatchResponse",
+  objectSchema({
+    created: count,
+    updated: count,
+    unchanged: { ...count, description: "Of what was as the item has it already." },
+    rejected: count,
+    results: { type: "array", items: result },
+  }),
+);
+
+/**
+ * The words of the route that writes many at once.
+ * @param by the field that says which resource an item without an id means, if there is one
+ * @param names the members by which an item says what its resource belongs to
+ */
+export function batching(
+  resource: Resource,
+  { by = null, names = {} }: { by?: string | null; names?: Record<string, Schema> },
+): Reference {
+  const { model, singular, plural, tag, change } = resource;
+  const meant = by === null ? "`id`" : `\`id\` or, without one, by \`${by}\``;
+  const id = { ...idSchema, description: `The ${singular} that is updated.` };
+  const item = named(`${model}BatchItem`, {
+    description:
+      `The fields of a ${singular}, as a single write takes them. One that is known by ${meant} is updated: absent fields ` +
+      "stay as they are. Any other is created.",
+    allOf: [bodySchema(resource, "update"), objectSchema({ id, ...names }, [])],
+  });
+  const asked = {
+    items: [
+      { id: 7, ...change },
+      { id: 999, ...change },
+    ],
+  };
+  const results = [
+    { index: 0, outcome: "updated", id: 7 },
+    { index: 1, outcome: "rejected", id: null, error: `No query results for model [${model}] 999` },
+  ];
+  return {
+    operationId: `batch${tag.name}`,
+    tag,
+    summary: `Create and update many ${plural}`,
+    description:
+      `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction, in their order where two mean the same. ` +
+      "An item that is wrong costs only itself: `results` has what became of each. `dry_run` answers what would become of " +
+      "them, and changes nothing.",
+    query: [],
+    body: {
+      schema: named(
+        `${model}Batch`,
+        objectSchema(
+          {
+            items: { type: "array", minItems: 1, maxItems: MOST_ITEMS, items: item },
+            dry_run: {
+              type: "boolean",
+              description: "Only tells what would become of the items. False where it is absent.",
+            },
+          },
+          ["items"],
+        ),
+      ),
+      examples: { two: { summary: `Two ${plural}, of which one is missing`, value: asked } },
+    },
+    success: {
+      status: 200,
+      description: "What became of each item.",
+      schema: answer,
+      examples: {
+        two: {
+          summary: "One updated, one rejected",
+          value: { created: 0, updated: 1, unchanged: 0, rejected: 1, results },
+        },
+      },
+    },
+    errors: [validationFailed([{ name: "items", kind: "list", required: true }], "create")],
+  };
+}

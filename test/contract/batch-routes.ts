@@ -1,0 +1,20 @@
+import type { EveryRoute } from "./route-row.ts";
+
+/** Items by the area that they are of. */
+const items = {
+  companies: { name: "A" },
+  contacts: { id: 7, first_name: "Ana" },
+  addresses: { id: 7, city: "Turda" },
+  invoices: { id: 7, number: "A" },
+};
+
+/** The routes that write many at once (every-route.ts). */
+export const batchRoutes: readonly EveryRoute[] = Object.entries(items).map(([area, item]) => ({
+  method: "POST",
+  path: `/api/v1/${area}/batch`,
+  capability: `${area}:write`,
+  on: "none",
+  models: [],
+  body: { passes: { items: [item] }, fails: { items: [] } },
+  status: 200,
+}));

@@ -1,0 +1,367 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { startServer, type Answer, type TestTenant } from "../harness.ts";
+import { make } from "./resources.ts";
+
+/** docs/contract.md 17. */
+const server = await startServer();
+
+type Result = { index: number; outcome: string; id: number | null; errors?: Record<string, string[]>; error?: string };
+type Told = { created: number; updated: number; unchanged: number; rejected: number; results: Result[] };
+
+async function batch(tenant: TestTenant, noun: string, items: unknown, more: object = {}): Promise<Told> {
+  const answer = await tenant.post(`/api/v1/${noun}/batch`, { items, ...more });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body as Told;
+}
+
+async function companyOf(tenant: TestTenant, fields: object): Promise<number> {
+  const { body } = await tenant.post("/api/v1/companies", fields);
+  return body.data.id;
+}
+
+type Company = { id: number; name: string; tax_id: string | null; city: string | null; updated_at: string };
+
+async function companiesOf(tenant: TestTenant): Promise<Company[]> {
+  const { body } = await tenant.get("/api/v1/companies?per_page=200");
+  return body.data;
+}
+
+const REQUIRED = { name: ["The name field is required."] };
+
+test("each item is created, updated, left as it is, or rejected with what a single write would answer", async () => {
+  const tenant = await server.createTenant();
+  const [a, b] = [await companyOf(tenant, { name: "A", tax_id: "RO1" }), await companyOf(tenant, { name: "B" })];
+  const { results, ...counts } = await batch(tenant, "companies", [
+    { name: "New", city: "Turda" },
+    { id: a, city: "Cluj" },
+    { tax_id: " RO1 ", city: "Cluj" },
+    { id: b, tax_id: "ro1" },
+    { id: b, name: "" },
+    { id: 888_888, name: "X" },
+    { id: "7x", name: "X" },
+    { tax_id: "RO9", name: "Nine" },
+    { city: "Turda" },
+    "no object",
+  ]);
+  assert.deepEqual(counts, { created: 2, updated: 1, unchanged: 1, rejected: 6 });
+  const [created, ...others] = results;
+  const nine = results[7]?.id;
+  assert.ok(created?.id !== null && typeof nine === "number");
+  assert.deepEqual(others, [
+    { index: 1, outcome: "updated", id: a },
+    { index: 2, outcome: "unchanged", id: a },
+    { index: 3, outcome: "rejected", id: b, error: "Company with this tax_id already exists." },
+    { index: 4, outcome: "rejected", id: b, errors: REQUIRED },
+    { index: 5, outcome: "rejected", id: null, error: "No query results for model [Company] 888888" },
+    { index: 6, outcome: "rejected", id: null, error: "No query results for model [Company] 7x" },
+    { index: 7, outcome: "created", id: nine },
+    { index: 8, outcome: "rejected", id: null, errors: REQUIRED },
+    { index: 9, outcome: "rejected", id: null, errors: REQUIRED },
+  ]);
+  const shown = (await companiesOf(tenant)).map(({ name, tax_id, city }) => [name, tax_id, city]);
+  assert.deepEqual(shown, [
+    ["A", "RO1", "Cluj"],
+    ["B", null, null],
+    ["New", null, "Turda"],
+    ["Nine", "RO9", null],
+  ]);
+});
+
+test("items that mean the same are written in their order, by whichever name they mean it", async () => {
+  const tenant = await server.createTenant();
+  const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });
+  const { results } = await batch(tenant, "companies", [
+    { id: a, city: "1" },
+    { tax_id: "ro1", city: "2" },
+    { id: a, tax_id: "RO2", city: "3" },
+    { tax_id: "RO1", name: "One", city: "4" },
+    { tax_id: "RO2", city: "5" },
+    { id: a, city: "6" },
+    { tax_id: "ro1", city: "7" },
+  ]);
+  const one = results[3]?.id;
+  assert.deepEqual(
+    results.map(({ outcome, id }) => [outcome, id]),
+    [
+      ["updated", a],
+      ["updated", a],
+      ["updated", a],
+      ["created", one],
+      ["updated", a],
+      ["updated", a],
+      ["updated", one],
+    ],
+  );
+  const shown = (await companiesOf(tenant)).map(({ id, tax_id, city }) => [id, tax_id, city]);
+  assert.deepEqual(shown, [
+    [a, "RO2", "6"],
+    [one, "ro1", "7"],
+  ]);
+  const { body: history } = await tenant.get(`/api/v1/companies/${a}/history`);
+  assert.equal(history.total, 6, "each item is a change of its own");
+});
+
+test("a dry run answers what the real run would, and changes nothing", async () => {
+  const tenant = await server.createTenant();
+  const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });
+  const before = await companiesOf(tenant);
+  const items = [{ name: "New" }, { tax_id: "RO7", name: "Seven" }, { tax_id: "RO7", city: "Cluj" }, { id: a }, {}];
+  const tried = await batch(tenant, "companies", items, { dry_run: true });
+  assert.deepEqual(await companiesOf(tenant), before);
+  const done = await batch(tenant, "companies", items, { dry_run: false });
+  assert.deepEqual(done.created, 2);
+  const made = new Set(done.results.filter(({ outcome }) => outcome === "created").map(({ id }) => id));
+  const withoutNew = ({ index, outcome, id, errors, error }: Result) => {
+    return [index, outcome, made.has(id) || id !== a ? null : id, errors, error];
+  };
+  assert.deepEqual(tried.results.map(withoutNew), done.results.map(withoutNew));
+  assert.deepEqual({ ...tried, results: [] }, { ...done, results: [] });
+  assert.equal(tried.results[0]?.id, null);
+});
+
+test("what names no items, or too many, is refused as a whole", async () => {
+  const tenant = await server.createTenant();
+  const required = { items: ["The items field is required."] };
+  const cases: [unknown, object][] = [
+    [{}, required],
+    ["no object", required],
+    [{ items: null }, required],
+    [{ items: [] }, required],
+    [{ items: {} }, { items: ["The items field must be an array."] }],
+    [{ items: "a" }, { items: ["The items field must be an array."] }],
+    [
+      { items: Array.from({ length: 1_001 }, () => ({ name: "A" })) },
+      { items: ["The items field must not have more than 1000 items."] },
+    ],
+    [{ items: [{ name: "A" }], dry_run: "yes" }, { dry_run: ["The dry run field must be true or false."] }],
+  ];
+  for (const [body, errors] of cases) {
+    const answer = await tenant.post("/api/v1/companies/batch", body);
+    assert.deepEqual([answer.status, answer.body], [422, { error: "Validation failed.", errors }]);
+  }
+  assert.deepEqual(await companiesOf(tenant), []);
+});
+
+test("children name their company by its id or its tax id, and stay with it", async () => {
+  const tenant = await server.createTenant();
+  const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });
+  const b = await companyOf(tenant, { name: "B", tax_id: "RO2" });
+  for (const [noun, field] of [
+    ["contacts", "first_name"],
+    ["addresses", "address"],
+  ] as const) {
+    const fields = noun === "contacts" ? { first_name: "Ana", last_name: "Pop" } : { address: "Str. Mare 1" };
+    const required = noun === "contacts" ? { first_name: ["The first name field is required."] } : null;
+    const { results } = await batch(tenant, noun, [
+      { ...fields, company_id: a },
+      { ...fields, company_tax_id: "ro2" },
+      { ...fields, company_id: 888_888 },
+      { ...fields, company_tax_id: "RO3" },
+      { ...fields },
+      { ...fields, company_id: a, company_tax_id: "RO2" },
+    ]);
+    const model = noun === "contacts" ? "Contact" : "Address";
+    const [first, second] = results;
+    assert.deepEqual(
+      results.map(({ outcome, error, errors }) => [outcome, error ?? errors]),
+      [
+        ["created", undefined],
+        ["created", undefined],
+        ["rejected", "No query results for model [Company] 888888"],
+        ["rejected", "No query results for model [Company] RO3"],
+        ["rejected", { company_id: ["The company id field is required."] }],
+        ["rejected", { company_tax_id: ["The selected company tax id is invalid."] }],
+      ],
+    );
+    const again = await batch(tenant, noun, [
+      { id: first?.id, company_id: b, [field]: "Ion" },
+      { id: second?.id, company_tax_id: "none", [field]: "Ion" },
+      { id: 888_888, company_id: a, [field]: "Ion" },
+      ...(required === null ? [] : [{ id: first?.id, [field]: "" }]),
+    ]);
+    assert.deepEqual(again.results, [
+      { index: 0, outcome: "updated", id: first?.id },
+      { index: 1, outcome: "updated", id: second?.id },
+      { index: 2, outcome: "rejected", id: null, error: `No query results for model [${model}] 888888` },
+      ...(required === null ? [] : [{ index: 3, outcome: "rejected", id: first?.id, errors: required }]),
+    ]);
+    for (const [result, company] of [
+      [first, a],
+      [second, b],
+    ] as const) {
+      const { body } = await tenant.get(`/api/v1/${noun}/${result?.id}`);
+      assert.deepEqual([body.data.company_id, body.data[field]], [company, "Ion"]);
+    }
+  }
+});
+
+test("an encrypted value that stays keeps the row as it is", async () => {
+  const tenant = await server.createTenant();
+  const { Contact } = await make(tenant, ["Contact"]);
+  const send = async (mobile: string) =>
+    (await batch(tenant, "contacts", [{ id: Contact, mobile }])).results[0]?.outcome;
+  assert.deepEqual(
+    [await send("0722111222"), await send("0722111222"), await send("0722111223")],
+    ["updated", "unchanged", "updated"],
+  );
+  const items = ["0744000001", "0744000002", "0744000001"].map((mobile) => ({ id: Contact, mobile }));
+  const { results } = await batch(tenant, "contacts", items);
+  assert.deepEqual(
+    results.map(({ outcome }) => outcome),
+    ["updated", "updated", "updated"],
+  );
+  const { body } = await tenant.get(`/api/v1/contacts/${Contact}`);
+  assert.equal(body.data.mobile, "0744000001");
+});
+
+test("invoices come with their lines, and one that the warehouse may have keeps what it was sent with", async () => {
+  const tenant = await server.createTenant();
+  const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });
+  const lines = [{ description: "Pallet", quantity: "2", unit_price: "10.50" }];
+  const made = await batch(tenant, "invoices", [
+    { number: "1", company_id: a, lines, total: "21" },
+    { number: "2", company_tax_id: "RO1", lines: [{ description: "Pallet" }] },
+    { number: "1", due_on: "2026-12-24" },
+    { number: "3", company_id: a },
+  ]);
+  const [first, bad, same, third] = made.results;
+  assert.deepEqual([first?.outcome, same?.outcome, same?.id], ["created", "updated", first?.id]);
+  assert.deepEqual(Object.keys(bad?.errors ?? {}), ["lines.0.quantity", "lines.0.unit_price"]);
+  const { body } = await tenant.get(`/api/v1/invoices/${first?.id}`);
+  assert.deepEqual([body.data.lines.length, body.data.due_on, body.data.total], [1, "2026-12-24", "21"]);
+
+  await server.sql("update invoices set wms_state = 'queued' where id = $1", [first?.id]);
+  const { results } = await batch(tenant, "invoices", [
+    { number: "1", total: "22" },
+    { id: first?.id, lines: [] },
+    { id: first?.id, number: "4" },
+    { id: first?.id, total: "21", lines, due_on: "2026-12-25" },
+    { id: third?.id, number: "1" },
+  ]);
+  const kept = "Cannot change an invoice that was sent to the warehouse.";
+  assert.deepEqual(results, [
+    { index: 0, outcome: "rejected", id: first?.id, error: kept },
+    { index: 1, outcome: "rejected", id: first?.id, error: kept },
+    { index: 2, outcome: "rejected", id: first?.id, error: kept },
+    { index: 3, outcome: "updated", id: first?.id },
+    { index: 4, outcome: "rejected", id: third?.id, error: "Invoice with this number already exists." },
+  ]);
+});
+
+test("a thousand items of twenty fields are kept whole, and so is whatever fits into 8 MiB", async () => {
+  const tenant = await server.createTenant();
+  const fields = ["address", "city", "county", "postal_code", "country", "phone", "bank_name", "industry"];
+  const unknown = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`field_${at}`, at]));
+  const items = Array.from({ length: 1_000 }, (_, at) => {
+    const known = Object.fromEntries(fields.map((name) => [name, "RO"]));
+    return { name: `Company ${at}`, tax_id: `T${at}`, ...known, ...unknown, more: [1, { deep: [at] }] };
+  });
+  const { created, results } = await batch(tenant, "companies", items);
+  assert.deepEqual([created, results.length], [1_000, 1_000]);
+  const { body } = await tenant.get("/api/v1/companies?page=5&per_page=200");
+  assert.deepEqual([body.total, body.data.at(-1).name, body.data.at(-1).tax_id], [1_000, "Company 999", "T999"]);
+
+  const notes = "n".repeat(8_000);
+  const long = await batch(
+    tenant,
+    "companies",
+    items.map(({ tax_id }) => ({ tax_id, notes })),
+  );
+  assert.equal(long.updated, 1_000, "8 MB");
+  const tooLarge = await tenant.post("/api/v1/companies/batch", { items: [{ notes: "n".repeat(8 * 1024 * 1024) }] });
+  assert.deepEqual([tooLarge.status, tooLarge.body], [413, { error: "Payload too large." }]);
+});
+
+test("a batch with a key is written once, together with its answer, and tried once without writing", async () => {
+  const tenant = await server.createTenant();
+  const items = [{ name: "A", tax_id: "RO1" }, { name: "" }, { name: "B" }];
+  const keyed = (key: string) => ({ headers: { "idempotency-key": key } });
+  const [tried, first] = [
+    await tenant.post("/api/v1/companies/batch", { items, dry_run: true }, keyed("dry")),
+    await tenant.post("/api/v1/companies/batch", { items }, keyed("wet")),
+  ];
+  for (const [body, key, answer] of [
+    [{ items, dry_run: true }, "dry", tried],
+    [{ items }, "wet", first],
+  ] as const) {
+    const again = await tenant.post("/api/v1/companies/batch", body, keyed(key));
+    assert.deepEqual([again.headers.get("idempotency-replayed"), again.text], ["true", answer.text]);
+  }
+  assert.deepEqual([tried.body.created, first.body.created, (await companiesOf(tenant)).length], [2, 2, 2]);
+  const together = await server.sql(
+    `select c.id from kept_answers k join companies c on c.tenant_id = k.tenant_id and c.created_at = k.at
+    where k.tenant_id = $1`,
+    [tenant.id],
+  );
+  assert.equal(together.length, 2, "of the moment at which one transaction began");
+});
+
+/** Items that clash with each other as often as not. */
+const item = fc.record(
+  {
+    which: fc.constantFrom(0, 1, 2, 3),
+    name: fc.constantFrom("A", "B", "", null, 5),
+    tax_id: fc.constantFrom("RO1", "ro1", "RO2", " RO2", "RO3", null, 7, "x".repeat(51)),
+    city: fc.constantFrom("Cluj", "Turda", null, ["no"]),
+    status: fc.constantFrom("active", "none"),
+  },
+  { requiredKeys: [] },
+);
+
+type Item = { which?: number; [field: string]: unknown };
+
+test("items together leave the rows, and say the messages, of the same items one by one", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 12 }), async (items) => {
+      const [together, apart] = [await server.createTenant(), await server.createTenant()];
+      const known: Record<string, number[]> = {};
+      for (const tenant of [together, apart]) {
+        const ids: number[] = [];
+        for (const tax_id of ["RO1", "RO2", null]) ids.push(await companyOf(tenant, { name: "C", tax_id }));
+        known[tenant.id] = [...ids, 888_888];
+      }
+      const asSent = (tenant: TestTenant, { which, ...fields }: Item) => {
+        return which === undefined ? fields : { id: known[tenant.id]?.[which], ...fields };
+      };
+      const { results } = await batch(
+        together,
+        "companies",
+        (items as Item[]).map((each) => asSent(together, each)),
+      );
+      const expected = [];
+      for (const each of items as Item[]) expected.push(await oneByOne(apart, asSent(apart, each)));
+      assert.deepEqual(
+        results.map(({ outcome, errors, error }) => ({ outcome, why: errors ?? error ?? null })),
+        expected,
+      );
+      const rowsOf = async (tenant: TestTenant) => {
+        const companies = await companiesOf(tenant);
+        return companies.map(({ name, tax_id, city }) => JSON.stringify([name, tax_id, city])).toSorted();
+      };
+      assert.deepEqual(await rowsOf(together), await rowsOf(apart));
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** The write that a client would make of an item. */
+async function oneByOne(tenant: TestTenant, item: { id?: number; [field: string]: unknown }): Promise<object> {
+  const { id, ...fields } = item;
+  const named = typeof fields.tax_id === "string" ? fields.tax_id.trim().toLowerCase() : null;
+  const companies = await companiesOf(tenant);
+  const holder =
+    id === undefined ? companies.find(({ tax_id }) => tax_id !== null && tax_id.toLowerCase() === named) : null;
+  const target = id ?? holder?.id;
+  if (target === undefined) return asOutcome("created", await tenant.post("/api/v1/companies", fields));
+  const before = companies.find((company) => company.id === target)?.updated_at;
+  const answer = await tenant.put(`/api/v1/companies/${target}`, fields);
+  const isChanged = answer.status === 200 && answer.body.data.updated_at !== before;
+  return asOutcome(isChanged ? "updated" : "unchanged", answer);
+}
+
+function asOutcome(outcome: string, { status, body }: Answer): object {
+  if (status < 300) return { outcome, why: null };
+  return { outcome: "rejected", why: body.errors ?? body.error ?? body.message };
+}
