@@ -40,7 +40,10 @@ const ORDER = `case when $9 = 'name' then c.search_text end collate "C", case wh
       case when $9 = 'updated_at' then c.updated_at end, case when $9 = '-updated_at' then c.updated_at end desc nulls last,
       case when $9 like '-%' then c.id end desc nulls last, c.id`;
 
-/** Each company is looked up by itself ("offset 0", 0006): the planner does not know how many a source has. */
+/**
+ * Each company is looked up by itself ("offset 0", 0006), by its id alone: the planner does not know how many a source has, nor, of a
+ * table that was never analyzed, that most are not deleted.
+ */
 function statement(name: string, source: string): Statement {
   return {
     name: `look_through_companies_${name}`,
@@ -48,8 +51,8 @@ function statement(name: string, source: string): Statement {
   matched as materialized (
     select c.id, row_number() over (order by ${ORDER}) as place
     from (select distinct id from candidates) n
-    cross join lateral (select * from companies where ${live} and id = n.id offset 0) c
-    where ${conditions("c", 3)}
+    cross join lateral (select * from companies where tenant_id = $1 and id = n.id offset 0) c
+    where c.deleted_at is null and ${conditions("c", 3)}
   )
   select (select count(*) from candidates), (select count(*) from matched), ${companyListColumns("c")}
   from (select 1) one
