@@ -13,7 +13,7 @@ import { asJson } from "../platform/http/answers.ts";
 import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
 import { addressOf, originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
-import { isKnown } from "../platform/http/entity-tag.ts";
+import { knownTag } from "../platform/http/entity-tag.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
 import type { WayOut } from "../platform/http/outgoing.ts";
@@ -132,8 +132,9 @@ export function registerApi(
       const { status, json, etag, isReplayed } = answer;
       if (isReplayed === true) reply.header("idempotency-replayed", "true");
       if (etag !== undefined) {
-        reply.header("etag", etag);
-        if (method === "GET" && isKnown(etag, request.headers["if-none-match"])) return reply.code(304).send();
+        const known = method === "GET" ? knownTag(etag, request.headers["if-none-match"]) : null;
+        reply.header("etag", known ?? etag);
+        if (known !== null) return reply.code(304).send();
       }
       asJson(reply, status);
       return await out.send(json);

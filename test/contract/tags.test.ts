@@ -37,7 +37,8 @@ for (const { model, plural, change } of nouns) {
     for (const known of [etag, `W/${etag}`, `"a", ${etag}`, `"a,b" , W/${etag},"c"`, "*", `"${opaque}-gzip"`]) {
       for (const method of ["GET", "HEAD"]) {
         const answer = await request(server.url, method, at, undefined, options(known));
-        assert.deepEqual([answer.status, answer.text, tagOf(answer)], [304, "", etag], known);
+        const told = known.endsWith('-gzip"') ? known : etag;
+        assert.deepEqual([answer.status, answer.text, tagOf(answer)], [304, "", told], known);
         assert.equal(answer.headers.get("x-ratelimit-limit"), "6000");
       }
     }

@@ -14,10 +14,12 @@ export function entityTag({ id, version }: RowState, body: string): string {
   return `"${id}-${microseconds(version).toString(36)}-${digest}"`;
 }
 
-/** Whether the answer with this tag is one that the caller has (If-None-Match). */
-export function isKnown(tag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.trim() === "*" || tagsIn(ifNoneMatch).some(({ text }) => tag === `"${text}"`);
+/** The tag of an answer that the caller has (If-None-Match), as it has it: of a compressed one too. Null: the answer is another. */
+export function knownTag(tag: string, ifNoneMatch: string | undefined): string | null {
+  if (ifNoneMatch === undefined) return null;
+  if (ifNoneMatch.trim() === "*") return tag;
+  const known = tagsIn(ifNoneMatch).find(({ text }) => tag === `"${text}"`);
+  return known === undefined ? null : `"${known.text}${known.encoding}"`;
 }
 
 /** The versions of a row that are in tags which were given out for it (If-Match). A header without one of them fits none. */
@@ -26,18 +28,18 @@ export function expectedVersions(ifMatch: string | undefined, id: string): Expec
   return tagsIn(ifMatch).flatMap((tag) => (tag.id === id ? tag.version : []));
 }
 
-type Tag = { text: string; id: string; version: string };
+type Tag = { text: string; encoding: string; id: string; version: string };
 
 const QUOTED = /"([^"]*)"/g;
-/** Behind a tag there may be what whoever compressed the answer put there: `-gzip`. */
-const OURS = new RegExp(`^((\\d+)-([0-9a-z]{1,11})-[\\w-]{${DIGEST_LENGTH}})(?:[-;:+.]|$)`);
+/** Behind a tag there may be what whoever compressed the answer put there: `-gzip` and `-br` are ours (compression.ts). */
+const OURS = new RegExp(`^((\\d+)-([0-9a-z]{1,11})-[\\w-]{${DIGEST_LENGTH}})(-gzip$|-br$|[-;:+.]|$)`);
 
 /** The tags of a header that may have been given out, strong or weak. */
 function tagsIn(header: string): Tag[] {
   return [...header.matchAll(QUOTED)].flatMap(([, quoted = ""]) => {
-    const [, text = "", id = "", moment = ""] = OURS.exec(quoted) ?? [];
+    const [, text = "", id = "", moment = "", behind = ""] = OURS.exec(quoted) ?? [];
     const version = momentOf(Number.parseInt(moment, 36));
-    return version === null ? [] : [{ text, id, version }];
+    return version === null ? [] : [{ text, encoding: behind.length > 1 ? behind : "", id, version }];
   });
 }
 
