@@ -34,8 +34,18 @@ export function companyWholeColumns(alias: string): string {
 /** A company as it is kept: what companyJson takes, in its order. */
 export const keptCompany: KeptRow = {
   kind: "company",
-  columns: (alias) => ({ ...keptMembers(companyMembers, alias), assigned_user: ownerName(alias) }),
+  columns: (alias) => ({ ...keptMembers(companyMembers, alias), assigned_user: ownerIfAny(alias) }),
 };
+
+/** The columns of a company that was written and kept at once: the name is that of the same moment. */
+export function writtenColumns(alias: string): string {
+  return `${memberColumns(alias)}, ${ownerIfAny(alias)}`;
+}
+
+/** Most new companies have nobody: to look for their name would cost a tenth of keeping them. */
+function ownerIfAny(alias: string): string {
+  return `case when ${alias}.assigned_to is not null then ${ownerName(alias)} end`;
+}
 
 function ownerName(alias: string): string {
   return `(select u.name from users u where u.tenant_id = $1 and u.id = ${alias}.assigned_to)`;

@@ -15,7 +15,7 @@ import { selectList, type Call, type Row, type Statement } from "../platform/pos
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
-import { companyColumns, keptCompany, memberColumns } from "./company-columns.ts";
+import { companyColumns, keptCompany, memberColumns, writtenColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
 
 /** The live company that holds a tax id. */
@@ -90,7 +90,7 @@ const insertStatement = writing(
   "insert_companies",
   {
     write: `${insertEntries("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
-    keptAnswer: companyColumns("written"),
+    keptAnswer: writtenColumns("written"),
     entries: "in order",
   },
   keptCompany,

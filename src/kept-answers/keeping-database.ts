@@ -37,8 +37,7 @@ export function keepingDatabase(
     hasKept = true;
     return outcome;
   };
-  const ways = { write: { value: write }, transaction: { value: transaction } };
-  return { database: Object.create(database, ways) as Database, hasKept: () => hasKept };
+  return { database: database.writingBy({ write, transaction }), hasKept: () => hasKept };
 }
 
 function keepingCall(call: Call, once: Once, secrets: Secrets): Call {

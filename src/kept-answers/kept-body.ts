@@ -19,14 +19,8 @@ export function answerOf(kept: KeptAnswer, secrets: Secrets): Answer {
   }
   const kind = kinds.get(String(kept.kind));
   if (kind === undefined) throw new Error(`no kind of row is called ${kept.kind}`);
-  const columns = { ...kept, ...(JSON.parse(String(kept.answer)) as Record<string, string | boolean>) };
+  const columns = { ...kept, ...(JSON.parse(String(kept.answer)) as Record<string, string>) };
   // A column that a release before did not have is null.
-  const row = kind.names.map((name) => asText(columns[name] ?? null));
+  const row = kind.names.map((name) => columns[name] ?? null);
   return kind.answer(status, row, secrets);
-}
-
-/** As PostgreSQL writes it. */
-function asText(value: string | boolean | null): string | null {
-  if (typeof value === "boolean") return value ? "t" : "f";
-  return value;
 }

@@ -189,7 +189,7 @@ test("nothing stands in clear that does not in its own table", async () => {
   );
   await tenant.delete(`${COMPANIES}/${id}`, keyed(`${key}d`));
   const rows = await server.sql(
-    "select k.*, k::text as whole from kept_answers k where key like $1 || '%' order by id",
+    "select k.*, k::text as whole from kept_answers k where key like $1 || '%' order by key",
     [key],
   );
   assert.equal(rows.length, 3);
@@ -218,11 +218,15 @@ test("while the first is running the second waits for it, and is answered as it 
   for (const url of [server.url, otherUrl]) {
     const key = randomUUID();
     const options = { token: tenant.token, ...keyed(key) };
-    const [first, second] = await whileHeld(server, `select from companies where id = ${id} for update`, async () => {
-      const one = request(server.url, "PUT", `${COMPANIES}/${id}`, { name: key }, options);
-      await server.untilWaiting(1);
-      return await Promise.all([one, request(url, "PUT", `${COMPANIES}/${id}`, { name: key }, options)]);
-    });
+    const [first, second] = await whileHeld(
+      server,
+      `select from companies where tenant_id = ${tenant.id} and id = ${id} for update`,
+      async () => {
+        const one = request(server.url, "PUT", `${COMPANIES}/${id}`, { name: key }, options);
+        await server.untilWaiting(1);
+        return await Promise.all([one, request(url, "PUT", `${COMPANIES}/${id}`, { name: key }, options)]);
+      },
+    );
     assert.equal(first.status, 200, first.text);
     assertSame(second, first);
     const [made] = await server.sql(
@@ -305,7 +309,7 @@ async function changes(): Promise<number> {
 /** The answer kept last is of the transaction of a write. */
 async function assertKeptWithItsWrite(): Promise<void> {
   const [last] = await server.sql(
-    "select xmin::text as x from kept_answers where tenant_id = $1 order by id desc limit 1",
+    "select xmin::text as x from kept_answers where tenant_id = $1 order by at desc limit 1",
     [tenant.id],
   );
   const written = await Promise.all(

@@ -36,7 +36,7 @@ test("answers are kept for a day, and then removed in steps, by a job that is th
     left.map(({ key }) => key),
     ["promised", "young"],
   );
-  await server.sql("update kept_answers set at = at - interval '2 days' where tenant_id = $1", [tenant.id]);
+  await server.sql("update kept_answers set at = now() - interval '2 days' where tenant_id = $1", [tenant.id]);
   assert.deepEqual(await forgetAnswers(server.deps, job), { outcome: "done" });
   assert.equal((await tenant.post(COMPANIES, { name: "A" }, keyed("young"))).headers.get("idempotency-replayed"), null);
 });

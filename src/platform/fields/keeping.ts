@@ -19,10 +19,13 @@ export type Write = {
   entries?: "in order" | "by id";
 };
 
-/** The columns of members, as they are kept: PostgreSQL's text, but for what JSON has a word for. */
+/** The columns of members, as they are kept: PostgreSQL's text, which is a letter where a boolean is answered. */
 export function keptMembers(members: readonly Member[], alias: string): Record<string, string> {
   return Object.fromEntries(
-    members.map(({ name, kind }) => [name, kind === "boolean" ? `${alias}.${name}` : `${alias}.${name}::text`]),
+    members.map(({ name, kind }) => {
+      const text = `${alias}.${name}::text`;
+      return [name, kind === "boolean" ? `left(${text}, 1)` : text];
+    }),
   );
 }
 
@@ -65,7 +68,7 @@ export function keptAnswers({ of, parameter, entries = "in order", row }: Kept):
   const columns: Record<string, string> = row?.columns("w") ?? {};
   const inClear = Object.entries(columns).filter(([name]) => !KEPT_CIPHERTEXTS.includes(name));
   const pairs = inClear.map(([name, sql]) => `'${name}', ${sql}`);
-  const answer = row === null ? "null" : `json_strip_nulls(json_build_object(${pairs.join(", ")}))::text`;
+  const answer = row === null ? "null" : `json_strip_nulls(json_object(array[${pairs.join(", ")}]))::text`;
   const types = Object.entries(ENTRY).map(([name, type]) => `${name} ${type}`);
   const sent = `json_to_recordset($${parameter})`;
   const matched =

@@ -64,6 +64,8 @@ export type Database = {
   ownerTransaction<T>(work: (run: Run) => Promise<T>): Promise<T>;
   /** The same for one caller: what waits or runs for one who hangs up is given up, where that is still possible. */
   forCaller(caller: Caller): Database;
+  /** The same with ways of writing of one's own. */
+  writingBy(ways: Pick<Database, "write" | "transaction">): Database;
   /** The same for what goes on whoever hangs up, for the program's own sake. It is always the same one. */
   readonly unattended: Database;
   tally: Tally;
@@ -212,6 +214,11 @@ class WayOfCaller implements Database {
 
   forCaller(caller: Caller): Database {
     return new WayOfCaller(this.ways, caller);
+  }
+
+  /** A copy: an object that inherits from one of these would make each of them slow. */
+  writingBy(ways: Pick<Database, "write" | "transaction">): Database {
+    return Object.assign(new WayOfCaller(this.ways, this.caller), ways);
   }
 
   get unattended(): Database {
