@@ -221,12 +221,15 @@ function childStatements(child: Child): Record<
       },
       childDeleted(child),
     ),
-    restore: named(
-      "restore",
-      `update ${table} k set deleted_at = null,
+    restore: writing(
+      `restore_${table}`,
+      {
+        write: `update ${table} k set deleted_at = null,
         updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
         changed_by = case when k.deleted_at is null then k.changed_by else $3 end
       where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning ${columns}`,
+      },
+      kept,
     ),
   };
 }
