@@ -19,7 +19,8 @@ export function keptEntry({ apiKey, key, request, status }: Once, secret: string
 
 const keepStatement: Statement = {
   name: "keep_answers",
-  text: `with told as (select 0 as id), ${keptAnswers({ of: "told", parameter: 2, row: null })} select id from kept`,
+  text: `with told as (select place as id from json_array_elements($2) with ordinality as e (entry, place)),
+    ${keptAnswers({ of: "told", parameter: 2, row: null })} select id from kept`,
 };
 
 /** The call that keeps an answer by itself. @param secret as keptEntry has it */

@@ -15,21 +15,21 @@ test("a request is repeated as docs/api.md shows it", async () => {
   const examples = examplesIn("Repeating a request");
   assert.ok(examples.length >= 6);
   for (const example of examples) {
-    const [, expected = ""] = splitAt(example, "\n");
+    const [, expected] = splitAt(example, "\n");
     assert.equal(withoutIds(await run(example)), withoutIds(expected), example);
   }
 });
 
 /** Each command of a chapter with what it answers. */
 function examplesIn(chapter: string): string[] {
-  const [, text = ""] = splitAt(page, `## ${chapter}\n`);
+  const [, text] = splitAt(page, `## ${chapter}\n`);
   const [own = ""] = text.split("\n## ");
   const blocks = [...own.matchAll(/^```console\n(.*?)^```/gms)].map(([, block = ""]) => block);
   return blocks.flatMap((block) => block.split(/^\$ /m).slice(1)).map((example) => example.trim());
 }
 
 async function run(example: string): Promise<string> {
-  const [command = ""] = splitAt(example, "\n");
+  const [command] = splitAt(example, "\n");
   const script = `api() { curl -s -H "Authorization: Bearer $TOKEN" "$@"; }; ${command}`;
   const env = { PATH: process.env.PATH ?? "", LIAISON: server.url, TOKEN: token };
   return await new Promise((resolve, reject) => {

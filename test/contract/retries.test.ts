@@ -67,6 +67,17 @@ test("sending an invoice again by another key is kept too, though there is nothi
   assertSame(again, first);
 });
 
+test("of many that had nothing to write at the same moment each keeps its answer", async () => {
+  const row = everyRoute.find(({ path }) => path.endsWith("/wms-order"));
+  assert.ok(row !== undefined);
+  const at = pathOf(row, await situationFor(row, server, tenant));
+  await tenant.post(at);
+  const keys = Array.from({ length: 12 }, () => randomUUID());
+  await Promise.all(keys.map(async (key) => tenant.post(at, undefined, keyed(key))));
+  const kept = await server.sql("select key from kept_answers where key = any($1)", [keys]);
+  assert.equal(kept.length, keys.length);
+});
+
 test("a key is 1 to 255 visible characters of ASCII, bare or quoted", async () => {
   for (const key of ["a", '"', "!~", "x".repeat(255), `"${"y".repeat(255)}"`]) {
     const answer = await tenant.post(COMPANIES, { name: "A" }, keyed(key));

@@ -66,7 +66,9 @@ async function take(each: Step, key: string, kept: Kept): Promise<Kept> {
   }
   const sent =
     each.step === "send" ? [{ which: each.which, by: each.by }] : each.which.map((one, by) => ({ which: one, by }));
-  const answers = await Promise.all(sent.map(async (one) => ({ ...one, answer: await send(one.which, one.by, key) })));
+  const answers = await Promise.all(
+    sent.map(async ({ which: asked, by }) => ({ which: asked, answer: await send(asked, by, key) })),
+  );
   // At most one of them was carried out, where there was no answer before; all others tell of it, or of a refusal.
   const done = answers.filter(({ answer: { status, headers } }) => status < 300 && !isReplay(headers));
   assert.ok(done.length <= (kept === null ? 1 : 0));
