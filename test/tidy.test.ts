@@ -435,6 +435,27 @@ test("every citation leads to a page of this repository, and a numbered one to a
   assert.deepEqual(complaints, []);
 });
 
+test("the contract is numbered without a gap, and what it or a neighbour cites by number alone is there", () => {
+  const contract = read("docs/contract.md");
+  const numbers = [...contract.matchAll(/^##+ (\d+(?:\.\d+)?)/gm)].map(([, number = ""]) => number);
+  const counted = numbers.map((number, index) => {
+    const [section = 0, rule = 0] = (numbers[index - 1] ?? "0").split(".").map(Number);
+    return number.includes(".") ? `${section}.${rule + 1}` : `${section + 1}`;
+  });
+  assert.deepEqual(numbers, counted);
+  const everyPage = documents.map(({ text }) => text).join("\n");
+  const citations = [
+    ...contract.matchAll(/(?<=[(\s])(\d{1,2}\.\d{1,2})(?=[),.;:]*\s)/g),
+    ...everyPage.matchAll(/\(contract\.md\) (\d+(?:\.\d+)?)/g),
+  ];
+  const cited = citations.map(([, number = ""]) => number);
+  assert.ok(cited.length > 50, `${cited.length} citations are read`);
+  assert.deepEqual(
+    cited.filter((number) => !numbers.includes(number)),
+    [],
+  );
+});
+
 test("the index of decisions has every page, by its number and its title", () => {
   const index = read("docs/decisions/README.md");
   const complaints = fs

@@ -19,8 +19,7 @@ const result = named(
       }),
       errors: {
         type: "object",
-        description:
-          "The failing fields with their messages, as a single write would answer them; behind 10,000 of all items together an item's first one.",
+        description: "The failing fields with their messages, as a single write would answer them.",
         additionalProperties: { type: "array", items: { type: "string" } },
       },
       error: { type: "string", description: "Anything else that a single write would answer, as its sentence." },
