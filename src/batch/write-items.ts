@@ -1,7 +1,8 @@
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
-import type { Rejection, RowOutcome, Transact } from "../imports/kind.ts";
+import type { Rejection, Transact } from "../imports/kind.ts";
+import type { ImportRow } from "../imports/reading/rows.ts";
 import { BATCH_ROWS } from "../imports/writing/batches.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
@@ -19,6 +20,10 @@ export type ItemResult =
 
 /** Characters of a name that nothing has, as it is said again. */
 const SAID = 60;
+/** Elements of the rows' lists that are checked and written in one go: more would keep the event loop for longer than milliseconds. */
+const LISTED_AT_ONCE = 2_000;
+/** Messages of all items together. A line of three bytes has three of them: an item beyond has its first one. */
+const MOST_MESSAGES = 10_000;
 
 /**
  * Creates and updates many rows in one transaction, those that mean the same in their order. An item that is bad costs
@@ -38,23 +43,27 @@ export async function writeItems(
   const header = headerOf(kind, rows);
 
   async function write(run: Run, part: Part): Promise<ItemResult[]> {
-    const written: RowOutcome[] = [];
+    const results: ItemResult[] = [];
     const transact: Transact = async (target, some) => {
       const outcome = await part(async () => await kind.write(run, target, some));
-      written.push(...outcome.rows);
+      for (const { line, id, outcome: told } of outcome.rows) {
+        // The id of a row that is taken back is nobody's.
+        results[line] = { index: line, outcome: told, id: isDry && told === "created" ? null : id };
+      }
       return outcome;
     };
-    const progress = nothingYet();
     const target = { deps, kind, actor, header, transact, keepsStored: false };
-    for (let at = 0; at < rows.length; at += BATCH_ROWS) {
-      await writeBatch(target, rows.slice(at, at + BATCH_ROWS), progress);
+    let room = MOST_MESSAGES;
+    for (const some of inParts(rows)) {
+      const progress = nothingYet();
+      await writeBatch(target, some, progress);
+      for (const rejection of progress.rejected) {
+        const messages = Object.entries(rejection.errors);
+        const told = Object.fromEntries(messages.slice(0, Math.max(1, room)));
+        room -= messages.length;
+        results[rejection.line] = rejectedItem(batch, { ...rejection, errors: told });
+      }
     }
-    const results: ItemResult[] = [];
-    for (const { line, id, outcome } of written) {
-      // The id of a row that is taken back is nobody's.
-      results[line] = { index: line, outcome, id: isDry && outcome === "created" ? null : id };
-    }
-    for (const rejection of progress.rejected) results[rejection.line] = rejectedItem(batch, rejection);
     return results;
   }
 
@@ -63,6 +72,21 @@ export async function writeItems(
   const results = await database.transaction(tenant, write, says);
   if (results.some(({ outcome }) => outcome !== "rejected")) kind.bulk.wrote?.(tenant, database);
   return results;
+}
+
+/** The rows, as far as they are written at once. */
+function* inParts(rows: readonly ImportRow[]): Generator<ImportRow[]> {
+  let part: ImportRow[] = [];
+  let listed = 0;
+  for (const row of rows) {
+    part.push(row);
+    for (const value of Object.values(row.input)) if (Array.isArray(value)) listed += value.length;
+    if (part.length < BATCH_ROWS && listed < LISTED_AT_ONCE) continue;
+    yield part;
+    part = [];
+    listed = 0;
+  }
+  if (part.length > 0) yield part;
 }
 
 /** An error of the API's own in its words, by the order of its checks; else the messages of validation. */

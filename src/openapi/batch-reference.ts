@@ -19,7 +19,8 @@ const result = named(
       }),
       errors: {
         type: "object",
-        description: "The failing fields with their messages, as a single write would answer them.",
+        description:
+          "The failing fields with their messages, as a single write would answer them; behind 10,000 of all items together an item's first one.",
         additionalProperties: { type: "array", items: { type: "string" } },
       },
       error: { type: "string", description: "Anything else that a single write would answer, as its sentence." },

@@ -274,6 +274,38 @@ test("a thousand items of twenty fields are kept whole, and so is whatever fits 
   assert.deepEqual([tooLarge.status, tooLarge.body], [413, { error: "Payload too large." }]);
 });
 
+test("a thousand items with a hundred mistakes each are told of, each with one of its own at least", async () => {
+  const tenant = await server.createTenant();
+  const items = Array.from({ length: 1_000 }, () => ({ lines: Array.from({ length: 100 }, () => ({})) }));
+  const { rejected, results } = await batch(tenant, "invoices", items);
+  assert.deepEqual([rejected, results.length], [1_000, 1_000]);
+  const messages = results.map(({ errors = {} }) => Object.keys(errors).length);
+  assert.deepEqual([messages[0], messages.at(-1)], [302, 1]);
+  assert.equal(Math.min(...messages), 1);
+});
+
+test("invoices of many lines are kept whole, and in their order", async () => {
+  const tenant = await server.createTenant();
+  const company_id = await companyOf(tenant, { name: "A" });
+  const numbers = ["1", "2", "3", "4", "5", "6", "1", "7", "1"];
+  const items = numbers.map((number, at) => {
+    const lines = Array.from({ length: 500 }, (_, line) => ({
+      description: `${at}/${line}`,
+      quantity: "1",
+      unit_price: "1",
+    }));
+    return { number, company_id, lines };
+  });
+  const { created, updated, results } = await batch(tenant, "invoices", items);
+  assert.deepEqual([created, updated], [7, 2]);
+  const last = [];
+  for (const { id } of results.slice(1)) {
+    const { body } = await tenant.get(`/api/v1/invoices/${id}`);
+    last.push(body.data.lines[499]?.description);
+  }
+  assert.deepEqual(last, ["1/499", "2/499", "3/499", "4/499", "5/499", "8/499", "7/499", "8/499"]);
+});
+
 test("a batch with a key is written once, together with its answer, and tried once without writing", async () => {
   const tenant = await server.createTenant();
   const items = [{ name: "A", tax_id: "RO1" }, { name: "" }, { name: "B" }];
