@@ -12,6 +12,7 @@ import { FULL_IMPORTS, importBesideOthersFigures, QUICK_IMPORTS } from "./figure
 import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
 import { FULL_QUEUE, jobFigures, QUICK_QUEUE } from "./figures/job-speed.ts";
+import { keyAndBatchFigures } from "./figures/keys-and-batches.ts";
 import { soakFigures } from "./figures/memory-soak.ts";
 import { pageFigures } from "./figures/page-time.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
@@ -72,6 +73,7 @@ async function run(options: Options): Promise<void> {
       figures.push(...(await growthFigures(product, options.sizes, progress)));
       figures.push(...(await searchAndImportFigures(product, options.sizes, progress)));
       figures.push(...(await severalProcessesFigures(product, first, progress)));
+      figures.push(...(await keyAndBatchFigures(product, first, progress)));
       progress("a profile");
       figures.push(await authenticationShare(place, first));
     }

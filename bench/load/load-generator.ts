@@ -40,7 +40,12 @@ async function run({ url, token, requests, connections, seconds, once }: LoadJob
           const own = share === 0 ? requests : requests.slice(started * share, (started + 1) * share);
           started++;
           let answers = 0;
-          client.setRequests(own.map((request) => (request.body === undefined ? request : { ...request, headers })));
+          client.setRequests(
+            own.map(({ key, ...request }) => {
+              if (request.body === undefined) return request;
+              return { ...request, headers: key === undefined ? headers : { ...headers, "idempotency-key": key } };
+            }),
+          );
           client.on("response", (status, _bytes, milliseconds) => {
             if (ended > 0) return;
             latencies.push(milliseconds);

@@ -9,7 +9,13 @@ export type LoadJob = {
   once: boolean;
 };
 
-export type LoadRequest = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: string };
+export type LoadRequest = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  body?: string;
+  /** An Idempotency-Key. */
+  key?: string;
+};
 
 export type LoadResult = {
   requests: number;

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { COMPANIES_PER_ORDERING_ONE, SEARCHES, companyAt, randomFrom } from "../tenants/dataset.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
 import type { LoadRequest } from "./load-job.ts";
@@ -78,6 +79,17 @@ export const create: Scenario = {
     Array.from({ length: Math.ceil(seconds * WRITES_PER_SECOND) }, (_, index) =>
       creation(serial * NUMBERS_PER_ROUND + index),
     ),
+};
+
+/** The same creates, each to be done once. */
+export const keyedCreate: Scenario = {
+  ...create,
+  name: "create with a key",
+  requests(tenant, serial, seconds) {
+    const requests = create.requests(tenant, serial, seconds);
+    for (const request of requests) request.key = randomUUID();
+    return requests;
+  },
 };
 
 export const update: Scenario = {

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { generateKey } from "../../src/api-keys/key-format.ts";
 import { SEARCHES } from "../tenants/dataset.ts";
 import { by, type Attack, type AttackedRows, type AttackRequest } from "./attack.ts";
+import { batchAttacks } from "./batch-attacks.ts";
 import { fileAttacks } from "./file-attacks.ts";
 import { pageAttacks } from "./page-attacks.ts";
 
@@ -113,6 +114,7 @@ export const attacks: readonly Attack[] = [
     put(firstCompany + (n % 2 === 0 ? n % 100 : 99 - (n % 100)), bodyOf({ tax_id: `SWAP${n % 60}` })),
   ),
   by("large", "creates, 6,000 at once", (_rows, n) => post(bodyOf({ name: `Firma ${n}` })), MINUTE),
+  ...batchAttacks,
   by("large", "creates of one tax id", () => post(bodyOf({ name: "Firma", tax_id: "RO10000001" })), MINUTE),
   by("large", "creates that are not valid", () => post(BAD_EMAIL)),
   by("large", "deletions, pipelined", ({ firstCompany }, n) => remove(firstCompany + 100 + (n % 6_000)), PIPELINED),
