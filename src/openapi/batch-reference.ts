@@ -12,7 +12,7 @@ const result = named(
   objectSchema(
     {
       index: { ...integerSchema(0, MOST_ITEMS - 1), description: "The place of the item in `items`, from 0." },
-      outcome: { type: "string", enum: ["created", "updated", "unchanged", "rejected"] },
+      outcome: named("BatchOutcome", { type: "string", enum: ["created", "updated", "unchanged", "rejected"] }),
       id: nullable({
         ...idSchema,
         description: "Null where no resource is known: of one that a dry run would create, too.",
@@ -58,7 +58,7 @@ export function batching(
     description:
       `The fields of a ${singular}, as a single write takes them. One that is known by ${meant} is updated: absent fields ` +
       "stay as they are. Any other is created.",
-    allOf: [bodySchema(resource, "update"), objectSchema({ id, ...names }, [])],
+    allOf: [bodySchema(resource, "update"), named(`${model}BatchTarget`, objectSchema({ id, ...names }, []))],
   });
   const asked = {
     items: [
