@@ -14,14 +14,18 @@ const server = await startServer();
 const tenant = await server.createTenant();
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-client-"));
 after(() => fs.rmSync(folder, { recursive: true }));
+fs.writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
 
-const GENERATOR = fileURLToPath(new URL("../bin/cli.js", import.meta.resolve("openapi-typescript")));
+const TYPES = fileURLToPath(new URL("../bin/cli.js", import.meta.resolve("openapi-typescript")));
+const FUNCTIONS = fileURLToPath(new URL("run.mjs", import.meta.resolve("@hey-api/openapi-ts")));
 const TSC = fileURLToPath(new URL("../../node_modules/.bin/tsc", import.meta.url));
-const STRICT = ["--strict", "--exactOptionalPropertyTypes", "--noUncheckedIndexedAccess", "--erasableSyntaxOnly"];
+const STRICT = ["--strict", "--noUncheckedIndexedAccess", "--erasableSyntaxOnly"];
+/** What @hey-api/openapi-ts puts beside its functions, the same for every document, does not compile with this. */
+const STRICTER = [...STRICT, "--exactOptionalPropertyTypes"];
 const TARGET = ["--noEmit", "--module", "nodenext", "--target", "es2024", "--lib", "es2024,dom"];
 
 /** The life of a company, as a client writes it whose types were generated from the document. */
-const LIFE_CYCLE = `
+const BY_TYPES = `
 import type { components, paths } from "./api.ts";
 
 type Schemas = components["schemas"];
@@ -62,29 +66,85 @@ console.log(JSON.stringify([status, count, page.total, next, updated.data.status
 `;
 
 /** A create without what is required, and a status that there is not. */
-const WRONG = `
+const WRONG_TYPES = `
 import type { components } from "./api.ts";
 export const create: components["schemas"]["CompanyCreate"] = { tax_id: "RO1" };
 export const status: components["schemas"]["CompanyStatus"] = "gone";
 `;
 
-test("a client that is generated from the document compiles strictly, and leads a company through its life", async () => {
-  const hook = `--import=${import.meta.resolve("./generator-typescript.ts")}`;
-  await run(process.execPath, [hook, GENERATOR, `${server.url}${DOCUMENT_PATH}`, "-o", path.join(folder, "api.ts")]);
-  fs.writeFileSync(path.join(folder, "package.json"), '{"type":"module"}');
-  fs.writeFileSync(path.join(folder, "life-cycle.ts"), LIFE_CYCLE);
-  fs.writeFileSync(path.join(folder, "wrong.ts"), WRONG);
-  const compile = async (name: string) =>
-    await run(TSC, [...STRICT, ...TARGET, "--allowImportingTsExtensions", name], { cwd: folder });
+/** The life of a company, by functions that were generated from the document. */
+const BY_FUNCTIONS = `
+import { createCompany, deleteCompany, listCompanies, showCompany, updateCompany } from "./functions/index.ts";
+import { client } from "./functions/client.gen.ts";
 
-  await compile("life-cycle.ts");
-  await assert.rejects(compile("wrong.ts"), ({ stdout }: { stdout: string }) => {
-    assert.deepEqual(stdout.match(/error TS\d+/g), ["error TS2741", "error TS2322"], stdout);
+client.setConfig({ baseUrl: ${JSON.stringify(server.url)}, auth: ${JSON.stringify(tenant.token)} });
+
+const created = await createCompany({ body: { name: "Generated" }, throwOnError: true });
+const id: number = created.data.data.id;
+const shown = await showCompany({ path: { id }, throwOnError: true });
+const count: number = shown.data.data.contacts_count;
+
+const headers = { "If-Match": created.response.headers.get("etag") ?? "" };
+const updated = await updateCompany({ path: { id }, headers, body: { status: "inactive" }, throwOnError: true });
+const late = await updateCompany({ path: { id }, headers, body: { status: "active" } });
+const invalid = await updateCompany({ path: { id }, body: { name: "" } });
+const messages: string[] | undefined =
+  invalid.error !== undefined && "errors" in invalid.error ? invalid.error.errors["name"] : undefined;
+const page = await listCompanies({ query: { status: "inactive", per_page: 10 }, throwOnError: true });
+const ids: number[] = page.data.data.map((company) => company.id);
+
+await deleteCompany({ path: { id }, throwOnError: true });
+const missing = await showCompany({ path: { id } });
+const statuses = [late, invalid, missing].map(({ response }) => response?.status);
+console.log(JSON.stringify([count, updated.data.data.status, messages, ids.indexOf(id), statuses]));
+`;
+
+/** The same two mistakes. */
+const WRONG_FUNCTIONS = `
+import { createCompany, listCompanies } from "./functions/index.ts";
+export const created = createCompany({ body: { tax_id: "RO1" } });
+export const page = listCompanies({ query: { status: "gone" } });
+`;
+
+async function generate(generator: string, ...args: string[]): Promise<void> {
+  const hook = `--import=${import.meta.resolve("./generator-typescript.ts")}`;
+  await run(process.execPath, [hook, generator, ...args], { cwd: folder });
+}
+
+/**
+ * What the life cycle prints. Everything compiles but the two mistakes: the first lacks a property, the second has a value
+ * of another type.
+ */
+async function compileAndRun(lifeCycle: string, wrong: string, strict: string[]): Promise<unknown[]> {
+  fs.writeFileSync(path.join(folder, "life-cycle.ts"), lifeCycle);
+  fs.writeFileSync(path.join(folder, "wrong.ts"), wrong);
+  const args = [...strict, ...TARGET, "--allowImportingTsExtensions", "life-cycle.ts", "wrong.ts"];
+  await assert.rejects(run(TSC, args, { cwd: folder }), ({ stdout }: { stdout: string }) => {
+    const errors = stdout.match(/^\S+(?=\()|(?<=: error )TS\d+/gm);
+    assert.deepEqual(errors, ["wrong.ts", "TS2741", "wrong.ts", "TS2322"], stdout);
     return true;
   });
   const { stdout } = await run(process.execPath, [path.join(folder, "life-cycle.ts")]);
-  const [status, count, total, next, changed, nobody, messages, missing] = JSON.parse(stdout);
+  return JSON.parse(stdout) as unknown[];
+}
+
+test("a client whose types are generated from the document compiles strictly, and leads a company through its life", async () => {
+  await generate(TYPES, `${server.url}${DOCUMENT_PATH}`, "-o", "api.ts");
+
+  const answers = await compileAndRun(BY_TYPES, WRONG_TYPES, STRICTER);
+  const [status, count, total, next, changed, nobody, messages, missing] = answers;
   assert.deepEqual([status, count, total, next, changed, nobody], ["prospect", 1, 1, null, "inactive", null]);
   assert.deepEqual(messages, ["The country field must be a string."]);
-  assert.match(missing, /^No query results for model \[Company\] \d+$/);
+  assert.match(String(missing), /^No query results for model \[Company\] \d+$/);
+});
+
+test("a client whose functions are generated from the document compiles strictly, and does the same by them", async () => {
+  const output = { path: "functions", module: { extension: ".ts" } };
+  const config = { input: `${server.url}${DOCUMENT_PATH}`, output };
+  fs.writeFileSync(path.join(folder, "openapi-ts.config.mjs"), `export default ${JSON.stringify(config)};`);
+  await generate(FUNCTIONS, "--no-log-file");
+
+  const answers = await compileAndRun(BY_FUNCTIONS, WRONG_FUNCTIONS, STRICT);
+  const messages = ["The name field is required."];
+  assert.deepEqual(answers, [0, "inactive", messages, 0, [412, 422, 404]]);
 });
