@@ -50,7 +50,7 @@ test("name, language and colours are one's own, and take effect at once", async 
   assert.deepEqual([answer.status, answer.location], [303, "/profile"]);
   const { text } = await person.get("/profile");
   assert.match(text, /<html lang="ro" data-theme="dark">/);
-  assert.match(text, /<div class="notice good">Salvat\.<\/div>/);
+  assert.match(text, /<div class="notice good">Salvat\.</);
   assert.match(text, /<span>Maria Ionescu<\/span>/);
   assert.match((await person.get("/companies", { "accept-language": "en" })).text, /<html lang="ro"/);
   await person.post("/profile", { language: "" });
