@@ -2,6 +2,7 @@ import type { FieldErrors } from "../platform/fields/validation.ts";
 import { qrSvg } from "../users/qr-code.ts";
 import type { SecondFactor } from "../users/second-factor.ts";
 import { otpauthUri } from "../users/totp.ts";
+import { userWords } from "../users/user-words.ts";
 import { inputRow } from "../web/forms/input-row.ts";
 import type { Area } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
@@ -54,9 +55,14 @@ ${inputRow({ name: "code", label: words.code, autocomplete: "one-time-code", isV
 <p><button class="main">${words.turnOn}</button></p></form>`;
 }
 
-export function endForm({ path }: Place, errors: FieldErrors | undefined, language: Language): Html {
+export function endForm(
+  { recoveryCodes }: SecondFactor,
+  { path }: Place,
+  errors: FieldErrors | undefined,
+  language: Language,
+): Html {
   const words = secondFactorWords[language];
-  return html`<p>${words.endText}</p>
+  return html`<p>${words.endText} ${userWords[language].codesEnd(recoveryCodes)} ${words.prove}</p>
 <form class="record" method="post" action="${path}/end" novalidate>
 ${inputRow({ name: "code", label: words.endCode, autocomplete: "one-time-code", isVerbatim: true, isOptional: true }, errors)}
 ${inputRow({ name: "password", label: words.endPassword, type: "password", autocomplete: "current-password", isOptional: true })}

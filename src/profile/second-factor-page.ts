@@ -90,7 +90,7 @@ async function page(
   const main = html`<a class="back" href="${place.home}">${icon("back")}${place.homeName(language)}</a>
 <header class="heading"><h1>${words.title}</h1></header>
 <p>${words.about}</p>
-${factor.isOn && html`<p>${factorState(factor, language, timeZone)}</p>${endForm(place, errors, language)}`}
+${factor.isOn && html`<p>${factorState(factor, language, timeZone)}</p>${endForm(factor, place, errors, language)}`}
 ${factor.pending !== null && pendingForm(factor.pending, { place, workspace, email }, errors, language)}
 ${!factor.isOn && beginForm(factor, place, language)}`;
   return { status, title: words.title, area: place.area, main };

@@ -25,8 +25,8 @@ export const secondFactorWords = {
     isOn: "The second factor is on",
     once: "These are your recovery codes. Each signs you in once when you do not have your phone. They are shown only once: keep them where nobody else looks.",
     kept: "I have kept them",
-    endText:
-      "The password alone will open your account again, and the recovery codes stop working. Prove that it is you with a code or with your password.",
+    endText: "The password alone will open your account again.",
+    prove: "Prove that it is you with a code or with your password.",
     endCode: "Code or recovery code",
     endPassword: "Or your password",
     wrongProof: "Neither the code nor the password is right.",
@@ -54,8 +54,8 @@ export const secondFactorWords = {
     isOn: "Al doilea factor este pornit",
     once: "Acestea sunt codurile de rezervă. Cu fiecare intrați o dată atunci când nu aveți telefonul. Se arată doar acum: păstrați-le unde nu se uită altcineva.",
     kept: "Le-am păstrat",
-    endText:
-      "Parola singură va deschide din nou contul, iar codurile de rezervă nu mai sunt valabile. Dovediți că sunteți dumneavoastră printr-un cod sau prin parolă.",
+    endText: "Parola singură va deschide din nou contul.",
+    prove: "Dovediți că sunteți dumneavoastră printr-un cod sau prin parolă.",
     endCode: "Cod sau cod de rezervă",
     endPassword: "Sau parola",
     wrongProof: "Nici codul, nici parola nu este corectă.",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startServer } from "../harness.ts";
+import { codeOf } from "./second-factor.ts";
 import { operatorIn, signedIn } from "./visitor.ts";
 
 const server = await startServer();
@@ -39,8 +40,11 @@ test("removing a connection asks first, and counts the orders under way", async 
   assert.equal((await admin.get(`${path}/remove`)).location, path);
   await admin.post(path, { wms_subdomain: "north", wms_api_key: "key-of-the-warehouse" });
   for (const number of ["N-1", "N-2"]) await tenant.post(`/api/v1/companies/${id}/invoices`, { number });
+  await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "N-3" });
+  // The one that was shipped a while ago is still asked for, and is under way no more.
   await server.sql(
-    "update invoices set wms_instance = 'north', wms_order_id = id, wms_poll_at = now() where company_id = $1",
+    `update invoices set wms_instance = 'north', wms_order_id = id, wms_poll_at = now(),
+      wms_status = case number when 'N-3' then 'shipped' else 'picking' end where company_id = $1`,
     [id],
   );
   const orders = /2 orders are under way and would no longer be followed\./;
@@ -72,6 +76,15 @@ test("switching somebody's second factor off asks first, and counts sessions and
   );
   const text = await asked(admin, path, `${path}/second-factor/reset`, "Switch the second factor off");
   assert.match(text, /1 session will end\.[^]*8 recovery codes stop working\./);
+});
+
+test("switching one's own second factor off says how many recovery codes stop working", async () => {
+  const person = await signedIn(server, tenant, { name: "Radu" });
+  await person.post("/profile/second-factor");
+  const [, secret = ""] = /id="secret">([^<]+)</.exec((await person.get("/profile/second-factor")).text) ?? [];
+  await person.post("/profile/second-factor/confirm", { code: codeOf(secret.replaceAll(" ", "")) });
+  const { text } = await person.get("/profile/second-factor");
+  assert.match(text, /10 recovery codes stop working\.[^]*<button class="danger">Switch it off/);
 });
 
 test("suspending a tenant asks first, and counts people and keys", async () => {

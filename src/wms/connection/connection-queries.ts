@@ -1,3 +1,4 @@
+import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Statement } from "../../platform/postgres/statement.ts";
@@ -82,14 +83,15 @@ const followStatement: Statement = {
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_poll_at is not null`,
 };
 
-const countFollowedStatement: Statement = {
-  name: "count_followed_orders_of_company",
-  text: "select count(*) from invoices i where i.tenant_id = $1 and i.company_id = $2 and i.wms_poll_at is not null",
+const countUnderWayStatement: Statement = {
+  name: "count_orders_under_way_of_company",
+  // As a filter: the index of what is under way has the whole tenant's.
+  text: `select count(*) filter (where ${isUnderWay}) from invoices i where i.tenant_id = $1 and i.company_id = $2`,
 };
 
-/** The orders of a company that are asked for until they are final. */
-export async function countFollowed(tenant: TenantId, database: Database, companyId: string): Promise<number> {
-  const [row] = await database.quick.read(tenant, countFollowedStatement, [companyId]);
+/** The orders of a company that are under way: one that is final may still be asked for a while. */
+export async function countUnderWay(tenant: TenantId, database: Database, companyId: string): Promise<number> {
+  const [row] = await database.quick.read(tenant, countUnderWayStatement, [companyId]);
   return Number(row?.[0] ?? 0);
 }
 

@@ -9,7 +9,7 @@ import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { state } from "../../web/state.ts";
-import { countFollowed } from "../connection/connection-queries.ts";
+import { countUnderWay } from "../connection/connection-queries.ts";
 import {
   forgetConnection,
   readConnection,
@@ -59,11 +59,11 @@ export const askToRemovePage: Page = async (deps, request) => {
   const back = `/companies/${id}/warehouse`;
   if (subdomain === null) return { to: back };
   const words = warehouseWords[language];
-  const followed = await countFollowed(actor.tenant, deps.database, id);
+  const underWay = await countUnderWay(actor.tenant, deps.database, id);
   const question = {
     title: words.removeTitle(companyName),
     area: "companies",
-    consequences: [words.removeText, words.underWay(followed)],
+    consequences: [words.removeText, words.underWay(underWay)],
     action: `${back}/remove`,
     submit: words.remove,
     back,
