@@ -50,7 +50,7 @@ export const listWords = {
     toDeleted: "Firme șterse",
     toLive: "Toate firmele",
     search: "Caută",
-    searchHint: "Denumire, cod fiscal, e-mail sau localitate",
+    searchHint: "Denumire, cod fiscal, e-mail, localitate",
     new: "Adaugă",
     status: "Stare",
     owner: "Responsabil",

@@ -7,7 +7,7 @@ export const historyWords = {
   en: {
     title: "History",
     titleOf: (company: string) => `History of ${company}`,
-    any: "any",
+    any: "Any",
     type: "What",
     action: "Action",
     by: "Who",
@@ -72,7 +72,7 @@ export const historyWords = {
   ro: {
     title: "Istoric",
     titleOf: (company: string) => `Istoricul firmei ${company}`,
-    any: "oricare",
+    any: "Oricare",
     type: "Ce",
     action: "Acțiune",
     by: "Cine",

@@ -13,5 +13,5 @@ export function phoneLink(phone: string | null): Content {
 export function emailLink(email: string | null, shown: Content = email): Content {
   if (email === null) return null;
   const address = email.split("@").map(encodeURIComponent).join("@");
-  return html`<a href="mailto:${address}">${shown}</a>`;
+  return html`<a href="mailto:${address}" title="${email}">${shown}</a>`;
 }

@@ -63,8 +63,11 @@ test("a phone number dials and an e-mail address opens a message, and neither do
     [{ phone: "+40 (264) 555-011" }, `<a href="tel:+40264555011">+40 (264) 555-011</a>`],
     [{ mobile: "*31#0722 555" }, `<a href="tel:*31%230722555">*31#0722 555</a>`],
     [{ phone: "ask Ana" }, `<dd>ask Ana</dd>`],
-    [{ email: "a+b@example.com" }, `<a href="mailto:a%2Bb@example.com">a+b@example.com</a>`],
-    [{ email: "a&bcc=x@example.com" }, `<a href="mailto:a%26bcc%3Dx@example.com">a&amp;bcc=x@example.com</a>`],
+    [{ email: "a+b@example.com" }, `<a href="mailto:a%2Bb@example.com" title="a+b@example.com">a+b@example.com</a>`],
+    [
+      { email: "a&bcc=x@example.com" },
+      `<a href="mailto:a%26bcc%3Dx@example.com" title="a&amp;bcc=x@example.com">a&amp;bcc=x@example.com</a>`,
+    ],
   ] as const) {
     const page = await member.get(await contact(fields));
     assert.ok(page.text.includes(link), `${JSON.stringify(fields)}\n${page.text}`);

@@ -56,7 +56,7 @@ test("/warehouse counts what is in each state, and tells how long the oldest wai
     ["Gone", "0"],
   ]);
   assert.match(text, /The oldest has waited for 5 minutes\./);
-  assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+paused until 1 Dec 2099, 12:15/);
+  assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+Paused until 1 Dec 2099, 12:15/);
 });
 
 test("/warehouse lists those that need somebody, 25 of them, with why, and leads to all", async () => {

@@ -4,7 +4,7 @@ import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { labelledCell } from "../../web/labelled-cell.ts";
+import { labelledCell, textCell } from "../../web/labelled-cell.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { Page } from "../../web/page.ts";
@@ -77,7 +77,7 @@ export function childRow({ child, columns, labels, title, action }: ChildNoun, r
 <td class="name"><a href="/${child.table}/${row.id}" title="${title(row)}">${marked(title(row), at.search)}</a></td>
 ${columns.map(({ name, kind, cell }) =>
   kind === undefined
-    ? html`<td>${cell(row, at)}</td>`
+    ? textCell(cell(row, at))
     : labelledCell(labels[at.language][name] ?? name, cell(row, at), kind === "date" ? kind : null),
 )}
 ${action !== null && html`<td class="action">${action(row, at)}</td>`}

@@ -7,6 +7,7 @@ import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isSearchable, parsePage, pageAmong, type Page as ListPage } from "../../platform/http/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
+import { textCell } from "../../web/labelled-cell.ts";
 import { wholeNumber } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
@@ -109,7 +110,7 @@ async function table(
   const company = html`<th scope="col">${allContactsWords[language].company}</th>`;
   const columns = contactNoun.columns.filter(({ name: column }) => column !== "last_contacted_at");
   const last = contactNoun.columns.find(({ name: column }) => column === "last_contacted_at");
-  const cells = (row: RowByName) => columns.map(({ cell }) => html`<td>${cell(row, at)}</td>`);
+  const cells = (row: RowByName) => columns.map(({ cell }) => textCell(cell(row, at)));
   return html`<table class="list"><thead><tr>${name}${company}${columns.map(
     ({ name: column }) => html`<th scope="col">${labels[column as keyof typeof labels]}</th>`,
   )}${contacted}</tr></thead>
