@@ -103,6 +103,19 @@ test("items that mean the same are written in their order, by whichever name the
   assert.equal(history.total, 6, "each item is a change of its own");
 });
 
+test("an item takes the identity that an item before it gives up, and only then", async () => {
+  const tenant = await server.createTenant();
+  const ids: number[] = [];
+  for (let at = 0; at < 9; at++) ids.push(await companyOf(tenant, { name: `${at}`, tax_id: `RO${at}` }));
+  const handing = ids.map((id, at) => ({ id, tax_id: `RO${at + 1}` }));
+  const tooEarly = await batch(tenant, "companies", handing);
+  assert.deepEqual([tooEarly.updated, tooEarly.rejected], [1, 8], "the last one alone takes what nobody has");
+  const { updated } = await batch(tenant, "companies", [{ id: ids[8], tax_id: null }, ...handing.toReversed().slice(1)]);
+  assert.equal(updated, 9);
+  const shown = (await companiesOf(tenant)).map(({ tax_id }) => tax_id);
+  assert.deepEqual(shown, ["RO1", "RO2", "RO3", "RO4", "RO5", "RO6", "RO7", "RO8", null]);
+});
+
 test("a dry run answers what the real run would, and changes nothing", async () => {
   const tenant = await server.createTenant();
   const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });

@@ -58,16 +58,23 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<B
     target,
     drafts.flatMap(({ existing }) => existing ?? []),
   );
-  const written = outcomeOf(await writeSlices(run, target, drafts, { companies, before }));
-  return later.length === 0 ? written : outcomeOf([written, await writeRows(run, target, later)]);
+  const outcomes = await writeSlices(run, target, drafts, { companies, before });
+  // In halves, because each of them may wait for the one before it: rows that are looked up anew for each would be their square.
+  const half = Math.ceil(later.length / 2);
+  for (const some of [later.slice(0, half), later.slice(half)]) {
+    if (some.length > 0) outcomes.push(await writeRows(run, target, some));
+  }
+  return outcomeOf(outcomes);
 }
 
-/** The rows apart that mean, by another of its names, what a row before them means. */
+/** The rows apart that mean, by another of its names, what a row before them means, or are to have the identity that it has so far. */
 function eachOnce(rows: ImportRow[], meaning: Meaning): { now: ImportRow[]; later: ImportRow[] } {
   const seen = new Set<string>();
   const { now = [], later = [] } = Object.groupBy(rows, (row) => {
-    const { id } = meaning(row).existing ?? { id: `\0${row.line}` };
-    return seen.size === seen.add(id).size ? "later" : "now";
+    const { existing, holder } = meaning(row);
+    const isLater = [existing, holder].some((found) => found !== undefined && seen.has(found.id));
+    if (existing !== undefined) seen.add(existing.id);
+    return isLater ? "later" : "now";
   });
   return { now, later };
 }
