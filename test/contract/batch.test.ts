@@ -110,7 +110,10 @@ test("an item takes the identity that an item before it gives up, and only then"
   const handing = ids.map((id, at) => ({ id, tax_id: `RO${at + 1}` }));
   const tooEarly = await batch(tenant, "companies", handing);
   assert.deepEqual([tooEarly.updated, tooEarly.rejected], [1, 8], "the last one alone takes what nobody has");
-  const { updated } = await batch(tenant, "companies", [{ id: ids[8], tax_id: null }, ...handing.toReversed().slice(1)]);
+  const { updated } = await batch(tenant, "companies", [
+    { id: ids[8], tax_id: null },
+    ...handing.toReversed().slice(1),
+  ]);
   assert.equal(updated, 9);
   const shown = (await companiesOf(tenant)).map(({ tax_id }) => tax_id);
   assert.deepEqual(shown, ["RO1", "RO2", "RO3", "RO4", "RO5", "RO6", "RO7", "RO8", null]);

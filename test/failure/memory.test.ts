@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import net from "node:net";
 import { after, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
 
@@ -94,6 +95,28 @@ test("large bodies of one tenant wait for each other, and not for another tenant
   assert.equal(isAnswered, false);
   for (const { socket } of clients) socket.destroy();
   assert.equal((await waiting).status, 201);
+});
+
+test("large bodies that have a large answer each are all answered, whatever they hold together", async () => {
+  const tenant = await server.createTenant();
+  // 8 MiB, of which two are a tenant's share; each item's mistake makes the answer large.
+  const items = Array.from({ length: 1_000 }, () => ({ notes: "n".repeat(8_370) }));
+  const both = await Promise.all([0, 1].map(async () => await tenant.post("/api/v1/companies/batch", { items })));
+  for (const { status, body } of both) assert.deepEqual([status, body.rejected], [200, 1_000]);
+});
+
+test("a packed body whose length nobody says is read, though it holds all that its tenant may", async () => {
+  const tenant = await server.createTenant();
+  const items = Array.from({ length: 1_000 }, (_, at) => ({ name: `Company ${at}`, notes: "n".repeat(100) }));
+  const packed = gzipSync(JSON.stringify({ items }));
+  const answer = await fetch(`${server.url}/api/v1/companies/batch`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${tenant.token}`, "content-encoding": "gzip" },
+    body: new Blob([packed]).stream(),
+    duplex: "half",
+  });
+  const { created } = (await answer.json()) as { created: number };
+  assert.deepEqual([answer.status, created], [200, 1_000]);
 });
 
 /** The largest file of the reference; whoever asks needs no key. */

@@ -16,12 +16,16 @@ export type Body = string | Buffer | AsyncIterable<string>;
  * it is made. All of these fail with Overloaded where it takes too long, and when the caller hangs up.
  */
 export type WayOut = Caller & {
-  /** Waits until there is memory for so many bytes: before they are read, where a list knows how many they can be. */
+  /**
+   * Waits until there is memory for so many bytes: before they are read, where a list knows how many they can be. A request that holds
+   * some of it, for its body, never waits for more: all would wait for each other.
+   */
   reserve(bytes: number): Promise<void>;
   /** Sends it, what is large when there is memory for it. */
   send(body: Body): Promise<FastifyReply>;
 };
 
+/** The way out of a request's answer: one, however often it is asked for. */
 export type Outgoing = (request: FastifyRequest, reply: FastifyReply) => WayOut;
 
 /** Bytes; smaller answers are as cheap as the request itself. */
@@ -39,7 +43,9 @@ const MOST_ROOM = 4 * 2 ** 20;
 export function createOutgoing({ time, places }: Sharing): Outgoing {
   const [ofTenants, ofNetworks] = [createByteBudget(places.memory), createByteBudget(places.memoryOfNetworks)];
   return (request, reply) => {
-    return new Leaving(request, reply, isNetwork(request.holder) ? ofNetworks : ofTenants, time);
+    const { caller } = request;
+    if (caller instanceof Leaving) return caller;
+    return (request.caller = new Leaving(request, reply, isNetwork(request.holder) ? ofNetworks : ofTenants, time));
   };
 }
 
@@ -61,11 +67,10 @@ class Leaving extends Asking implements WayOut {
   }
 
   async reserve(bytes: number): Promise<void> {
-    this.#reserved = await this.#budget.reserve(this.#holder, bytes, this, this.#reply.raw);
+    this.#reserved ??= await this.#budget.reserve(this.#holder, bytes, this, this.#reply.raw);
   }
 
   makeRoom(charactersRead: () => number): Promise<void> | undefined {
-    // A request that holds some of it never waits for more: all would wait for each other.
     if (this.#reserved !== null) return undefined;
     const characters = this.#room === null ? charactersRead() : 0;
     if (characters > SMALL_ANSWER) this.#room = this.reserve(Math.min(TIMES_ITS_LENGTH * characters, MOST_ROOM));
@@ -75,14 +80,14 @@ class Leaving extends Asking implements WayOut {
   async send(body: Body): Promise<FastifyReply> {
     if (typeof body !== "string" && !Buffer.isBuffer(body)) {
       // Its memory is needed until the last of the parts is through.
-      if (this.#reserved === null) await this.reserve(PARTS_BYTES);
+      await this.reserve(PARTS_BYTES);
       // Nobody takes the parts of an answer to HEAD, and so nothing would hold them up.
       return this.#reply.send(Readable.from(this.#reply.request.method === "HEAD" ? [] : body, { highWaterMark: 1 }));
     }
     // Rows were paid for when they were read.
     if (Buffer.isBuffer(body))
       await this.#time.take(this.#holder, (PRICES.megabyteOfFile * body.length) / 2 ** 20, this);
-    if (this.#reserved === null && body.length > SMALL_ANSWER) await this.reserve(body.length);
+    if (body.length > SMALL_ANSWER) await this.reserve(body.length);
     this.#reserved?.shrinkTo(body.length);
     return this.#reply.send(body);
   }
