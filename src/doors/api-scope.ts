@@ -85,8 +85,8 @@ export function registerApi(
   }
 
   /** The bytes of the body, unpacked. */
-  async function bytesOf({ large }: Route, request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
-    const { limit = BODY_LIMIT } = large ?? {};
+  async function bytesOf(request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
+    const { bodyLimit: limit } = request.routeOptions;
     const { tenant } = principalOf(request).actor;
     const encoding = request.headers["content-encoding"];
     const sent = request.body as Buffer | undefined;
@@ -97,11 +97,10 @@ export function registerApi(
 
   /** The body as an object. Of what is none the answer says so, whatever it turns out to be: it counts as empty. */
   async function inputOf(
-    { large }: Route,
     bytes: Buffer | undefined,
     { tenant, reply, out }: { tenant: TenantId; reply: FastifyReply; out: WayOut },
   ): Promise<Input> {
-    const input = await parseBody(bytes, tenant, out, large?.whole);
+    const input = await parseBody(bytes, tenant, out);
     if (input === null) reply.header("x-body-ignored", "not a JSON object");
     return input ?? {};
   }
@@ -112,11 +111,11 @@ export function registerApi(
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
-      const bytes = await bytesOf(route, request, out);
+      const bytes = await bytesOf(request, out);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
       const once = onceOf(key, { apiKey: keyId, method, path, bytes, status: succeeded });
-      const input = await inputOf(route, bytes, { tenant: actor.tenant, reply, out });
+      const input = await inputOf(bytes, { tenant: actor.tenant, reply, out });
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const work = async (tools: Deps) =>
         await endpoint(tools, {
@@ -151,7 +150,7 @@ export function registerApi(
         api.route({
           method: route.method,
           url: route.path.slice(API_PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1"),
-          bodyLimit: route.large?.limit ?? BODY_LIMIT,
+          bodyLimit: route.bodyLimit ?? BODY_LIMIT,
           ...inOrder(route.method, { identify: authenticate, limitRate, authorize: requireCapability(route) }),
           handler: handle(route),
         });

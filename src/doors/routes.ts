@@ -49,8 +49,8 @@ export type Route = {
   endpoint: Endpoint;
   /** The published document's words about it. */
   reference: Reference;
-  /** Of bodies larger than most: the bytes, and the name of the array that is parsed whole. */
-  large?: { limit: number; whole: string };
+  /** The bytes of a body, where it may be larger than most. */
+  bodyLimit?: number;
 };
 
 /** The beginning of every path below. */
@@ -139,6 +139,5 @@ function updates(path: string, capability: Capability, endpoint: Endpoint, refer
 }
 
 function batchRoute(path: string, capability: Capability, batch: BatchKind, reference: Reference): Route {
-  const large = { limit: 8 * 1024 * 1024, whole: "items" };
-  return { ...route("POST", path, capability, batchEndpoint(batch), reference), large };
+  return { ...route("POST", path, capability, batchEndpoint(batch), reference), bodyLimit: 8 * 1024 * 1024 };
 }

@@ -322,6 +322,30 @@ test("invoices of many lines are kept whole, and in their order", async () => {
   assert.deepEqual(last, ["1/499", "2/499", "3/499", "4/499", "5/499", "8/499", "7/499", "8/499"]);
 });
 
+test("no line of an invoice is lost, however much else its lines say; an item that says too much is rejected as a whole", async () => {
+  const tenant = await server.createTenant();
+  const company_id = await companyOf(tenant, { name: "A" });
+  const linesWith = (members: number) => {
+    const more = Object.fromEntries(Array.from({ length: members }, (_, at) => [`more_${at}`, at]));
+    return Array.from({ length: 500 }, () => ({ description: "A", quantity: "1", unit_price: "1", ...more }));
+  };
+  const alone = await tenant.post(`/api/v1/companies/${company_id}/invoices`, { number: "1", lines: linesWith(60) });
+  assert.equal(alone.body.data.lines.length, 500);
+  const { results } = await batch(tenant, "invoices", [
+    { number: "2", company_id, lines: linesWith(15) },
+    { number: "3", company_id, lines: linesWith(60) },
+    { number: "4", company_id, lines: linesWith(15) },
+  ]);
+  assert.deepEqual(
+    results.map(({ outcome }) => outcome),
+    ["created", "rejected", "created"],
+  );
+  for (const at of [0, 2]) {
+    const { body } = await tenant.get(`/api/v1/invoices/${results[at]?.id}`);
+    assert.equal(body.data.lines.length, 500);
+  }
+});
+
 test("a batch with a key is written once, together with its answer, and tried once without writing", async () => {
   const tenant = await server.createTenant();
   const items = [{ name: "A", tax_id: "RO1" }, { name: "" }, { name: "B" }];

@@ -10,6 +10,7 @@ const parse = createBodyParser(time);
 const parseBody = async (text: string | Uint8Array) => (await parse(Buffer.from(text), "a tenant", NOBODY)) ?? {};
 /** A body of as many entries is parsed in parts. */
 const MANY = 12_000;
+const FILLED = Array.from({ length: 10 }, (_, at) => ({ at }));
 
 test("a JSON object is read as it is; whatever else there is in a body is empty", async () => {
   await fc.assert(
@@ -126,29 +127,39 @@ function depthOf(value: unknown): number {
   return 1 + Object.values(value).reduce((most: number, child) => Math.max(most, depthOf(child)), 0);
 }
 
-test("an array that is to be kept whole is, wherever it stands, whatever its elements are", async () => {
-  const whole = async (text: string) => await parse(Buffer.from(text), "a tenant", NOBODY, "items");
+test("an array of the body has its elements, wherever it stands, whatever they are; two thousand of them at least", async () => {
   const json = fc.json({ maxDepth: 5 });
   const strange = fc.string({ unit: fc.constantFrom('"', "\\", ",", "[", "]", "{", "}", "items", ":"), maxLength: 30 });
   await fc.assert(
     fc.asyncProperty(fc.array(json, { minLength: 1 }), strange, async (some, text) => {
-      const filler = [...some.map((each): unknown => JSON.parse(each)), text, { [text]: text, items: [text] }];
-      const items = Array.from({ length: MANY }, (_, index) => filler[index % filler.length]);
-      const others = { 5: items, other: items, [`${text}x`]: items };
-      for (const value of [
-        { ...others, items },
-        { items, ...others },
-      ]) {
-        const input = await whole(JSON.stringify(value));
-        assert.deepEqual(input?.items, items);
-      }
+      const filler = [
+        ...some.map((each): unknown => JSON.parse(each)),
+        text,
+        { [text]: text, items: [text, ...FILLED] },
+      ];
+      const items = Array.from({ length: 2_000 }, (_, index) => filler[index % filler.length]);
+      const value = { 5: items, object: { items }, other: items, [`${text}x`]: items, items };
+      const input = await parse(Buffer.from(JSON.stringify(value)), "a tenant", NOBODY);
+      for (const name of ["5", "other", `${text}x`, "items"]) assert.deepEqual(input?.[name], items);
     }),
     { numRuns: 10 },
   );
-  // The last of those that come twice, as ever.
-  const many = Array.from({ length: MANY }, (_, index) => ({ index }));
-  const twice = await whole(`{"items":${JSON.stringify(many)},"items":${JSON.stringify(many.slice(1))}}`);
-  assert.deepEqual(twice?.items, many.slice(1));
-  const gone = await whole(`{"items":${JSON.stringify(many)},"items":{"a":${JSON.stringify(many)}}}`);
-  assert.equal(Array.isArray(gone?.items), false);
+  const many = (first: number) =>
+    JSON.stringify(Array.from({ length: MANY }, (_, index) => ({ index: index + first })));
+  const items = async (text: string) => (await parseBody(text)) as { items: { index: number }[] };
+  const [twice, gone] = [
+    await items(`{"items":${many(0)},"items":${many(1)}}`),
+    await items(`{"items":${many(0)},"items":{"a":${many(0)}}}`),
+  ];
+  assert.deepEqual([twice.items[0], twice.items[1_999]], [{ index: 1 }, { index: 2_000 }], "the last, as ever");
+  assert.equal(Array.isArray(gone.items), false);
+});
+
+test("an element of too many entries is null, and those around it are there", async () => {
+  for (const length of [MANY + 2_000, 5 * MANY]) {
+    const input = await parseBody(
+      JSON.stringify({ items: [{ at: 0 }, { more: Array(length).fill(0) }, { at: 2 }], last: 3 }),
+    );
+    assert.deepEqual({ ...input }, { items: [{ at: 0 }, null, { at: 2 }], last: 3 });
+  }
 });

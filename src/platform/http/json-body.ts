@@ -9,27 +9,25 @@ export const DEPTH_LIMIT = 32;
 /** A body of at most so many bytes and entries (members of objects, elements of arrays) is parsed at once, in a millisecond. */
 const SMALL_BODY = 64 * 1024;
 const FEW_ENTRIES = 10_000;
-/** The entries of one part, where there are more. */
+/** The entries of one part, where there are more, and those of an element that is kept together beyond them. */
 const ENTRIES_OF_PART = 2_000;
+const ENTRIES_OF_ELEMENT = FEW_ENTRIES;
+/** Elements of an array that are kept: no field takes as many. */
+const MOST_ELEMENTS = 2_000;
 const EMPTY: Input = Object.freeze({});
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Parses a request body as a JSON object. Null of any other body (malformed, an array, a scalar, nested too deep, invalid
- * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
- * only the beginning of an array or object inside it is kept (docs/decisions/0034-bodies-in-parts.md).
- * @param whole the name of the array that is kept whole, with the elements of up to ten thousand entries in it
+ * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries
+ * its own arrays have their first two thousand elements, and null for one of more than ten thousand entries; of what else is inside it
+ * only the beginning is kept (docs/decisions/0034-bodies-in-parts.md).
  */
-export type BodyParser = (
-  bytes: Buffer | undefined,
-  tenant: string,
-  caller: Caller,
-  whole?: string,
-) => Promise<Input | null>;
+export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input | null>;
 
 export function createBodyParser(time: Time): BodyParser {
-  return async (sent, tenant, caller, whole) => {
+  return async (sent, tenant, caller) => {
     if (sent === undefined || sent.length === 0) return EMPTY;
     const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
     const outline = newOutline();
@@ -38,7 +36,7 @@ export function createBodyParser(time: Time): BodyParser {
     if (!hasFew || bytes.length > SMALL_BODY)
       await time.take(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
     if (isTooDeep) return null;
-    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PRICES.partOfBody, caller), whole);
+    const parts = async () => await parseInParts(bytes, () => time.take(tenant, PRICES.partOfBody, caller));
     return hasFew ? parseObject(bytes) : await parts();
   };
 }
@@ -120,37 +118,36 @@ function endOfString(bytes: Buffer, at: number): number {
  * Each part becomes JSON by itself: the brackets that are open at its beginning are put before it, and those open at its
  * end are closed behind it. A part begins with a comma, so an entry comes before it. Null where the whole is no object.
  */
-async function parseInParts(
-  bytes: Buffer,
-  turn: () => Promise<void> | null,
-  whole: string | undefined,
-): Promise<Input | null> {
+async function parseInParts(bytes: Buffer, turn: () => Promise<void> | null): Promise<Input | null> {
   // Without a prototype, because `__proto__` is a name like any other.
   const input: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const outline = newOutline();
   while (outline.at < bytes.length) {
     await turn();
-    const kept =
-      whole !== undefined && outline.open.length > 1 && nameIn(outline, bytes) === whole ? input[whole] : null;
-    const part = nextPart(bytes, outline, whole === undefined ? 0 : FEW_ENTRIES);
+    const depth = outline.open.length;
+    const kept = depth > 1 ? input[nameIn(outline, bytes)] : null;
+    const part = nextPart(bytes, outline);
     if (part === null) return null;
     for (const [name, value] of Object.entries(part)) if (name !== CONTINUED) input[name] = value;
     const more = part[CONTINUED];
-    if (!Array.isArray(kept) || !Array.isArray(more)) continue;
+    if (!Array.isArray(kept) || !Array.isArray(more) || kept.length > MOST_ELEMENTS) continue;
+    // A part of an element would be taken for all of it.
+    if (depth > 2) kept[kept.length - 1] = null;
     // The first stands for what earlier parts had.
-    for (const element of more.slice(1)) kept.push(element);
+    kept.push(...more.slice(1));
   }
   return input;
 }
 
-function nameIn({ name: { from, to } }: Outline, bytes: Buffer): unknown {
-  return JSON.parse(utf8.decode(bytes.subarray(from, to)));
+/** The name of the member that is open. The part that it began in was JSON. */
+function nameIn({ name: { from, to } }: Outline, bytes: Buffer): string {
+  return JSON.parse(utf8.decode(bytes.subarray(from, to))) as string;
 }
 
-function nextPart(bytes: Buffer, outline: Outline, slack: number): Record<string, unknown> | null {
+function nextPart(bytes: Buffer, outline: Outline): Record<string, unknown> | null {
   const from = outline.at;
   const opening = from === 0 ? "" : openingOf(outline);
-  if (!advance(outline, bytes, ENTRIES_OF_PART, slack)) return null;
+  if (!advance(outline, bytes, ENTRIES_OF_PART, ENTRIES_OF_ELEMENT)) return null;
   const closing = outline.at === bytes.length ? "" : closingOf(outline);
   return parseObject(bytes.subarray(from, outline.at), opening, closing);
 }
