@@ -24,6 +24,18 @@ test("migrate says what it applied, which is nothing on a current database", asy
   assert.match((await run(["migrate"])).stdout, /up to date/);
 });
 
+test("a database of another line of development is refused, and the refusal says what to do", async () => {
+  const [last] = await sql("select id, name from migrations order by id desc limit 1");
+  const rename = async (name: unknown) => await sql("update migrations set name = $2 where id = $1", [last?.id, name]);
+  await rename("0000_elsewhere");
+  const complaint = new RegExp(
+    `^This database has the migration 0000_elsewhere where this version has ${last?.name}: .+`,
+  );
+  await refused(["migrate"], complaint);
+  await refused(["serve"], complaint);
+  await rename(last?.name);
+});
+
 test("a tenant is created, suspended, resumed and listed", async () => {
   const created = await json(["tenant", "create", " northwind ", "--name", " Northwind ", "--country", "Moldova"]);
   assert.deepEqual(created, { id: created.id, slug: "northwind", name: "Northwind" });

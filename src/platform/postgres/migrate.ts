@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { runner } from "node-pg-migrate";
 import type pg from "pg";
+import { Refusal } from "../refusal.ts";
 import { advisoryLocks } from "./advisory-locks.ts";
 import { asOwner, type Connection } from "./database.ts";
 import { allowMigrations, distributeMigrated } from "./distribution.ts";
@@ -25,6 +26,8 @@ export async function migrate(connection: Connection, directory = DIRECTORY): Pr
       migrationsTable: "migrations",
       noLock: true,
       log: () => {},
+    }).catch((error: Error) => {
+      throw refusalOf(error) ?? error;
     });
     if (applied.length > 0) {
       await distributeMigrated(client, connection);
@@ -33,6 +36,16 @@ export async function migrate(connection: Connection, directory = DIRECTORY): Pr
     }
     return applied.map(({ name }) => name);
   });
+}
+
+/** A refusal for whoever starts, where node-pg-migrate met a database whose migrations are not the first of the directory's. */
+function refusalOf({ message }: Error): Refusal | null {
+  const [, ours, theirs] = /^Not run migration (\S+) is preceding already run migration (\S+)$/.exec(message) ?? [];
+  if (ours === undefined) return null;
+  return new Refusal(
+    `This database has the migration ${theirs} where this version has ${ours}: a version of another line of development ` +
+      "made it. Start that version, or this one with an empty database.",
+  );
 }
 
 /**
