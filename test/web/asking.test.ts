@@ -44,7 +44,7 @@ test("removing a connection asks first, and counts the orders under way", async 
   // The one that was shipped a while ago is still asked for, and is under way no more.
   await server.sql(
     `update invoices set wms_instance = 'north', wms_order_id = id, wms_poll_at = now(),
-      wms_status = case number when 'N-3' then 'shipped' else 'picking' end where company_id = $1`,
+      wms_status = case when number = 'N-3' then 'shipped' else 'picking' end where company_id = $1`,
     [id],
   );
   const orders = /2 orders are under way and would no longer be followed\./;
