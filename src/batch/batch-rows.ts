@@ -1,6 +1,7 @@
 import type { Kind } from "../imports/kind.ts";
 import { columnNames, type Header } from "../imports/reading/header.ts";
 import { askable, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
+import type { Input } from "../platform/fields/fields.ts";
 import { isObject } from "../platform/fields/validation.ts";
 import { trim } from "../platform/text.ts";
 
@@ -11,7 +12,7 @@ export function rowsOf({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
     const input = isObject(item) ? item : {};
     const named = field === null ? null : input[field];
     const identity = typeof named === "string" ? askable(trim(named) || null) : null;
-    return { line, id: input.id == null ? null : textOf(input.id), identity, input };
+    return { line, id: idIn(input), identity, input };
   });
 }
 
@@ -26,7 +27,8 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
   return { width: columns.length, columns, namesCompany: isNamed, clearsEmpty: false, moves: false };
 }
 
-/** An id as a path would have it. */
-function textOf(id: unknown): string {
-  return typeof id === "string" ? id : JSON.stringify(id);
+/** An id as a path would have it; a text is trimmed, and an empty one is none, as of every field. */
+function idIn({ id = null }: Input): string | null {
+  if (typeof id === "string") return trim(id) || null;
+  return id === null ? null : JSON.stringify(id);
 }

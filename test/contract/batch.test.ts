@@ -103,6 +103,24 @@ test("items that mean the same are written in their order, by whichever name the
   assert.equal(history.total, 6, "each item is a change of its own");
 });
 
+test("an id that is empty is none, and one may be a text with blanks around it", async () => {
+  const tenant = await server.createTenant();
+  const a = await companyOf(tenant, { name: "A" });
+  const { results } = await batch(tenant, "companies", [
+    { id: "", name: "B" },
+    { id: " ", name: "C" },
+    { id: ` ${a} `, city: "Cluj" },
+  ]);
+  assert.deepEqual(
+    results.map(({ outcome, id }) => [outcome, id === a]),
+    [
+      ["created", false],
+      ["created", false],
+      ["updated", true],
+    ],
+  );
+});
+
 test("an item takes the identity that an item before it gives up, and only then", async () => {
   const tenant = await server.createTenant();
   const ids: number[] = [];
