@@ -8,7 +8,13 @@ import { everyCompany } from "./company-export-queries.ts";
 import { company, companyFields } from "./company.ts";
 import { MERGE_IMPORTED_AFTER, mergeSearchIndex, noteWritten } from "./search-index-queries.ts";
 
-const found = ciphertextsOf(companyFields, "c", { ordinal: "found.ordinal", id: "c.id" });
+const foundColumns = { ordinal: "found.ordinal", id: "c.id" };
+const found = ciphertextsOf(companyFields, "c", foundColumns);
+const identified = ciphertextsOf(companyFields, "c", {
+  ...foundColumns,
+  // No condition: the planner would expect one row of it, and compare all with all.
+  isStill: "lower(normalize(c.tax_id, NFC)) = lower(normalize(($2::text[])[found.ordinal], NFC))",
+});
 
 /** Most batches are of some hundred rows. The changes of their counts: four statuses in two blocks of ids. */
 const COMPANIES_OF_A_BATCH = 500;
@@ -23,12 +29,12 @@ export const companyBulk: Bulk = {
     find: {
       name: "lock_companies_by_tax_id",
       text: `with found as materialized (select ordinal, id from company_ids_by_tax_id($2::text[]))
-      select ${found.sql}
+      select ${identified.sql}
       from found join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
       where c.id = any(array(select id from found))
       order by c.id for no key update of c`,
     },
-    found,
+    found: identified,
   },
   byId: {
     find: {

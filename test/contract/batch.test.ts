@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
+import pg from "pg";
 import { startServer, type Answer, type TestTenant } from "../harness.ts";
 import { make } from "./resources.ts";
 
@@ -135,6 +136,26 @@ test("an item takes the identity that an item before it gives up, and only then"
   assert.equal(updated, 9);
   const shown = (await companiesOf(tenant)).map(({ tax_id }) => tax_id);
   assert.deepEqual(shown, ["RO1", "RO2", "RO3", "RO4", "RO5", "RO6", "RO7", "RO8", null]);
+});
+
+test("a company that gets another tax id while an item waits for it is not what the item means", async () => {
+  const tenant = await server.createTenant();
+  const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });
+  const other = new pg.Client(server.connection);
+  await other.connect();
+  await other.query("begin");
+  await other.query("update companies set tax_id = 'RO5' where tenant_id = $1", [tenant.id]);
+  const waiting = batch(tenant, "companies", [{ tax_id: "RO1", name: "Another" }]);
+  await server.untilWaiting(1);
+  await other.query("commit");
+  await other.end();
+  const { created } = await waiting;
+  assert.equal(created, 1);
+  const shown = (await companiesOf(tenant)).map(({ id, name, tax_id }) => [id === a, name, tax_id]);
+  assert.deepEqual(shown, [
+    [true, "A", "RO5"],
+    [false, "Another", "RO1"],
+  ]);
 });
 
 test("a dry run answers what the real run would, and changes nothing", async () => {

@@ -179,9 +179,9 @@ async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]):
   if (by == null || names.length === 0) return new Map();
   const found = await run(by.find, [names]);
   return new Map(
-    found.map((row) => {
-      const { ordinal, id, ...columns } = by.found.read(row);
-      return [names[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }];
+    found.flatMap((row) => {
+      const { ordinal, id, isStill, ...columns } = by.found.read(row);
+      return isStill === "f" ? [] : [[names[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }]];
     }),
   );
 }

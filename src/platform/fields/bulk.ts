@@ -73,7 +73,7 @@ export type LookUp = {
   find: Statement;
   /**
    * Reads a row that was found: `ordinal`, its place in $2 from 1, of what it was found by; `id`; its ciphertexts; whatever
-   * `refusal` asks about.
+   * `refusal` asks about. `isStill`, where there is one, is false of a row that is named otherwise by now: its lock was waited for.
    */
   found: SelectList<string>;
 };
