@@ -30,6 +30,8 @@ export type ApiRequest = {
   url: () => string;
   /** Waits until there is memory for an answer of so many bytes (platform/http/outgoing.ts). */
   reserve: (bytes: number) => Promise<void>;
+  /** Waits for the tenant's turn to have so many items written (docs/sharing.md). */
+  takeTurn: (items: number) => Promise<void>;
 };
 
 /**

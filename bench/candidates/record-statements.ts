@@ -52,6 +52,7 @@ export async function recordTemplate(deps: Deps, tenant: TenantId, request: Load
       input,
       ifMatch: undefined,
       url: () => `http://127.0.0.1${path}`,
+      takeTurn: async () => {},
       async reserve() {},
     },
   );

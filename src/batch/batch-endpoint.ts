@@ -8,8 +8,9 @@ import { writeItems, type ItemResult } from "./write-items.ts";
 
 /** POST /api/v1/{companies|contacts|addresses|invoices}/batch (docs/contract.md 17). */
 export function batchEndpoint(batch: BatchKind): Endpoint {
-  return async (deps, { actor, input }) => {
+  return async (deps, { actor, input, takeTurn }) => {
     const { items, isDry } = asked(input);
+    await takeTurn(items.length);
     return ok(answerOf(await writeItems(deps, actor, { batch, items, isDry }, answerOf)));
   };
 }

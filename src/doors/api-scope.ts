@@ -24,6 +24,7 @@ import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { PRICES } from "../platform/sharing/prices.ts";
 import type { Shared } from "./checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 
@@ -126,6 +127,8 @@ export function registerApi(
           ifMatch: request.headers["if-match"],
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
           reserve: async (size) => await out.reserve(size),
+          takeTurn: async (items) =>
+            (await sharing.time.take(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });
       const answer = once === null ? await work(own) : await answerOnce(own, actor.tenant, once, work);
       const { status, json, etag, isReplayed } = answer;
