@@ -158,6 +158,18 @@ test("a company that gets another tax id while an item waits for it is not what 
   ]);
 });
 
+test("items of one company are written in their order, however often some name it alike", async () => {
+  const tenant = await server.createTenant();
+  const id = await companyOf(tenant, { name: "A", tax_id: "RO1" });
+  const byTaxId = (name: string) => ({ tax_id: "RO1", name });
+  const { results } = await batch(tenant, "companies", [byTaxId("B"), byTaxId("C"), { id, name: "D" }, byTaxId("D")]);
+  assert.deepEqual(
+    results.map(({ outcome }) => outcome),
+    ["updated", "updated", "updated", "unchanged"],
+  );
+  assert.equal((await companiesOf(tenant))[0]?.name, "D");
+});
+
 test("a dry run answers what the real run would, and changes nothing", async () => {
   const tenant = await server.createTenant();
   const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });

@@ -17,23 +17,20 @@ export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
   return transactions;
 }
 
-/** Rows in rounds, one after the other: in each an id and an identity come once, so that a later row finds what an earlier one wrote. */
-export function roundsOf(rows: readonly ImportRow[]): ImportRow[][] {
-  const rounds: ImportRow[][] = [];
-  const times = new Map<string, number>();
-  for (const row of rows) (rounds[countOf(times, row)] ??= []).push(row);
-  return rounds;
-}
-
 /** The number of rows before, one after the other, that each had a name of the next one, and the last one of this row. */
-function countOf(times: Map<string, number>, { id, identity }: ImportRow): number {
-  const names = [
-    ...(id === null ? [] : [`#${id}`]),
-    ...(identity === null ? [] : [`=${identity.normalize("NFC").toLowerCase()}`]),
-  ];
+function countOf(times: Map<string, number>, row: ImportRow): number {
+  const names = namesOf(row);
   const time = Math.max(0, ...names.map((name) => times.get(name) ?? 0));
   for (const name of names) times.set(name, time + 1);
   return time;
+}
+
+/** The names by which a row means a row of the database: its id, and its identity. */
+export function namesOf({ id, identity }: ImportRow): string[] {
+  return [
+    ...(id === null ? [] : [`#${id}`]),
+    ...(identity === null ? [] : [`=${identity.normalize("NFC").toLowerCase()}`]),
+  ];
 }
 
 /** The outcome of rounds of the same transaction. A row of the database is told once: as it was before all of them, and as it is now. */

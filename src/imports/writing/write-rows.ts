@@ -17,18 +17,14 @@ import {
   type Companies,
   type ParentDraft,
 } from "./parent-companies.ts";
-import { outcomeOf, roundsOf } from "./rounds.ts";
+import { namesOf, outcomeOf } from "./rounds.ts";
 
 /** Rows of a statement: several make a batch, so that neither node nor PostgreSQL waits for the other for long. */
 const SLICE_ROWS = 125;
 
 /** Creates and updates rows of a noun. Rows of one identity are written one after the other, as their file has them. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
-  return async (run, target, rows) => {
-    const outcomes: BatchOutcome[] = [];
-    for (const round of roundsOf(rows)) outcomes.push(await writeRows(run, { ...target, bulk }, round));
-    return outcomeOf(outcomes);
-  };
+  return async (run, target, rows) => await writeRows(run, { ...target, bulk }, rows);
 }
 
 /** `bulk` is the kind's, whose rows these are. */
@@ -67,13 +63,14 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<B
   return outcomeOf(outcomes);
 }
 
-/** The rows apart that mean, by another of its names, what a row before them means, or are to have the identity that it has so far. */
+/** The rows apart that mean, by whichever of its names, what a row before them means, or are to have the identity that it has so far. */
 function eachOnce(rows: ImportRow[], meaning: Meaning): { now: ImportRow[]; later: ImportRow[] } {
   const seen = new Set<string>();
   const { now = [], later = [] } = Object.groupBy(rows, (row) => {
     const { existing, holder } = meaning(row);
-    const isLater = [existing, holder].some((found) => found !== undefined && seen.has(found.id));
-    if (existing !== undefined) seen.add(existing.id);
+    const names = [...namesOf(row), ...(existing === undefined ? [] : [existing.id])];
+    const isLater = [...names, holder?.id ?? ""].some((name) => seen.has(name));
+    for (const name of names) seen.add(name);
     return isLater ? "later" : "now";
   });
   return { now, later };
