@@ -80,7 +80,7 @@ async function batchFigures({ url, place }: Candidate, tenant: SeededTenant): Pr
 /** A new company of twenty fields. */
 function item(number: number): object {
   const { owner: _owner, ...company } = companyAt(70_000_000 + number, 100_000_000);
-  const texts = { status_code: "A1", managing_company: "Holding", activity_domain: "Trade", delivery_notes: "Ramp 2." };
+  const texts = { status_code: 10, managing_company: "Holding", activity_domain: "Trade", delivery_notes: "Ramp 2." };
   return { ...company, ...texts, tax_id: `BATCH${number}`, callback_date: "2027-01-10", notes: "Mornings." };
 }
 
