@@ -6,14 +6,25 @@ import type { TestServer } from "./harness.ts";
  * done waits for its locks.
  */
 export async function whileHeld<T>(server: TestServer, statement: string, work: () => Promise<T>): Promise<T> {
+  return await untilLetGo(server, statement, async (letGo) => {
+    const done = work();
+    await server.untilWaiting(1);
+    await letGo();
+    return await done;
+  });
+}
+
+/** Does something while another one's transaction, which has run a statement, is open until it is let go. */
+export async function untilLetGo<T>(
+  server: TestServer,
+  statement: string,
+  work: (letGo: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
   const other = new pg.Client(server.connection);
   await other.connect();
   try {
     await other.query(`begin; ${statement}`);
-    const done = work();
-    await server.untilWaiting(1);
-    await other.query("commit");
-    return await done;
+    return await work(async () => await other.query("commit"));
   } finally {
     await other.end();
   }

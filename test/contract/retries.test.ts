@@ -7,7 +7,7 @@ import { createCompany } from "../../src/companies/write-company.ts";
 import { buildApp } from "../../src/doors/app.ts";
 import { keepingDatabase } from "../../src/kept-answers/keeping-database.ts";
 import { isCluster, request, startServer, type Answer } from "../harness.ts";
-import { whileHeld } from "../held.ts";
+import { untilLetGo } from "../held.ts";
 import { head, sendRaw } from "../wire.ts";
 import { everyRoute } from "./every-route.ts";
 import { nameOf, pathOf, situationFor } from "./route-situations.ts";
@@ -229,13 +229,15 @@ test("while the first is running the second waits for it, and is answered as it 
   for (const url of [server.url, otherUrl]) {
     const key = randomUUID();
     const options = { token: tenant.token, ...keyed(key) };
-    const [first, second] = await whileHeld(
+    const [first, second] = await untilLetGo(
       server,
       `select from companies where tenant_id = ${tenant.id} and id = ${id} for update`,
-      async () => {
+      async (letGo) => {
         const one = request(server.url, "PUT", `${COMPANIES}/${id}`, { name: key }, options);
         await server.untilWaiting(1);
-        return await Promise.all([one, request(url, "PUT", `${COMPANIES}/${id}`, { name: key }, options)]);
+        const two = request(url, "PUT", `${COMPANIES}/${id}`, { name: key }, options);
+        await letGo();
+        return await Promise.all([one, two]);
       },
     );
     assert.equal(first.status, 200, first.text);
