@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import type { Rejection, Transact } from "../imports/kind.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
-import { BATCH_ROWS } from "../imports/writing/batches.ts";
+import { isFull } from "../imports/writing/batches.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
@@ -20,8 +20,8 @@ export type ItemResult =
 
 /** Characters of a name that nothing has, as it is said again. */
 const SAID = 60;
-/** Elements of the rows' lists that are checked and written in one go: more would keep the event loop for longer than milliseconds. */
-const LISTED_AT_ONCE = 2_000;
+/** An element of a row's list takes as long to check and write as so many characters of a text. */
+const ELEMENT_LENGTH = 512;
 /** Messages of all items together. A line of three bytes has three of them: an item beyond has its first one. */
 const MOST_MESSAGES = 10_000;
 
@@ -74,19 +74,24 @@ export async function writeItems(
   return results;
 }
 
-/** The rows, as far as they are written at once. */
+/** The rows, as far as they are written at once: more would keep the event loop for longer than milliseconds. */
 function* inParts(rows: readonly ImportRow[]): Generator<ImportRow[]> {
   let part: ImportRow[] = [];
-  let listed = 0;
+  let length = 0;
   for (const row of rows) {
     part.push(row);
-    for (const value of Object.values(row.input)) if (Array.isArray(value)) listed += value.length;
-    if (part.length < BATCH_ROWS && listed < LISTED_AT_ONCE) continue;
+    for (const value of Object.values(row.input)) length += lengthOf(value);
+    if (!isFull(part.length, length)) continue;
     yield part;
     part = [];
-    listed = 0;
+    length = 0;
   }
   if (part.length > 0) yield part;
+}
+
+function lengthOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length * ELEMENT_LENGTH;
+  return typeof value === "string" ? value.length : 0;
 }
 
 /** An error of the API's own in its words, by the order of its checks; else the messages of validation. */

@@ -6,7 +6,7 @@ import { rowOf, type ImportRow } from "../reading/rows.ts";
 /** So large that round trips and commits do not count, so small that no lock is held for long. */
 export const BATCH_ROWS = 500;
 /** Characters of a batch: 500 rows of long notes would lie in memory at once, and be made a statement in one go. */
-const BATCH_LENGTH = 1024 * 1024;
+const BATCH_LENGTH = 256 * 1024;
 
 /** Gathers rows, across the boundaries of chunks, until they are enough for a transaction. */
 export async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
@@ -16,13 +16,18 @@ export async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<
     for (const csvRow of csvRows) {
       batch.push(csvRow);
       length += lengthOf(csvRow);
-      if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
+      if (!isFull(batch.length, length)) continue;
       yield batch;
       batch = [];
       length = 0;
     }
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Whether so many rows of so many characters together are enough to be written at once. */
+export function isFull(rows: number, length: number): boolean {
+  return rows >= BATCH_ROWS || length >= BATCH_LENGTH;
 }
 
 function lengthOf(csvRow: CsvRow): number {

@@ -88,6 +88,21 @@ test("beside others, large bodies take a quarter of the time", async () => {
   assert.ok(performance.now() - began > 5 * (4 * 50 - 4), `${performance.now() - began}`);
 });
 
+test("a body of several mebibytes is parsed in parts too, however few entries it has, and is what it is", async () => {
+  const value = {
+    name: "A",
+    items: Array.from({ length: 500 }, (_, at) => ({ at, notes: "ș".repeat(5_000), tags: [at] })),
+  };
+  // Nobody else is there, so that nothing rests.
+  const alone = createBodyParser(createSharing().time);
+  let turns = 0;
+  const counted = setInterval(() => turns++);
+  const input = await alone(Buffer.from(JSON.stringify(value)), "a tenant", NOBODY);
+  clearInterval(counted);
+  assert.deepEqual({ ...input }, value);
+  assert.ok(turns >= 5, `others had ${turns} turns`);
+});
+
 test("a body of many entries may be nested as deep as any other", async () => {
   const many = `"many":[${"0,".repeat(MANY)}0]`;
   const nested = (levels: number) => `{${many},"name":"A","deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;

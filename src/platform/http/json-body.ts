@@ -2,6 +2,7 @@ import type { Input } from "../fields/fields.ts";
 import type { Caller } from "../sharing/caller.ts";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
+import { BODY_LIMIT } from "./body.ts";
 
 /** The deepest nesting accepted, the body itself being level 1. */
 export const DEPTH_LIMIT = 32;
@@ -9,8 +10,9 @@ export const DEPTH_LIMIT = 32;
 /** A body of at most so many bytes and entries (members of objects, elements of arrays) is parsed at once, in a millisecond. */
 const SMALL_BODY = 64 * 1024;
 const FEW_ENTRIES = 10_000;
-/** The entries of one part, where there are more, and those of an element that is kept together beyond them. */
+/** The entries and bytes of one part, and the entries of an element that is kept together beyond them. */
 const ENTRIES_OF_PART = 2_000;
+const BYTES_OF_PART = 128 * 1024;
 const ENTRIES_OF_ELEMENT = FEW_ENTRIES;
 /** Elements of an array that are kept: no field takes as many. */
 const MOST_ELEMENTS = 2_000;
@@ -20,8 +22,8 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
  * Parses a request body as a JSON object. Null of any other body (malformed, an array, a scalar, nested too deep, invalid
- * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries
- * its own arrays have their first two thousand elements, and null for one of more than ten thousand entries; of what else is inside it
+ * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
+ * or of more than a mebibyte, its own arrays have their first two thousand elements, and null for one of more than ten thousand entries; of what else is inside it
  * only the beginning is kept (docs/decisions/0034-bodies-in-parts.md).
  */
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input | null>;
@@ -31,7 +33,8 @@ export function createBodyParser(time: Time): BodyParser {
     if (sent === undefined || sent.length === 0) return EMPTY;
     const bytes = BYTE_ORDER_MARK.equals(sent.subarray(0, 3)) ? sent.subarray(3) : sent;
     const outline = newOutline();
-    const isTooDeep = !advance(outline, bytes, FEW_ENTRIES);
+    const isLarge = bytes.length > BODY_LIMIT;
+    const isTooDeep = !isLarge && !advance(outline, bytes, { entries: FEW_ENTRIES });
     const hasFew = isTooDeep || outline.at === bytes.length;
     if (!hasFew || bytes.length > SMALL_BODY)
       await time.take(tenant, (PRICES.megabyteOfBody * bytes.length) / 2 ** 20, caller);
@@ -63,15 +66,23 @@ const SHORT_WAY = 64;
 /** A closing bracket's byte is its opening one's and two. */
 const CLOSING = 2;
 
+/** How far to move on: to the comma behind so many entries or, between a body's members or its own arrays' elements, behind so many bytes. */
+type Stretch = {
+  entries: number;
+  /** More entries that are passed over for a comma between elements of one of the body's own arrays. */
+  slack?: number;
+  length?: number;
+};
+
 /**
- * Moves on to the comma behind so many entries, or to the end.
- * @param slack more entries that are passed over for a comma between elements of one of the body's own arrays
+ * Moves on so far, or to the end.
  * @returns false where the body turns out to be nested too deep. Whether it is JSON, JSON.parse() knows.
  */
-function advance(outline: Outline, bytes: Buffer, entries: number, slack = 0): boolean {
+function advance(outline: Outline, bytes: Buffer, { entries, slack = 0, length = Infinity }: Stretch): boolean {
   const { open } = outline;
   let left = entries;
   let { at } = outline;
+  const enough = at + length;
   for (; at < bytes.length; at++) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) {
@@ -83,7 +94,7 @@ function advance(outline: Outline, bytes: Buffer, entries: number, slack = 0): b
       at = end;
     } else if (byte === COMMA) {
       left--;
-      if (left <= 0 && (open.length <= 2 || left <= -slack)) break;
+      if ((left <= 0 || at >= enough) && (open.length <= 2 || left <= -slack)) break;
       outline.expectsName = open.length === 1;
     } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       if (open.length === DEPTH_LIMIT) return false;
@@ -147,7 +158,8 @@ function nameIn({ name: { from, to } }: Outline, bytes: Buffer): string {
 function nextPart(bytes: Buffer, outline: Outline): Record<string, unknown> | null {
   const from = outline.at;
   const opening = from === 0 ? "" : openingOf(outline);
-  if (!advance(outline, bytes, ENTRIES_OF_PART, ENTRIES_OF_ELEMENT)) return null;
+  const stretch = { entries: ENTRIES_OF_PART, slack: ENTRIES_OF_ELEMENT, length: BYTES_OF_PART };
+  if (!advance(outline, bytes, stretch)) return null;
   const closing = outline.at === bytes.length ? "" : closingOf(outline);
   return parseObject(bytes.subarray(from, outline.at), opening, closing);
 }

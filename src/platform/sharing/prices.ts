@@ -10,8 +10,8 @@ export const PRICES = {
   /** A large body, from its parsing to the statement: for 2^20 bytes, and for each part where it has many entries. */
   megabyteOfBody: 50,
   partOfBody: 0.5,
-  /** Each of many that are written by one request: a small body has a thousand. */
-  itemOfBatch: 0.03,
+  /** Each of many that are written by one request, what PostgreSQL does with it included: a small body has a thousand. */
+  itemOfBatch: 0.12,
   /** 2^20 bytes that a packed body may unpack to. */
   megabyteUnpacked: 3,
   /** 2^20 bytes of an answer that are compressed for somebody. */
