@@ -23,5 +23,4 @@ export async function fillInvoices(owner: pg.Client, { id, companies, firstCompa
     [id, firstCompany, companies, INVOICES_PER_COMPANY],
   );
   await owner.query("commit");
-  await owner.query("vacuum analyze invoices");
 }
