@@ -33,7 +33,8 @@ after(() => {
 });
 
 /**
- * Starts the program without waiting for anything. It has no environment but this; a server takes a free port.
+ * Starts the program without waiting for anything. It has no environment but this, and where Node.js keeps what it compiled, which
+ * is half of what a command takes; a server takes a free port.
  * @param input its standard input; null: one that nobody writes to or closes
  * @param within the command that runs it, with its options
  * @param file another program than Liaison
@@ -46,8 +47,9 @@ export function start(
   file = MAIN,
 ): Program {
   const [command = "", ...rest] = [...within, process.execPath, file, ...argv];
+  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   const child = spawn(command, rest, {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", LOG_LEVEL: "warn", ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", LOG_LEVEL: "warn", ...environment },
   });
   programs.add(child);
   let output = "";

@@ -1,11 +1,10 @@
 import { factorOfOperator } from "../../src/operators/operator-factor-queries.ts";
 import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { hashPassword } from "../../src/users/password-hash.ts";
 import { factorOfUser } from "../../src/users/second-factor-queries.ts";
 import { beginSecondFactor, confirmSecondFactor, type FactorStore } from "../../src/users/second-factor.ts";
 import { totpCode } from "../../src/users/totp.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
-import { PASSWORD, signedIn, visitor, type Visitor } from "./visitor.ts";
+import { PASSWORD, PASSWORD_HASH, signedIn, visitor, type Visitor } from "./visitor.ts";
 
 const STEP_MS = 30_000;
 
@@ -56,7 +55,7 @@ export async function operatorWithSecondFactor(server: TestServer): Promise<Prot
   const operator = await insertOperator(database, {
     email,
     name: "Oana Pop",
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: PASSWORD_HASH,
   });
   if (operator === null) throw new Error(`the e-mail ${email} is taken`);
   return {
