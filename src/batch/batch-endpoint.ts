@@ -11,7 +11,7 @@ export function batchEndpoint(batch: BatchKind): Endpoint {
   return async (deps, { actor, input, takeTurn }) => {
     const { items, isDry } = asked(input);
     await takeTurn(items.length);
-    return ok(answerOf(await writeItems(deps, actor, { batch, items, isDry }, answerOf)));
+    return ok(await writeItems(deps, actor, { batch, items, isDry }, answerOf));
   };
 }
 

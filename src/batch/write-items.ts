@@ -28,21 +28,20 @@ const MOST_MESSAGES = 10_000;
 /**
  * Creates and updates many rows in one transaction, those that mean the same in their order. An item that is bad costs
  * only itself.
- * @param says the answer that is made of the results
- * @returns a result for each item, in their order
+ * @param says the answer that is made of a result for each item, in their order
  */
 export async function writeItems(
   deps: Pick<Deps, "database" | "keyring">,
   actor: Actor,
   { batch, items, isDry }: { batch: BatchKind; items: readonly unknown[]; isDry: boolean },
   says: (results: readonly ItemResult[]) => string,
-): Promise<ItemResult[]> {
+): Promise<string> {
   const { kind } = batch;
   const { database } = deps;
   const rows = rowsOf(kind, items);
   const header = headerOf(kind, rows);
 
-  async function write(run: Run, part: Part): Promise<ItemResult[]> {
+  async function write(run: Run, part: Part): Promise<{ json: string; hasWritten: boolean }> {
     const results: ItemResult[] = [];
     const transact: Transact = async (target, some) => {
       const outcome = await part(async () => await kind.write(run, target, some));
@@ -64,14 +63,14 @@ export async function writeItems(
         results[rejection.line] = rejectedItem(batch, { ...rejection, errors: told });
       }
     }
-    return results;
+    return { json: says(results), hasWritten: results.some(({ outcome }) => outcome !== "rejected") };
   }
 
   const { tenant } = actor;
-  if (isDry) return await takenBack(database, tenant, write);
-  const results = await database.transaction(tenant, write, says);
-  if (results.some(({ outcome }) => outcome !== "rejected")) kind.bulk.wrote?.(tenant, database);
-  return results;
+  if (isDry) return (await takenBack(database, tenant, write)).json;
+  const { json, hasWritten } = await database.transaction(tenant, write, (written) => written.json);
+  if (hasWritten) kind.bulk.wrote?.(tenant, database);
+  return json;
 }
 
 /** The rows, as far as they are written at once: more would keep the event loop for longer than milliseconds. */

@@ -16,14 +16,12 @@ import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import { createBodyParser } from "../platform/http/json-body.ts";
-import type { WayOut } from "../platform/http/outgoing.ts";
 import { createUnpacker } from "../platform/http/packed-body.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
 import { limitHeaders, refusalHeaders } from "../platform/http/rate-limit.ts";
 import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
 import type { Shared } from "./checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
@@ -86,37 +84,33 @@ export function registerApi(
   }
 
   /** The bytes of the body, unpacked. */
-  async function bytesOf(request: FastifyRequest, out: WayOut): Promise<Buffer | undefined> {
+  async function bytesOf(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined> {
     const { bodyLimit: limit } = request.routeOptions;
     const { tenant } = principalOf(request).actor;
     const encoding = request.headers["content-encoding"];
     const sent = request.body as Buffer | undefined;
     return encoding === undefined || sent === undefined
       ? sent
-      : await unpack(sent, encoding, { holder: tenant, out, limit });
+      : await unpack(sent, encoding, { holder: tenant, out: outgoing(request, reply), limit });
   }
 
   /** The body as an object. Of what is none the answer says so, whatever it turns out to be: it counts as empty. */
-  async function inputOf(
-    bytes: Buffer | undefined,
-    { tenant, reply, out }: { tenant: TenantId; reply: FastifyReply; out: WayOut },
-  ): Promise<Input> {
-    const input = await parseBody(bytes, tenant, out);
+  async function inputOf(bytes: Buffer | undefined, request: FastifyRequest, reply: FastifyReply): Promise<Input> {
+    const input = await parseBody(bytes, principalOf(request).actor.tenant, outgoing(request, reply));
     if (input === null) reply.header("x-body-ignored", "not a JSON object");
     return input ?? {};
   }
 
-  function handle(route: Route) {
-    const { method, endpoint, reference } = route;
+  function handle({ method, endpoint, reference }: Route) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
       const out = outgoing(request, reply);
-      const bytes = await bytesOf(request, out);
+      const bytes = await bytesOf(request, reply);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
       const once = onceOf(key, { apiKey: keyId, method, path, bytes, status: succeeded });
-      const input = await inputOf(bytes, { tenant: actor.tenant, reply, out });
+      const input = await inputOf(bytes, request, reply);
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const work = async (tools: Deps) =>
         await endpoint(tools, {

@@ -103,33 +103,16 @@ export function registerWeb(
 
   const frameOf = (request: FastifyRequest): Frame => {
     const { session, operator, headers } = request;
-    const isIn = session !== null && !session.awaitsCode;
-    const anOperator: Viewer | null =
-      operator === null || operator.awaitsCode
-        ? null
-        : {
-            id: operator.operator.id,
-            name: operator.operator.name,
-            isAdmin: false,
-            workspace: null,
-            inNeed: null,
-            views: [],
-            theme: "system",
-          };
-    return {
-      origin: originOf(request, config),
-      language: session?.user.language ?? languageAsked(headers["accept-language"]),
-      viewer: isIn
-        ? {
-            ...session.user,
-            isAdmin: session.user.role === "admin",
-            workspace: session.workspace.name,
-            inNeed: null,
-            views: [],
-          }
-        : anOperator,
-      noticeWords,
-    };
+    const nothingYet = { inNeed: null, views: [] };
+    let viewer: Viewer | null = null;
+    if (session !== null && !session.awaitsCode) {
+      const { user, workspace } = session;
+      viewer = { ...user, isAdmin: user.role === "admin", workspace: workspace.name, ...nothingYet };
+    } else if (operator !== null && !operator.awaitsCode) {
+      viewer = { ...operator.operator, isAdmin: false, workspace: null, theme: "system", ...nothingYet };
+    }
+    const language = session?.user.language ?? languageAsked(headers["accept-language"]);
+    return { origin: originOf(request, config), language, viewer, noticeWords };
   };
 
   function handle(route: PageRoute) {

@@ -23,7 +23,7 @@ export function createUnpacker(time: Time): Unpacker {
     await time.take(holder, priceOf(LARGE_BODY), out);
     const small = unpackUpTo(LARGE_BODY, bytes);
     if (small !== null) return small;
-    // Where the packed bytes are many, or were not counted before they came, there is memory for both already (doors/checks.ts).
+    // This waits for nothing where the packed bytes are many, or were not counted before they came: they have memory for both (doors/checks.ts).
     await out.reserve(limit);
     await time.take(holder, priceOf(limit), out);
     const large = unpackUpTo(limit, bytes);
