@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import { BoundedMap } from "../platform/bounded-map.ts";
 import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { nobodyFor } from "../platform/sharing/caller.ts";
@@ -13,11 +12,9 @@ export type Refused = { outcome: "wrong" } | { outcome: "throttled"; retryAfter:
 /** Beyond these, whoever failed least and longest ago is forgotten: some 20 MB. */
 const MOST_SUBJECTS = 100_000;
 const FORGET_EVERY_MS = 10 * 60_000;
-const REMEMBERED = 20_000;
 
-/** The subjects that must wait, and until when. Nothing makes a wait shorter, so it need not be asked for again. */
-type State = { waits: BoundedMap<number>; forgottenAt: number };
-const states = new WeakMap<Database, State>();
+/** Nothing makes a wait shorter, so it need not be asked for again. */
+type Guesses = Deps["sharing"]["guesses"];
 
 /**
  * Makes an attempt of somebody who may be guessing. Whoever must wait is refused from memory, or by one statement; the
@@ -30,14 +27,14 @@ export async function guarded<T>(
   counted: Counted,
   attempt: () => Promise<T | null>,
 ): Promise<T | Refused> {
-  const state = stateOf(unattended);
+  const { guesses } = sharing;
   // Guesses of a network are counted in a place of its own.
   const database = unattended.forCaller(nobodyFor(`${turn.door}/${turn.holder}`));
-  const refusal = refusalOf(state, counted);
+  const refusal = refusalOf(guesses, counted);
   if (refusal !== null) return refusal;
   const done = await inPasswordTurn({ sharing }, turn, async () => {
     // Others may have used it up while this attempt waited for its turn.
-    const refusalNow = refusalOf(state, counted) ?? (await count(database, state, counted));
+    const refusalNow = refusalOf(guesses, counted) ?? (await count(database, guesses, counted));
     if (refusalNow !== null) return refusalNow;
     const succeeded = await attempt();
     if (succeeded === null) return { outcome: "wrong" } as const;
@@ -48,16 +45,16 @@ export async function guarded<T>(
 }
 
 /** The wait for what is known of the subjects; null where none has to. */
-function refusalOf({ waits }: State, { cleared, lowered }: Counted): Refused | null {
+function refusalOf({ waits }: Guesses, { cleared, lowered }: Counted): Refused | null {
   const untils = [...cleared, ...lowered].map(({ hash }) => waits.get(hash.toString("hex")) ?? 0);
   return Math.max(...untils) > now() ? throttled(untils) : null;
 }
 
-async function count(database: Database, state: State, { cleared, lowered }: Counted): Promise<Refused | null> {
+async function count(database: Database, guesses: Guesses, { cleared, lowered }: Counted): Promise<Refused | null> {
   const time = now();
-  forgetNowAndThen(database, state, time);
+  forgetNowAndThen(database, guesses, time);
   const waiting = await countAttempt(database, [...cleared, ...lowered], time);
-  for (const [subject, until] of waiting) state.waits.set(subject, until);
+  for (const [subject, until] of waiting) guesses.waits.set(subject, until);
   return waiting.size === 0 ? null : throttled([...waiting.values()]);
 }
 
@@ -65,15 +62,9 @@ function throttled(untils: number[]): Refused {
   return { outcome: "throttled", retryAfter: Math.max(1, Math.ceil((Math.max(...untils) - now()) / 1000)) };
 }
 
-function forgetNowAndThen(database: Database, state: State, time: number): void {
-  if (time - state.forgottenAt < FORGET_EVERY_MS) return;
-  state.forgottenAt = time;
+function forgetNowAndThen(database: Database, guesses: Guesses, time: number): void {
+  if (time - guesses.forgottenAt < FORGET_EVERY_MS) return;
+  guesses.forgottenAt = time;
   // A failure leaves it to the next time.
   forgetAttempts(database, time, MOST_SUBJECTS).catch(() => {});
-}
-
-function stateOf(database: Database): State {
-  const state = states.get(database) ?? { waits: new BoundedMap(REMEMBERED), forgottenAt: 0 };
-  states.set(database, state);
-  return state;
 }

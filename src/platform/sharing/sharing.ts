@@ -1,3 +1,4 @@
+import { BoundedMap } from "../bounded-map.ts";
 import { Aside } from "./aside.ts";
 import { Places } from "./places.ts";
 import { PRESENT_FOR_MS, Presence } from "./presence.ts";
@@ -5,7 +6,16 @@ import { SHARES, type Share, type ShareName } from "./shares.ts";
 import { Time } from "./time.ts";
 
 /** Everything that tenants share in a process. A process has one, and whoever gives somebody a part of it has it from here. */
-export type Sharing = { presence: Presence; time: Time; aside: Aside; places: Record<ShareName, Places> };
+export type Sharing = {
+  presence: Presence;
+  time: Time;
+  aside: Aside;
+  places: Record<ShareName, Places>;
+  /** Until when those wait who may be guessing, and when those who do not any more were last forgotten (sessions/guarded.ts). */
+  guesses: { waits: BoundedMap<number>; forgottenAt: number };
+};
+
+const GUESSERS_REMEMBERED = 20_000;
 
 /** @param others than the usual shares */
 export function createSharing(others: Partial<Record<ShareName, Share>> = {}): Sharing {
@@ -24,5 +34,6 @@ export function createSharing(others: Partial<Record<ShareName, Share>> = {}): S
     time: new Time(presence),
     aside: new Aside(presence),
     places: Object.fromEntries(shares) as Record<ShareName, Places>,
+    guesses: { waits: new BoundedMap(GUESSERS_REMEMBERED), forgottenAt: 0 },
   };
 }
