@@ -1,5 +1,7 @@
+import { randomInt } from "node:crypto";
 import type { Logger } from "../platform/logger.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { isRefused } from "../platform/postgres/failures.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { addRequests } from "./key-request-queries.ts";
 
@@ -12,28 +14,40 @@ export type RequestCounts = {
 
 /** A count that is lost with its process is one of at most so long. */
 const WRITTEN_EVERY_MS = 60_000;
+/** Each process writes by up to so much more often than that: those that were started together do not write together for ever. */
+const LESS_MS = 10_000;
 
-/** Counts in memory: a request costs an addition, and a process writes a row of each key once a minute. */
+/** Counts in memory: a request costs an addition, and a process writes a row of each key once a minute, of one tenant after the other. */
 export function createRequestCounts(database: Database, logger: Logger): RequestCounts {
   const counts = new Map<TenantId, Map<string, number>>();
-  const write = () => {
-    for (const [tenant, requests] of counts) {
-      addRequests(tenant, database, requests).catch((error: unknown) => {
-        logger.warn({ err: error }, "the requests of API keys could not be counted");
-      });
+  function add(tenant: TenantId, keyId: string, times = 1): void {
+    let requests = counts.get(tenant);
+    if (requests === undefined) counts.set(tenant, (requests = new Map()));
+    requests.set(keyId, (requests.get(keyId) ?? 0) + times);
+  }
+  async function write(tenant: TenantId): Promise<void> {
+    const requests = counts.get(tenant);
+    if (requests === undefined) return;
+    counts.delete(tenant);
+    try {
+      await addRequests(tenant, database, requests);
+    } catch (error) {
+      logger.warn({ err: error }, "the requests of API keys could not be counted");
+      // The database would refuse that of a key that is no more again.
+      if (!isRefused(error)) for (const [keyId, times] of requests) add(tenant, keyId, times);
     }
-    counts.clear();
-  };
-  const timer = setInterval(write, WRITTEN_EVERY_MS).unref();
+  }
+  async function writeAll(): Promise<void> {
+    // Those of now: whose count fails is among the next.
+    const tenants = [...counts.keys()];
+    for (const tenant of tenants) await write(tenant);
+  }
+  const timer = setInterval(() => void writeAll(), WRITTEN_EVERY_MS - randomInt(LESS_MS)).unref();
   return {
-    add(tenant, keyId) {
-      let requests = counts.get(tenant);
-      if (requests === undefined) counts.set(tenant, (requests = new Map()));
-      requests.set(keyId, (requests.get(keyId) ?? 0) + 1);
-    },
+    add: (tenant, keyId) => add(tenant, keyId),
     close() {
       clearInterval(timer);
-      write();
+      for (const tenant of counts.keys()) void write(tenant);
     },
   };
 }
