@@ -118,6 +118,7 @@ test("a compressed answer has a tag of its own, by which it is known like the ot
     const known = await ask(`${PATH}/${id}`, encoding, { headers: { "if-none-match": headers.etag } });
     assert.deepEqual([known.status, known.bytes.length, known.headers["content-encoding"]], [304, 0, undefined]);
     assert.equal(known.headers.etag, headers.etag, "a cache finds by it what it has");
+    assert.equal(known.headers.vary, "accept-encoding");
   }
 });
 

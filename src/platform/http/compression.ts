@@ -47,10 +47,11 @@ type Payload = Body | Readable | null | undefined;
 
 /**
  * Has every answer compressed for whoever asks, whichever scope it comes from: in its holder's time, wherever it is done, and an answer in parts
- * as its parts come.
+ * as its parts come. A 304 says like the answer that it stands for that there are several forms of it.
  */
 export function compressAnswers(server: FastifyInstance, time: Time): void {
   server.addHook("onSend", (request, reply, payload: Payload, next) => {
+    if (reply.statusCode === 304) varyBy(reply, "accept-encoding");
     const encoding = isWorthIt(reply, payload) ? encodingFor(request, reply) : null;
     if (encoding === null || payload === null || payload === undefined) return next(null, payload);
     mark(reply, encoding);
