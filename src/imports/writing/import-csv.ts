@@ -8,7 +8,7 @@ import { turnsOf } from "../reading/reading-turns.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { batches, wellFormed } from "./batches.ts";
-import { inTurn, NOTHING_BEFORE } from "./in-turn.ts";
+import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
 import { transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
@@ -151,8 +151,16 @@ async function writeTransactions(
 ): Promise<Written> {
   const [whole] = transactions;
   const isWhole = (rows: ImportRow[]) => transactions.length === 1 && rows.length === whole?.length;
-  const transact: Transact = async (batch, rows, rejected) =>
-    await target.transact(batch, rows, rejected, async () => await inTurn(isWhole(rows)));
+  const transact: Transact = async (batch, rows, rejected) => {
+    const attempt = async () => await target.transact(batch, rows, rejected, async () => await inTurn(isWhole(rows)));
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error;
+      await error.turn;
+      return await attempt();
+    }
+  };
   let failure: unknown = null;
   try {
     for (const rows of transactions) await writeBatch({ ...target, transact }, rows, progress);
