@@ -57,17 +57,6 @@ export function moveSelected(kind: string, lane: string, select: Statement, para
   return { statement: { name: `move_${select.name}`, text }, parameters: [kind, lane, ...parameters] };
 }
 
-const hastenStatement: Statement = {
-  name: "hasten_jobs",
-  text: `update jobs set run_at = now()
-  where tenant_id = $1 and kind = $2 and subject = any($3::bigint[]) and state = 'waiting' and run_at > now()`,
-};
-
-/** A call that has jobs that wait for their time run now. */
-export function hasten(kind: string, subjects: readonly (string | number)[]): Call {
-  return { statement: hastenStatement, parameters: [kind, subjects] };
-}
-
 /** A worker's wish for jobs. */
 export type Claim = {
   worker: string;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hasten } from "../../src/jobs/job-queries.ts";
 import type { Claimed } from "../../src/jobs/job-queries.ts";
 import type { Outcome } from "../../src/jobs/job.ts";
 import { startServer } from "../harness.ts";
@@ -78,7 +77,7 @@ async function take(each: Step, model: Map<number, ModelJob>, claims: Claimed[])
       await queue.enqueue(tenant, [each.subject]);
       return enqueueInModel(model, each.subject);
     case "hasten": {
-      await server.deps.database.write(tenant.id, [hasten(KIND, [each.subject])]);
+      await queue.hasten(tenant, each.subject);
       const job = model.get(each.subject);
       if (job?.state === "waiting") job.isDue = true;
       return;

@@ -10,6 +10,8 @@ export type Queue = {
   /** Whoever claims is a worker of its own, unless named. */
   claim(wish?: Partial<Claim>): Promise<Claimed[]>;
   finish(job: Claimed, outcome: Outcome): Promise<boolean>;
+  /** Has the time come that a job waits for. */
+  hasten(tenant: { id: string }, subject: number | string, kind?: string): Promise<void>;
   /** Has the leases of a job run out. */
   expire(job: Claimed): Promise<void>;
   /** Forgets every job, or those of a tenant. */
@@ -40,6 +42,12 @@ export function queueOf(server: TestServer): Queue {
       return await claimJobs(database, { ...usual, kept: [], ...wish });
     },
     finish: async (job, outcome) => await finishJob(job.tenant, database, job, outcome),
+    async hasten({ id }, subject, kind = KIND) {
+      await server.sql(
+        "update jobs set run_at = now() where tenant_id = $1 and kind = $2 and subject = $3 and state = 'waiting' and run_at > now()",
+        [id, kind, subject],
+      );
+    },
     async expire({ tenant, id }) {
       await server.sql("update jobs set lease_until = now() - interval '1 second' where tenant_id = $1 and id = $2", [
         tenant,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
-import { finishing, hasten } from "../../src/jobs/job-queries.ts";
+import { finishing } from "../../src/jobs/job-queries.ts";
 import { warehouseStatus } from "../../src/wms/sending/warehouse-status.ts";
 import { kinds } from "../../src/worker.ts";
 import { startServer, type TestServer } from "../harness.ts";
@@ -324,7 +324,7 @@ async function queuedInvoice(): Promise<number> {
 
 /** One attempt at the invoice's job; when it began and ended by the database's clock, in milliseconds. */
 async function attempt(id: number, deps: TestServer["deps"] = server.deps): Promise<{ from: number; to: number }> {
-  await deps.database.write(tenant.id, [hasten(KIND, [id])]);
+  await queue.hasten(tenant, id, KIND);
   // A claim folds in what the attempts before have told.
   await queue.claim({ limits: {} });
   await server.sql("update lanes set closed_until = null");

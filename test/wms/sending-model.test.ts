@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { IMPORT_JOB } from "../../src/imports/import.ts";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
-import { finishing, hasten, type Claimed } from "../../src/jobs/job-queries.ts";
+import { finishing, type Claimed } from "../../src/jobs/job-queries.ts";
 import type { Job } from "../../src/jobs/job.ts";
 import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
 import { rules } from "../../src/wms/following/follow-orders.ts";
@@ -320,7 +320,7 @@ async function attempt(scene: Scene): Promise<void> {
   const { warehouse, stalling } = scene;
   const id = await idOf(scene);
   if (id === null) return;
-  await database.write(tenant.id, [hasten(KIND, [id])]);
+  await queue.hasten(tenant, id, KIND);
   // Circuits are the queue's own; test/jobs/ has them.
   await server.sql("update lanes set failures = 0, closed_until = null");
   for (const claimed of await queue.claim({ limits: { [KIND]: 1 } })) {
