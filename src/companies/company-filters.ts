@@ -21,10 +21,9 @@ export function parseFilters(query: Query): CompanyFilters | null {
   return { search, status, assignedTo };
 }
 
-/** The order that the query asks for; where it asks for none that there is, a list's own: that of people is by name. */
-export function parseSort(query: Query, own: CompanySort = "name"): CompanySort {
-  const sort = query.get("sort");
-  return sorts.find((known) => known === sort) ?? own;
+/** The order that the query asks for; by id where it asks for none that there is. */
+export function parseSort(query: Query): CompanySort {
+  return sorts.find((sort) => sort === query.get("sort")) ?? "id";
 }
 
 function isUserId(text: string): boolean {

@@ -19,7 +19,7 @@ export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
   const { tenant } = request.actor;
   const page = parsePage(query);
   const filters = parseFilters(query);
-  const sort = parseSort(query, "id");
+  const sort = parseSort(query);
   await request.reserve(page.perPage * LIST_ROW_BYTES);
   const itemsOf = (rows: Row[]) =>
     writeRows({

@@ -8,19 +8,17 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 /** Something that was found: its page, what it is called, and what stands beside that. */
 export type Found = { id: string; name: string; beside: string | null; more: string | null };
 
-const found = selectList({ id: "f.id", name: "f.name", beside: "f.beside", more: "f.more" });
+const foundCompany = selectList({ id: "c.id", name: "c.name", beside: "c.city" });
 
 const companies: Statement = {
   name: "find_companies",
   // Looked up one by one: without statistics a join would read all companies.
-  text: `select ${found.sql} from (
-    select c.id, c.name, c.city as beside, null as more, place
-    from find_companies($2, $3) with ordinality as match (id, place)
-    cross join lateral (
-      select c.id, c.name, c.city from companies c
-      where c.tenant_id = $1 and c.id = match.id and c.deleted_at is null limit 1
-    ) c
-  ) f order by f.place`,
+  text: `select ${foundCompany.sql}
+  from find_companies($2, $3) with ordinality as match (id, place)
+  cross join lateral (
+    select c.id, c.name, c.city from companies c
+    where c.tenant_id = $1 and c.id = match.id and c.deleted_at is null limit 1
+  ) c order by match.place`,
 };
 
 const foundInvoice = selectList({
@@ -107,8 +105,8 @@ export async function findCompanies(
 ): Promise<Found[]> {
   const rows = await database.slow.read(tenant, companies, [typed, most]);
   return rows.map((row) => {
-    const { id, name, beside, more } = found.read(row);
-    return { id: String(id), name: String(name), beside, more };
+    const { id, name, beside } = foundCompany.read(row);
+    return { id: String(id), name: String(name), beside, more: null };
   });
 }
 

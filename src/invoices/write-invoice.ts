@@ -47,7 +47,7 @@ export async function updateInvoice(
   actor: Actor,
   id: string,
   input: Input,
-  expected: Expected = null,
+  expected: Expected,
 ): Promise<InvoiceWritten> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "update");

@@ -20,7 +20,7 @@ export function pageSchema(item: Schema, name = nameOf(item)): Schema {
 }
 
 /** A page behind a cursor (docs/contract.md 5.7). @param item as that of `pageSchema` */
-export function cursorPageSchema(item: Schema, name = nameOf(item)): Schema {
+export function cursorPageSchema(item: Schema, name: string): Schema {
   const schema = objectSchema({
     data: itemsOf(item),
     next_cursor: nullable({ type: "string", description: "The `cursor` of the next page. Null at the end." }),

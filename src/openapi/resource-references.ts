@@ -1,6 +1,6 @@
 import { cursorPageSchema, pageSchema } from "./page-schemas.ts";
 import { cursorParameter, pagingParameters, searchParameter } from "./parameters.ts";
-import type { ErrorReference, Reference } from "./reference.ts";
+import type { ErrorReference, Examples, Reference, Success } from "./reference.ts";
 import { cursorInvalid, deletedSchema, resourceChanged, resourceMissing, validationFailed } from "./request-errors.ts";
 import {
   CURSOR_EXAMPLE,
@@ -72,13 +72,9 @@ export function showing(resource: Resource): Reference {
     description: `The ${singular}, with ${extra}, which no other answer has.`,
     query: [],
     body: null,
-    success: {
-      status: 200,
-      tagged: true,
-      description: `The ${singular}.`,
-      schema: dataOf(detailsSchema(resource)),
-      examples: { [singular]: { summary: `One ${singular}`, value } },
-    },
+    success: one(200, `The ${singular}.`, detailsSchema(resource), {
+      [singular]: { summary: `One ${singular}`, value },
+    }),
     errors: [resourceMissing(model)],
   };
 }
@@ -104,16 +100,10 @@ export function creating(
         complete: { summary: "Every field", value: complete },
       },
     },
-    success: {
-      status: 201,
-      tagged: true,
-      description: `The new ${singular}.`,
-      schema: dataOf(resourceSchema(resource)),
-      examples: {
-        minimal: { summary: "Required fields only", value: { data: minimalExample(resource) } },
-        complete: { summary: "Every field", value: { data: resourceExample(resource) } },
-      },
-    },
+    success: one(201, `The new ${singular}.`, resourceSchema(resource), {
+      minimal: { summary: "Required fields only", value: { data: minimalExample(resource) } },
+      complete: { summary: "Every field", value: { data: resourceExample(resource) } },
+    }),
     errors: [validationFailed(fields, "create"), ...errors],
   };
 }
@@ -133,15 +123,9 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
       schema: bodySchema(resource, "update"),
       examples: { change: { summary: "Change one field, clear another", value: change } },
     },
-    success: {
-      status: 200,
-      tagged: true,
-      description: `The ${singular} after the update.`,
-      schema: dataOf(resourceSchema(resource)),
-      examples: {
-        change: { summary: "One field changed, another cleared", value: { data: updatedExample(resource) } },
-      },
-    },
+    success: one(200, `The ${singular} after the update.`, resourceSchema(resource), {
+      change: { summary: "One field changed, another cleared", value: { data: updatedExample(resource) } },
+    }),
     errors: [resourceMissing(model), validationFailed(fields, "update"), resourceChanged, ...errors],
   };
 }
@@ -165,13 +149,9 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
     description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,
     query: [],
     body: null,
-    success: {
-      status: 200,
-      tagged: true,
-      description: `The ${singular}.`,
-      schema: dataOf(resourceSchema(resource)),
-      examples: { restored: { summary: "Restored", value: { data: resourceExample(resource) } } },
-    },
+    success: one(200, `The ${singular}.`, resourceSchema(resource), {
+      restored: { summary: "Restored", value: { data: resourceExample(resource) } },
+    }),
     errors: [resourceMissing(model), ...errors],
   };
 }
@@ -193,6 +173,11 @@ export function deleting(resource: Resource): Reference {
     },
     errors: [resourceMissing(model), resourceChanged],
   };
+}
+
+/** The answer that carries one resource. */
+export function one(status: Success["status"], description: string, resource: Schema, examples: Examples): Success {
+  return { status, tagged: true, description, schema: dataOf(resource), examples };
 }
 
 /** The word with its `a` or `an`. */

@@ -5,16 +5,9 @@ import { pagingParameters } from "../../openapi/parameters.ts";
 import type { Reference } from "../../openapi/reference.ts";
 import { resourceMissing } from "../../openapi/request-errors.ts";
 import { resourceExample } from "../../openapi/resource-examples.ts";
+import { one } from "../../openapi/resource-references.ts";
 import { resourceSchema } from "../../openapi/resource-schemas.ts";
-import {
-  dataOf,
-  idSchema,
-  integerSchema,
-  named,
-  nullable,
-  objectSchema,
-  timestampSchema,
-} from "../../openapi/schema.ts";
+import { idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../../openapi/schema.ts";
 
 const wmsOrder = named("WmsOrder", {
   description: "The link between an invoice and the order that it became in a warehouse management system.",
@@ -114,20 +107,12 @@ export const wmsOrderReference = {
       "`wms.state` tells how far it is. Only an invoice that is issued or paid can be sent.",
     query: [],
     body: null,
-    success: {
-      status: 202,
-      tagged: true,
-      description: "The invoice, queued.",
-      schema: dataOf(invoiceSchema),
-      examples: { queued: { summary: "A queued invoice", value: { data: sentExample("queued") } } },
-    },
-    done: {
-      status: 200,
-      tagged: true,
-      description: "The invoice, which is on its way or there already. Nothing was queued.",
-      schema: dataOf(invoiceSchema),
-      examples: { sending: { summary: "An invoice that is being sent", value: { data: sentExample("sending") } } },
-    },
+    success: one(202, "The invoice, queued.", invoiceSchema, {
+      queued: { summary: "A queued invoice", value: { data: sentExample("queued") } },
+    }),
+    done: one(200, "The invoice, which is on its way or there already. Nothing was queued.", invoiceSchema, {
+      sending: { summary: "An invoice that is being sent", value: { data: sentExample("sending") } },
+    }),
     errors: [
       resourceMissing("Invoice"),
       {

@@ -23,7 +23,7 @@ export async function sendTransaction(
   begin: string,
   calls: Call[],
   answered: Answered,
-  patienceMs: number | null = null,
+  patienceMs: number | null,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let failure: Error | null = null;
