@@ -84,7 +84,7 @@ export async function answerBehindCursor(
 }
 
 /** The id in a parameter of the path; a text that cannot be one is a missing resource (docs/contract.md 1.4). */
-export function idOf(model: string, { params }: ApiRequest, parameter = "id"): string {
+export function idOf(model: string, { params }: Pick<ApiRequest, "params">, parameter = "id"): string {
   const id = params[parameter] ?? "";
   if (!isId(id)) throw errors.resourceMissing(model, id);
   return id;

@@ -48,30 +48,20 @@ function listStatement(name: string, of: string): Statement {
   };
 }
 
-const ofContactStatement = listStatement("activities_of_contact", "h.contact_id");
-const ofCompanyStatement = listStatement("activities_of_company", "h.company_id");
+const listStatements = {
+  contact: listStatement("activities_of_contact", "h.contact_id"),
+  company: listStatement("activities_of_company", "h.company_id"),
+};
 
-/** A contact's latest activities before a moment. */
-export async function activitiesOfContact(
+/** The latest activities before a moment with one contact, or with a company's contacts. */
+export async function listActivities(
   tenant: TenantId,
   database: Database,
-  contactId: string,
+  { of, id }: { of: keyof typeof listStatements; id: string },
   before: Moment,
   limit: number,
 ): Promise<Activity[]> {
-  const rows = await database.quick.read(tenant, ofContactStatement, [contactId, before.at, before.id, limit]);
-  return rows.map(activityOf);
-}
-
-/** The latest activities with a company's contacts. */
-export async function activitiesOfCompany(
-  tenant: TenantId,
-  database: Database,
-  companyId: string,
-  before: Moment,
-  limit: number,
-): Promise<Activity[]> {
-  const rows = await database.quick.read(tenant, ofCompanyStatement, [companyId, before.at, before.id, limit]);
+  const rows = await database.quick.read(tenant, listStatements[of], [id, before.at, before.id, limit]);
   return rows.map(activityOf);
 }
 

@@ -1,9 +1,9 @@
 import { listWords } from "../companies/company-list-words.ts";
 import { statusChoices, userChoices, type Users } from "../companies/pages/choices.ts";
 import type { Query } from "../platform/http/pagination.ts";
-import type { Choice } from "../web/forms/field.ts";
+import { searchField } from "../web/forms/search-field.ts";
+import { labelledSelect, type Choice } from "../web/forms/select.ts";
 import { html, type Html } from "../web/html.ts";
-import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { callBacks, filterNames, listSorts, orderFilters, parseListSort, type FilterName } from "./list-filters.ts";
@@ -12,16 +12,12 @@ import { narrowingWords } from "./narrowing-words.ts";
 /** The search, the filters and the order of the list. With JavaScript the list follows them; without, a button does it. */
 export function filterForm(users: Users, { query, language }: PageRequest, isDeleted: boolean): Html {
   const words = listWords[language];
-  const kept = ["per_page"].flatMap((name) => {
-    const value = query.get(name);
-    return value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`];
-  });
+  const [perPage, owner] = [query.get("per_page"), query.get("assigned_to") ?? ""];
   return html`<form class="filters" role="search" action="/companies" data-live="companies total${!isDeleted && " narrowed views"}">
-${kept}${isDeleted && html`<input type="hidden" name="deleted" value="1">`}
-<div class="search"><label class="hidden" for="search">${words.search}</label>${icon("search")}
-<input id="search" name="search" type="search" value="${query.get("search")}" placeholder="${words.searchHint}" autocomplete="off" maxlength="255"></div>
-${select("status", words.status, query.get("status"), [{ value: "", label: words.any }, ...statusChoices(language)])}
-${select("assigned_to", words.owner, query.get("assigned_to"), userChoices(users, query.get("assigned_to") ?? "", words.anybody))}
+${perPage !== undefined && html`<input type="hidden" name="per_page" value="${perPage}">`}${isDeleted && html`<input type="hidden" name="deleted" value="1">`}
+<div class="search">${searchField(words.search, query.get("search"), words.searchHint)}</div>
+${labelledSelect(words.status, "status", query.get("status") ?? "", [{ value: "", label: words.any }, ...statusChoices(language)])}
+${labelledSelect(words.owner, "assigned_to", owner, userChoices(users, owner, words.anybody))}
 ${!isDeleted && moreFilters(query, language)}
 <noscript><button>${words.apply}</button></noscript>
 </form>`;
@@ -37,9 +33,9 @@ function moreFilters(query: Query, language: Language): Html {
   const sort = parseListSort(query);
   return html`<details class="menu"><summary class="button">${words.filters}</summary><div class="more">
 <label>${words.city} <input name="city" value="${query.get("city")}" autocomplete="off" maxlength="255"></label>
-${select("callback", words.callback, query.get("callback"), [any, ...choices(callBacks, words.callbacks)])}
-${select("orders", words.orders, query.get("orders"), [any, ...choices(orderFilters, words.states)])}
-${select("sort", listWords[language].sort, sort === listSorts[0] ? "" : sort, [{ value: "", label: first?.label ?? "" }, ...sorts])}
+${labelledSelect(words.callback, "callback", query.get("callback") ?? "", [any, ...choices(callBacks, words.callbacks)])}
+${labelledSelect(words.orders, "orders", query.get("orders") ?? "", [any, ...choices(orderFilters, words.states)])}
+${labelledSelect(listWords[language].sort, "sort", sort === listSorts[0] ? "" : sort, [{ value: "", label: first?.label ?? "" }, ...sorts])}
 </div></details>`;
 }
 
@@ -64,11 +60,4 @@ export function filterValue(name: FilterName, value: string, users: Users, langu
     orders: orderFilters.map((each) => ({ value: each, label: words.states[each] })),
   };
   return choices[name]?.find((choice) => choice.value === value)?.label ?? value;
-}
-
-function select(name: string, label: string, value: string | undefined, choices: readonly Choice[]): Html {
-  return html`<label>${label} <select name="${name}">${choices.map(
-    (choice) =>
-      html`<option value="${choice.value}"${choice.value === (value ?? "") && html` selected`}>${choice.label}</option>`,
-  )}</select></label>`;
 }

@@ -3,6 +3,7 @@ import { companyStatus } from "../companies/company-status.ts";
 import { companyLabels } from "../companies/company-words.ts";
 import { statusChoices, type Users } from "../companies/pages/choices.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
+import { labelledSelect } from "../web/forms/select.ts";
 import { html, type Content, type Html } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
 import { day, dayOf, moment, type Language } from "../web/language.ts";
@@ -46,8 +47,12 @@ ${dayIn(labels.updated_at, company.updated_at ?? null)}
   )}</tbody></table>
 <fieldset class="bulk"><legend class="hidden">${words.bulk}</legend>
 <span>${words.selected} <span data-selected></span></span>
-<label>${words.status} <select name="status"><option value="">${words.leave}</option>${options(statusChoices(language))}</select></label>
-<label>${words.owner} <select name="assigned_to"><option value="">${words.leave}</option><option value="nobody">${words.nobody}</option>${options(users.map(({ id, name }) => ({ value: id, label: name })))}</select></label>
+${labelledSelect(words.status, "status", null, [{ value: "", label: words.leave }, ...statusChoices(language)])}
+${labelledSelect(words.owner, "assigned_to", null, [
+  { value: "", label: words.leave },
+  { value: "nobody", label: words.nobody },
+  ...users.map(({ id, name }) => ({ value: id, label: name })),
+])}
 <button class="main">${words.change}</button>
 <button formaction="/companies/export">${words.exportSelected}</button>
 </fieldset>
@@ -108,8 +113,4 @@ function cells(company: RowByName, { query, language }: PageRequest, isLive = tr
 
 function isMarked(content: Content): boolean {
   return typeof content === "object" && content !== null;
-}
-
-function options(choices: readonly { value: string; label: string }[]): Html[] {
-  return choices.map(({ value, label }) => html`<option value="${value}">${label}</option>`);
 }

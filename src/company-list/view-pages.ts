@@ -1,8 +1,8 @@
+import { idOf } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
 import { validate, type FieldErrors } from "../platform/fields/validation.ts";
 import { parseQuery } from "../platform/http/pagination.ts";
-import { isId } from "../platform/ids.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
@@ -56,7 +56,7 @@ export const renameViewPage: Page = async (deps, request) => {
 
 /** POST /companies/views/{id}/delete: leads to its list, which can be saved again. */
 export const deleteViewPage: Page = async ({ database }, request) => {
-  const id = idOf(request);
+  const id = idOf("View", request);
   const deleted = await deleteView(request.actor.tenant, database, id, changerOf(request));
   if (deleted === null) throw errors.resourceMissing("View", id);
   return { to: listOf(deleted.filters), notice: notice("view-deleted") };
@@ -135,14 +135,8 @@ function listOf(filters: string): string {
   return filters === "" ? "/companies" : `/companies?${filters}`;
 }
 
-function idOf({ params }: PageRequest): string {
-  const { id = "" } = params;
-  if (!isId(id)) throw errors.resourceMissing("View", id);
-  return id;
-}
-
 async function viewOfRequest({ database }: Parameters<Page>[0], request: PageRequest): Promise<View> {
-  const id = idOf(request);
+  const id = idOf("View", request);
   const view = await findView(request.actor.tenant, database, id, changerOf(request));
   if (view === null) throw errors.resourceMissing("View", id);
   return view;

@@ -1,4 +1,4 @@
-import { activitiesOfCompany, contactsToChoose } from "../activities/activity-queries.ts";
+import { contactsToChoose, listActivities } from "../activities/activity-queries.ts";
 import { activityEvent } from "../activities/pages/activity-list.ts";
 import { composer, type Refused } from "../activities/pages/composer.ts";
 import { differencesIn } from "../changes/differences.ts";
@@ -32,7 +32,7 @@ export async function timeline(
   const latest = momentBefore(undefined);
   const [{ changes }, activities, contacts, tellings] = await Promise.all([
     listHistory(actor.tenant, database, allOfCompany(id, timeZone), latest, READ),
-    activitiesOfCompany(actor.tenant, database, id, latest, SHOWN),
+    listActivities(actor.tenant, database, { of: "company", id }, latest, SHOWN),
     contactsToChoose(actor.tenant, database, id),
     allTellings({ database, ...deps }, request),
   ]);

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { shownState } from "../invoices/shown-state.ts";
-import { listOpened } from "../last-opened/last-opened-queries.ts";
+import { listOpened, openedPlaces } from "../last-opened/last-opened-queries.ts";
 import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { isSearchable } from "../platform/http/pagination.ts";
@@ -57,9 +57,8 @@ ${findForm(language, typed, {
 
 async function openedLast({ database }: Deps, { actor, session, language }: PageRequest): Promise<Group[]> {
   const opened = await listOpened(actor.tenant, database, session.user.id, MOST);
-  const places = { company: "companies", contact: "contacts", invoice: "invoices" };
   const items = opened.map(({ kind, id, name, company }) =>
-    hitItem({ place: places[kind], id, name, beside: company, more: null }, [], language),
+    hitItem({ place: openedPlaces[kind], id, name, beside: company, more: null }, [], language),
   );
   return [{ title: findWords[language].opened, items }];
 }

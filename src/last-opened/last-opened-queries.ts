@@ -2,8 +2,9 @@ import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** The kinds of things that are remembered for whoever opens one. */
-export type OpenedKind = "company" | "contact" | "invoice";
+/** The kinds of things that are remembered for whoever opens one, and where the pages of each are. */
+export const openedPlaces = { company: "companies", contact: "contacts", invoice: "invoices" } as const;
+export type OpenedKind = keyof typeof openedPlaces;
 
 /** Something that a user opened; `company` is whose contact or invoice it is, null of a company. */
 export type Opened = { kind: OpenedKind; id: string; name: string; company: string | null };

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { following, shownStateOf } from "../invoices/shown-state.ts";
-import { listOpened, type Opened } from "../last-opened/last-opened-queries.ts";
+import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opened-queries.ts";
 import { dayAfter } from "../platform/dates.ts";
 import { phoneLink } from "../web/contact-links.ts";
 import { html, type Html } from "../web/html.ts";
@@ -9,6 +9,7 @@ import { day, weekday } from "../web/language.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { state } from "../web/state.ts";
 import { countLinks } from "../wms/confirming/reconfirm-queries.ts";
+import { allOf } from "../wms/orders/order-filters.ts";
 import { listOrders, type ListedOrder } from "../wms/orders/order-list-queries.ts";
 import { ordersTable } from "../wms/pages/orders-table.ts";
 import { firstSteps } from "./first-steps.ts";
@@ -52,14 +53,7 @@ async function find(deps: Deps, { actor, session }: PageRequest, isAll: boolean)
   const { user, workspace } = session;
   const assignedTo = isAll ? null : user.id;
   const today = dayAfter(0, workspace.timeZone);
-  const inNeed = {
-    state: { of: "attention" as const },
-    instance: null,
-    assignedTo,
-    from: null,
-    to: null,
-    search: null,
-  };
+  const inNeed = { ...allOf({ of: "attention" }), assignedTo };
   const [steps, callBacks, { orders }, links, unsent, opened] = await Promise.all([
     findFirstSteps(tenant, database, user.id),
     listCallBacks(tenant, deps, { today, assignedTo, most: CALL_BACKS }),
@@ -124,11 +118,9 @@ function unsentOf(
   return html`<p>${words.unsent(count, total > count)} <a href="/orders?state=not_sent">${words.toOrders}</a></p>`;
 }
 
-const PLACES = { company: "companies", contact: "contacts", invoice: "invoices" } as const;
-
 function openedList(opened: readonly Opened[]): Html {
   return html`<ul class="opened">${opened.map(
     ({ kind, id, name, company }) =>
-      html`<li><a href="/${PLACES[kind]}/${id}">${name}</a>${company !== null && html` <span class="muted">${company}</span>`}</li>`,
+      html`<li><a href="/${openedPlaces[kind]}/${id}">${name}</a>${company !== null && html` <span class="muted">${company}</span>`}</li>`,
   )}</ul>`;
 }

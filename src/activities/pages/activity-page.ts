@@ -1,6 +1,6 @@
+import { idOf } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { localMoment, type Language } from "../../web/language.ts";
@@ -20,8 +20,8 @@ export const activityPage: Page = async (deps, request) => await shown(deps, req
 
 /** POST /activities/{id} */
 export const mendActivityPage: Page = async (deps, request) => {
-  const { actor, form, params, session } = request;
-  const id = idOf(params);
+  const { actor, form, session } = request;
+  const id = idOf("Activity", request);
   const said = { input: form.input(NAMES), timeZone: session.workspace.timeZone };
   const written = await mendActivity(deps, actor, id, said);
   if (written.outcome === "missing") throw errors.resourceMissing("Activity", id);
@@ -32,9 +32,9 @@ export const mendActivityPage: Page = async (deps, request) => {
 };
 
 /** POST /activities/{id}/delete */
-export const deleteActivityPage: Page = async (deps, { actor, params }) => {
-  const id = idOf(params);
-  const companyId = await deleteActivity(deps, actor, id);
+export const deleteActivityPage: Page = async (deps, request) => {
+  const id = idOf("Activity", request);
+  const companyId = await deleteActivity(deps, request.actor, id);
   if (companyId === null) throw errors.resourceMissing("Activity", id);
   return { to: `/companies/${companyId}`, notice: notice("activity-deleted") };
 };
@@ -46,14 +46,9 @@ export const activityNotices: NoticeWords = {
   "activity-deleted": (_values, language) => html`${activityWords[language].deleted}`,
 };
 
-function idOf({ id = "" }: PageRequest["params"]): string {
-  if (!isId(id)) throw errors.resourceMissing("Activity", id);
-  return id;
-}
-
 async function shown({ database }: Parameters<Page>[0], request: PageRequest, refused: Refused | null) {
-  const { actor, language, params, session } = request;
-  const id = idOf(params);
+  const { actor, language, session } = request;
+  const id = idOf("Activity", request);
   const found = await findActivity(actor.tenant, database, id);
   if (found === null || found.changedBy !== changedBy(actor)) throw errors.resourceMissing("Activity", id);
   const contacts = await contactsToChoose(actor.tenant, database, found.companyId);

@@ -1,4 +1,5 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { labelledSelect } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
@@ -60,9 +61,9 @@ export function kindChoice(chosen: string, language: Language): Html {
 }
 
 export function contactChoice(contacts: Composer["contacts"], chosen: string, language: Language): Html {
-  return html`<label>${activityLabels[language].contact_id} <select name="contact_id"><option value="">${activityWords[language].nobody}</option>${contacts.map(
-    ({ id, name }) => html`<option value="${id}"${id === chosen && html` selected`}>${name}</option>`,
-  )}</select></label>`;
+  const nobody = { value: "", label: activityWords[language].nobody };
+  const choices = contacts.map(({ id, name }) => ({ value: id, label: name }));
+  return labelledSelect(activityLabels[language].contact_id, "contact_id", chosen, [nobody, ...choices]);
 }
 
 /** A moment by the clock of the workspace, as browsers write it: `2026-11-22T14:30`. */

@@ -1,7 +1,8 @@
 import type { Reconciled } from "../../changes/reconcile.ts";
 import { versionFields } from "../../changes/version-fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, fieldRow, type Choice, type FieldValues } from "../../web/forms/field.ts";
+import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
+import type { Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";

@@ -2,6 +2,7 @@ import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
+import { searchField } from "../../web/forms/search-field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell, textCell } from "../../web/labelled-cell.ts";
@@ -36,8 +37,7 @@ export function listChildrenPage(noun: ChildNoun): Page {
 <header class="heading">
 <h1>${words.title} <span class="count" id="total">${wholeNumber(language, found.total)}</span></h1>
 <form class="search" role="search" action="${path}" data-live="${table} total">
-<label class="hidden" for="search">${words.search}</label>${icon("search")}
-<input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255">
+${searchField(words.search, search)}
 <button class="hidden">${words.search}</button>
 </form>
 <a class="button main" href="${path}/new" aria-keyshortcuts="n">${icon("add")}${shellWords[language].add}</a>

@@ -1,4 +1,4 @@
-import { activitiesOfContact } from "../../activities/activity-queries.ts";
+import { listActivities } from "../../activities/activity-queries.ts";
 import { activityWords } from "../../activities/activity-words.ts";
 import { activityEvent } from "../../activities/pages/activity-list.ts";
 import { composer, type Refused } from "../../activities/pages/composer.ts";
@@ -15,7 +15,7 @@ export function activitiesSection(refused: Refused | null): NonNullable<ChildNou
     const { actor, language, query } = request;
     const words = activityWords[language];
     const before = momentBefore(query.get("before"));
-    const found = await activitiesOfContact(actor.tenant, database, String(id), before, SHOWN + 1);
+    const found = await listActivities(actor.tenant, database, { of: "contact", id: String(id) }, before, SHOWN + 1);
     const shown = found.slice(0, SHOWN);
     const last = found.length > SHOWN ? shown.at(-1) : undefined;
     const action = `/contacts/${id}/activities`;

@@ -5,8 +5,8 @@ import { findPhones } from "../../find/find-queries.ts";
 import { digitsOf, FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { isSearchable, parsePage, pageAmong, type Page as ListPage } from "../../platform/http/pagination.ts";
+import { searchField } from "../../web/forms/search-field.ts";
 import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
 import { textCell } from "../../web/labelled-cell.ts";
 import { wholeNumber } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
@@ -46,8 +46,7 @@ export const allContactsPage: Page = async (deps, request) => {
   const main = html`<header class="heading">
 <h1>${words.title} <span class="count" id="total">${wholeNumber(language, shown)}${total > most && "+"}</span></h1>
 <form class="search" role="search" action="/contacts" data-live="contacts total">
-<label class="hidden" for="search">${words.search}</label>${icon("search")}
-<input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255">
+${searchField(words.search, search)}
 ${sort !== "name" && html`<input type="hidden" name="sort" value="${sort}">`}
 <button class="hidden">${words.search}</button>
 </form>

@@ -7,7 +7,7 @@ import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";
 import { eventList } from "../../web/event-list.ts";
-import type { Choice } from "../../web/forms/field.ts";
+import { labelledSelect, options, type Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
@@ -62,10 +62,10 @@ function filterForm(filters: HistoryFilters, writers: Html, language: Language):
     labels: Readonly<Record<string, string>>,
     chosen: string | null,
   ) =>
-    html`<label>${words[name]} <select name="${name}">${options(
-      [{ value: "", label: words.any }, ...values.map((value) => ({ value, label: labels[value] ?? value }))],
-      chosen,
-    )}</select></label>`;
+    labelledSelect(words[name], name, chosen, [
+      { value: "", label: words.any },
+      ...values.map((value) => ({ value, label: labels[value] ?? value })),
+    ]);
   const date = (name: "from" | "to", value: string | null) =>
     html`<label>${words[name]} <input type="date" name="${name}" value="${value}"></label>`;
   return html`<form class="filters" action="/history" data-live="changes">
@@ -97,12 +97,6 @@ ${group(
   words.others,
   namelessWriters.map((value) => ({ value, label: writerIn(language, value, null) })),
 )}`;
-}
-
-function options(choices: readonly Choice[], chosen: string | null): Html[] {
-  return choices.map(
-    ({ value, label }) => html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`,
-  );
 }
 
 function older(filters: HistoryFilters, next: Moment | null, count: number, language: Language): Html | null {

@@ -1,4 +1,5 @@
 import type { Form } from "../../web/forms/form.ts";
+import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { kindOf } from "../kinds.ts";
@@ -12,15 +13,14 @@ const MOST = 100;
 /** A choice of field for each column of a file, `column.0` the first. */
 export function mappingFields(language: Language, kind: string, { columns }: Reading, names: readonly string[]): Html {
   const words = importWords[language];
-  const fields = columnNames(kindOf(kind));
+  const own = columnNames(kindOf(kind)).map((field) => ({ value: field, label: field }));
+  const fields = [{ value: "", label: words.notImported }, ...own];
   return html`<fieldset class="mapping"><legend>${words.columns}</legend><p class="hint">${words.mappingHint}</p>
 ${names.slice(0, MOST).map((name, index) => {
   const chosen = (columns ?? names)[index] ?? "";
   const id = `column.${index}`;
   return html`<div class="field"><label for="${id}">${name === "" ? words.nameless(String(index + 1)) : name.slice(0, MOST)}</label>
-<select id="${id}" name="${id}"><option value="">${words.notImported}</option>${fields.map(
-    (field) => html`<option value="${field}"${field === chosen && html` selected`}>${field}</option>`,
-  )}</select></div>`;
+<select id="${id}" name="${id}">${options(fields, chosen)}</select></div>`;
 })}</fieldset>`;
 }
 

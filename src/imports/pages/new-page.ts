@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary } from "../../web/forms/field.ts";
+import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
@@ -57,13 +58,12 @@ async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest)
 
 function page(language: Language, status: number, kind: string, errors: FieldErrors): Shown {
   const words = importWords[language];
+  const kinds = kindNames.map((name) => ({ value: name, label: kindTitles[language][name] ?? name }));
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
 ${errorSummary(errors, language)}
 <form class="record" method="post" action="/imports" enctype="multipart/form-data" novalidate>
 <div class="field"><label for="kind">${words.kind}</label>
-<select id="kind" name="kind"${described("kind", errors)}>${kindNames.map(
-    (name) => html`<option value="${name}"${name === kind && html` selected`}>${kindTitles[language][name]}</option>`,
-  )}</select>
+<select id="kind" name="kind"${described("kind", errors)}>${options(kinds, kind)}</select>
 ${message("kind", errors)}</div>
 <div class="field"><label for="file">${words.file}</label>
 <input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"${described("file", errors, "file-hint")}>

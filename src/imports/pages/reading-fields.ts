@@ -1,4 +1,5 @@
 import type { Form } from "../../web/forms/form.ts";
+import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { delimiters, encodings, type Reading } from "../reading/reading.ts";
@@ -11,17 +12,13 @@ const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab" } as const
 /** How a file is read, as part of a form; where it is not known yet, both guesses are offered. */
 export function readingFields(language: Language, reading: Reading | null): Html {
   const words = importWords[language];
-  const guess = reading === null && html`<option value="">${words.guess}</option>`;
+  const guess = reading === null ? [{ value: "", label: words.guess }] : [];
+  const between = delimiters.map((one) => ({ value: DELIMITER_NAMES[one], label: words.delimiters[one] }));
+  const texts = encodings.map((one) => ({ value: one, label: words.encodings[one] }));
   return html`<div class="field"><label for="delimiter">${words.delimiter}</label>
-<select id="delimiter" name="delimiter">${guess}${delimiters.map(
-    (one) =>
-      html`<option value="${DELIMITER_NAMES[one]}"${one === reading?.delimiter && html` selected`}>${words.delimiters[one]}</option>`,
-  )}</select></div>
+<select id="delimiter" name="delimiter">${options([...guess, ...between], reading && DELIMITER_NAMES[reading.delimiter])}</select></div>
 <div class="field"><label for="encoding">${words.encoding}</label>
-<select id="encoding" name="encoding">${guess}${encodings.map(
-    (one) =>
-      html`<option value="${one}"${one === reading?.encoding && html` selected`}>${words.encodings[one]}</option>`,
-  )}</select></div>
+<select id="encoding" name="encoding">${options([...guess, ...texts], reading?.encoding)}</select></div>
 <div class="field"><input type="checkbox" id="clears_empty" name="clears_empty" value="1" aria-describedby="clears-hint"${
     reading?.clearsEmpty === true && html` checked`
   }>

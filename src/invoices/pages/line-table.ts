@@ -17,16 +17,20 @@ export function typedLines(form: Form): TypedLine[] {
   const lines: TypedLine[] = [];
   for (let at = 0; at < MOST_LINES && COLUMNS.some((name) => form.has(`lines.${at}.${name}`)); at++) {
     const text = (name: string) => (form.get(`lines.${at}.${name}`) ?? "").trim();
-    const number = (name: string) => text(name).replace(/^(-?\d+),(\d+)$/, "$1.$2");
     const line = {
       sku: text("sku"),
       description: text("description"),
-      quantity: number("quantity"),
-      unit_price: number("unit_price"),
+      quantity: withPoint(text("quantity")),
+      unit_price: withPoint(text("unit_price")),
     };
     if (Object.values(line).some((value) => value !== "")) lines.push(line);
   }
   return lines;
+}
+
+/** A number that was typed with a comma, as the API's are. */
+export function withPoint(typed: string): string {
+  return typed.replace(/^(-?\d+),(\d+)$/, "$1.$2");
 }
 
 /** The rows to type lines in: those that were typed, with their amounts, and empty ones (assets/lines.js). */

@@ -17,7 +17,7 @@ import { invoice } from "../invoice.ts";
 import { sumOf } from "../line-amounts.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 import { createInvoice } from "../write-invoice.ts";
-import { lineTable, typedLines, type TypedLine } from "./line-table.ts";
+import { lineTable, typedLines, withPoint, type TypedLine } from "./line-table.ts";
 
 const FIELDS = invoice.fields.filter(({ kind }) => kind !== "list");
 const EMPTY_LINES = 3;
@@ -63,7 +63,7 @@ export const invoiceNotices: NoticeWords = {
 /** A total that nobody typed is the sum. */
 function input(form: Form, lines: readonly TypedLine[]) {
   const typed = form.input(FIELDS.map(({ name }) => name));
-  const total = (form.get("total") ?? "").trim().replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  const total = withPoint((form.get("total") ?? "").trim());
   return { ...typed, total: total === "" && lines.length > 0 ? sumOf(lines) : total, lines };
 }
 

@@ -1,6 +1,7 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { errorSummary, fieldRow, type Choice } from "../../web/forms/field.ts";
+import { errorSummary, fieldRow } from "../../web/forms/field.ts";
+import type { Choice } from "../../web/forms/select.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";

@@ -1,4 +1,4 @@
-import type { Choice } from "../../web/forms/field.ts";
+import type { Choice } from "../../web/forms/select.ts";
 import type { Language } from "../../web/language.ts";
 import { roleWords } from "../user-words.ts";
 

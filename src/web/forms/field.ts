@@ -5,9 +5,7 @@ import { html, type Html } from "../html.ts";
 import type { Language } from "../language.ts";
 import type { FieldLabels } from "../messages.ts";
 import { shellWords } from "../shell-words.ts";
-
-/** A choice of a list, by its value. */
-export type Choice = { value: string; label: string };
+import { options, type Choice } from "./select.ts";
 
 /** The contents of a form in its fields: texts as people typed them, or as they are stored. */
 export type FieldValues = Readonly<Record<string, string | null | undefined>>;
@@ -73,11 +71,7 @@ function control(field: Field, { values, choices }: Fields, isWrong: boolean, de
   if (listed !== undefined) {
     // A stored value that is none of the choices stays one, or saving the form would change it.
     const isListed = value === "" || listed.some((choice) => choice.value === value);
-    const options = isListed ? listed : [...listed, { value, label: value }];
-    return html`<select${attributes}>${options.map(
-      (option) =>
-        html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`,
-    )}</select>`;
+    return html`<select${attributes}>${options(isListed ? listed : [...listed, { value, label: value }], value)}</select>`;
   }
   if (kind === "boolean") {
     // A box that is not ticked sends nothing: the hidden field says so.

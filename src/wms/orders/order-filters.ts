@@ -20,6 +20,11 @@ export type OrderFilters = {
   search: string | null;
 };
 
+/** The filters of a state's orders, all of them. */
+export function allOf(state: OrderState): OrderFilters {
+  return { state, instance: null, assignedTo: null, from: null, to: null, search: null };
+}
+
 /** The filters in the list's query; null where a filter's value can match nothing. */
 export function parseOrderFilters(query: Query): OrderFilters | null {
   const value = (name: string) => query.get(name) ?? null;

@@ -8,6 +8,8 @@ import { following, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { isId } from "../../platform/ids.ts";
+import { searchField } from "../../web/forms/search-field.ts";
+import { labelledSelect } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
@@ -40,18 +42,14 @@ export const listInvoicesPage: Page = async (deps, request) => {
   const sendable = sendableOf(invoices, company, warehouse !== null);
   const path = `/companies/${company.id}/invoices`;
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
-  const options = ["", ...invoiceStatuses].map((value) => {
-    const label = value === "" ? words.any : invoiceStatusWords[language][value];
-    return html`<option value="${value}"${value === status && html` selected`}>${label}</option>`;
-  });
+  const statuses = invoiceStatuses.map((value) => ({ value, label: invoiceStatusWords[language][value] ?? value }));
   const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
 <header class="heading">
 <h1>${words.title} <span class="count" id="total">${wholeNumber(language, found.total)}</span></h1>
 </header>
 <form class="filters" role="search" action="${path}" data-live="invoices total">
-<div class="search"><label class="hidden" for="search">${words.search}</label>${icon("search")}
-<input id="search" name="search" type="search" value="${search}" placeholder="${words.search}" autocomplete="off" maxlength="255"></div>
-<label>${words.status} <select name="status">${options}</select></label>
+<div class="search">${searchField(words.search, search)}</div>
+${labelledSelect(words.status, "status", status, [{ value: "", label: words.any }, ...statuses])}
 <noscript><button>${words.filter}</button></noscript>
 </form>
 <div id="invoices"${following(invoices)}>

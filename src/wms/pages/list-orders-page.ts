@@ -4,9 +4,9 @@ import { following, shownWords, type ShownWord } from "../../invoices/shown-stat
 import { parsePage } from "../../platform/http/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
-import type { Choice } from "../../web/forms/field.ts";
+import { searchField } from "../../web/forms/search-field.ts";
+import { labelledSelect, type Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
-import { icon } from "../../web/icon.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
@@ -73,37 +73,29 @@ function empty({ query, language }: PageRequest): Html {
 function filterForm(users: Users, { query, language }: PageRequest): Html {
   const words = orderListWords[language];
   const value = (name: string) => query.get(name) ?? "";
-  const instance = value("instance");
+  const [state, owner, instance] = [value("state"), value("assigned_to"), value("instance")];
   const sort = parseOrderSort(query);
   return html`<form class="filters" role="search" action="/orders" data-live="orders total">
-<div class="search"><label class="hidden" for="search">${words.search}</label>${icon("search")}
-<input id="search" name="search" type="search" value="${value("search")}" placeholder="${words.searchHint}" autocomplete="off" maxlength="255"></div>
-${select("state", words.state, value("state"), stateChoices(value("state"), language))}
-${select("assigned_to", words.owner, value("assigned_to"), userChoices(users, value("assigned_to"), words.anybody))}
+<div class="search">${searchField(words.search, query.get("search"), words.searchHint)}</div>
+${labelledSelect(words.state, "state", state, stateChoices(state, language))}
+${labelledSelect(words.owner, "assigned_to", owner, userChoices(users, owner, words.anybody))}
 ${
   instance !== "" &&
-  select("instance", words.instance, instance, [
+  labelledSelect(words.instance, "instance", instance, [
     { value: "", label: words.any },
     { value: instance, label: instance },
   ])
 }
 <span><label>${words.from} <input type="date" name="from" value="${value("from")}"></label>
 <label>${words.to} <input type="date" name="to" value="${value("to")}"></label></span>
-${select(
-  "sort",
+${labelledSelect(
   words.sort,
+  "sort",
   sort === orderSorts[0] ? "" : sort,
   orderSorts.map((name, index) => ({ value: index === 0 ? "" : name, label: words.sorts[name] })),
 )}
 <noscript><button>${wayWords[language].filter}</button></noscript>
 </form>`;
-}
-
-function select(name: string, label: string, value: string, choices: readonly Choice[]): Html {
-  return html`<label>${label} <select name="${name}">${choices.map(
-    (choice) =>
-      html`<option value="${choice.value}"${choice.value === value && html` selected`}>${choice.label}</option>`,
-  )}</select></label>`;
 }
 
 /** The usual statuses of orders; another one stays in the list where it was asked for. */

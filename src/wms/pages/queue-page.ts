@@ -7,6 +7,7 @@ import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
 import { countLinks } from "../confirming/reconfirm-queries.ts";
+import { allOf } from "../orders/order-filters.ts";
 import { listOrders } from "../orders/order-list-queries.ts";
 import { redrive } from "../sending/push-invoices.ts";
 import { warehouseLanes, type WarehouseLanes } from "../sending/warehouse-status.ts";
@@ -37,11 +38,10 @@ type Shown = Awaited<ReturnType<typeof countShown<(typeof COUNTED)[number]>>>;
 export const queuePage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const words = wayWords[language];
-  const everything = { instance: null, assignedTo: null, from: null, to: null, search: null };
   const [{ lanes, oldestPendingSeconds }, shown, { orders }, unconfirmed] = await Promise.all([
     warehouseLanes(deps, actor.tenant),
     countShown(actor.tenant, deps.database, COUNTED, MOST_COUNTED),
-    listOrders(actor.tenant, deps, { ...everything, state: { of: "attention" } }, "-issued_on", SHOWN),
+    listOrders(actor.tenant, deps, allOf({ of: "attention" }), "-issued_on", SHOWN),
     countLinks(actor.tenant, deps.database),
   ]);
   const main = html`<header class="heading"><h1>${words.queue}</h1></header>
