@@ -5,6 +5,7 @@ import type { Keyring } from "./platform/encryption/keyring.ts";
 import type { Logger } from "./platform/logger.ts";
 import { openDatabase, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
+import { askWhetherHeld, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
 import { migrate } from "./platform/postgres/migrate.ts";
 import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 import type { TenantId } from "./platform/postgres/tenant-id.ts";
@@ -19,6 +20,7 @@ export type Deps = {
   keyring: Keyring;
   logger: Logger;
   sharing: Sharing;
+  areCallsHeld: AreCallsHeld;
   /** Null where no LIAISON_WMS_URL is set: nothing can be sent. */
   warehouse: WarehouseClient | null;
   /** The tools of one tenant in place of those of all: the demo, whose warehouse nobody else may reach (src/demo/demo-warehouse.ts). */
@@ -75,13 +77,15 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       await database.close();
       throw error;
     });
-    const outside = await openWarehouse(config.wms);
+    const areCallsHeld = askWhetherHeld(connection);
+    const outside = await openWarehouse(config.wms, areCallsHeld);
     return {
       config,
       database,
       keyring,
       logger,
       sharing,
+      areCallsHeld,
       warehouse: outside?.client ?? null,
       connection,
       applied,
@@ -99,8 +103,8 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   }
 }
 
-/** The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs. */
-async function reachDatabase(
+/** The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs: as it is, migrated or not. */
+export async function reachDatabase(
   { databaseUrl, dataDir }: Config,
   logger: Logger,
   { stop = new AbortController().signal, processes = 1 }: OpenOptions,

@@ -8,8 +8,8 @@ import { sendInvoice } from "./wms/sending/send-invoice.ts";
 
 /** Every kind of job on one page: what runs it, and how many run at once in one lane (src/jobs/job.ts says how to add one). */
 export const kinds: Kinds = {
-  "send-invoice": { limit: ({ wms }) => wms.concurrency, run: sendInvoice },
-  "follow-orders": { limit: ({ wms }) => wms.concurrency, run: followOrders },
+  "send-invoice": { limit: ({ wms }) => wms.concurrency, calls: true, run: sendInvoice },
+  "follow-orders": { limit: ({ wms }) => wms.concurrency, calls: true, run: followOrders },
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },

@@ -80,8 +80,17 @@ export async function startServer(
   const sharing = createSharing({ quickReads: few, writes: few, longReads: two });
   const database = openDatabase({ connection, requests, logger, sharing });
   const keyring = createKeyring([generateEncryptionKey([])]);
-  const outside = await openWarehouse(config.wms);
-  const deps: Deps = { config, database, keyring, logger, sharing, warehouse: outside?.client ?? null };
+  const areCallsHeld = async () => false;
+  const outside = await openWarehouse(config.wms, areCallsHeld);
+  const deps: Deps = {
+    config,
+    database,
+    keyring,
+    logger,
+    sharing,
+    areCallsHeld,
+    warehouse: outside?.client ?? null,
+  };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const owner = new pg.Pool({ ...connection, max: 2 });

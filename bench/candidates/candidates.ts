@@ -95,7 +95,8 @@ async function recordTemplates(place: Place, options: Options): Promise<Record<s
   const sharing = createSharing();
   const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const deps: Deps = { config: readConfig({}), database, keyring, logger, sharing, warehouse: null };
+  const areCallsHeld = async () => false;
+  const deps: Deps = { config: readConfig({}), database, keyring, logger, sharing, areCallsHeld, warehouse: null };
   const templates: Record<string, Template> = {};
   for (const tenant of tenants.values()) {
     const requests: LoadRequest[] = [];

@@ -19,6 +19,7 @@ const deps = {
   keyring: createKeyring([generateEncryptionKey([])]),
   logger,
   sharing,
+  areCallsHeld: async () => false,
   warehouse: null,
 };
 const stop = new AbortController();

@@ -49,7 +49,8 @@ async function storeRefused(
   const [logger, sharing] = [createLogger("warn"), createSharing()];
   const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const deps = { config: readConfig({}), database, keyring, logger, sharing, warehouse: null };
+  const areCallsHeld = async () => false;
+  const deps = { config: readConfig({}), database, keyring, logger, sharing, areCallsHeld, warehouse: null };
   const chunks = (async function* () {
     yield Buffer.from("name,notes\n");
     yield Buffer.from(ROW.repeat(refused));

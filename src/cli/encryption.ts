@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { reencrypt } from "../encryption/reencrypt.ts";
 import { rotating } from "../platform/encryption/key-rotation.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { showProgress } from "./progress.ts";
 import { runs, type Work } from "./run-command.ts";
 
 /** `encryption rotate` (docs/operations.md 3.2). */
@@ -19,10 +20,11 @@ export function registerEncryption(program: Command): void {
 
 const rotateKeys: Work = async ({ config, connection, database, keyring }, { signal }) => {
   const rotation = { connection, keyring, dataDir: config.dataDir, fromEnvironment: config.encryptionKeys };
+  const progress = showProgress();
+  const onProgress = (done: number) => progress.show(() => `${done} rows re-encrypted`);
   const { rows, undecryptable } = await rotating(rotation, async () => {
-    return await reencrypt({ database, keyring, signal, onProgress: showProgress });
-  });
-  if (process.stderr.isTTY && rows > 0) process.stderr.write("\n");
+    return await reencrypt({ database, keyring, signal, onProgress });
+  }).finally(progress.end);
   if (undecryptable > 0) {
     throw new Refusal(
       `Rows re-encrypted: ${rows}. Values that do not decrypt with the keys at hand and were left as they are: ${undecryptable}.`,
@@ -30,7 +32,3 @@ const rotateKeys: Work = async ({ config, connection, database, keyring }, { sig
   }
   return { json: { rows }, text: `Rows re-encrypted with the key "${keyring.currentKeyId}": ${rows}.` };
 };
-
-function showProgress(rows: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r${rows} rows re-encrypted`);
-}

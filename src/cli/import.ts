@@ -10,10 +10,10 @@ import { now } from "../platform/clock.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { tenantNamed } from "./arguments.ts";
 import { describeFailure } from "./failure.ts";
+import { showProgress } from "./progress.ts";
 import { runs, type Work } from "./run-command.ts";
 
 const CHUNK_BYTES = 256 * 1024;
-const PROGRESS_INTERVAL_MS = 250;
 
 /** `import <kind>` (docs/operations.md 3.2). Rejected rows are reported, and do not make it a failure. */
 export function registerImport(program: Command): void {
@@ -41,11 +41,15 @@ const importFile: Work = async (deps, { operands: [kind = "", file = ""], option
     chunks: (await openFile(file)).createReadStream({ highWaterMark: CHUNK_BYTES }),
   };
   const report = await openReport(options.rejected);
-  const progress = progressOn(process.stderr);
+  const progress = showProgress();
+  const rate = ratePerSecond();
   const result = await importCsv(deps, {
     ...importing,
     stop: signal,
-    onProgress: progress.add,
+    onProgress: (rows) => {
+      rate.add(rows);
+      progress.show(rate.told);
+    },
     onRejected: report.add,
   }).finally(progress.end);
   await report.close();
@@ -113,21 +117,15 @@ async function openReport(file: string | boolean | undefined): Promise<Report> {
   };
 }
 
-/** Rows so far and per second, on a terminal only. */
-function progressOn(stream: NodeJS.WriteStream): { add: (rows: number) => void; end: () => void } {
+/** Rows so far and per second. */
+function ratePerSecond(): { add: (rows: number) => void; told: () => string } {
   const start = now();
-  let shownAt = start;
   let total = 0;
   return {
-    add(rows) {
-      total += rows;
-      if (!stream.isTTY || now() - shownAt < PROGRESS_INTERVAL_MS) return;
-      shownAt = now();
-      const rate = Math.round((total * 1000) / (shownAt - start));
-      stream.write(`\r${total.toLocaleString("en")} rows, ${rate.toLocaleString("en")} per second\u001b[K`);
-    },
-    end() {
-      if (shownAt > start) stream.write("\r\u001b[K");
+    add: (rows) => void (total += rows),
+    told() {
+      const rate = Math.round((total * 1000) / Math.max(1, now() - start));
+      return `${total.toLocaleString("en")} rows, ${rate.toLocaleString("en")} per second`;
     },
   };
 }

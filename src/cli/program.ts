@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { registerBackup } from "./backup.ts";
 import { registerDb } from "./db.ts";
 import { registerEncryption } from "./encryption.ts";
 import { registerExport } from "./export.ts";
@@ -6,6 +7,7 @@ import { registerImport } from "./import.ts";
 import { registerKey } from "./key.ts";
 import { registerMigrate } from "./migrate.ts";
 import { registerOperator } from "./operator.ts";
+import { registerRestore } from "./restore.ts";
 import { registerServe } from "./serve.ts";
 import { registerTenant } from "./tenant.ts";
 import { registerUser } from "./user.ts";
@@ -14,7 +16,10 @@ import { registerWorker } from "./worker.ts";
 
 /** The command line (docs/operations.md 3): reads the arguments and runs the command they name. */
 export async function runProgram(): Promise<void> {
-  const program = new Command("liaison").description("A multi-tenant customer relationship service.");
+  // An option belongs to the command that it stands behind: `backup` and `backup verify` both have a `--json`.
+  const program = new Command("liaison")
+    .enablePositionalOptions()
+    .description("A multi-tenant customer relationship service.");
   registerServe(program);
   registerWorker(program);
   registerMigrate(program);
@@ -27,5 +32,7 @@ export async function runProgram(): Promise<void> {
   registerExport(program);
   registerWms(program);
   registerEncryption(program);
+  registerBackup(program);
+  registerRestore(program);
   await program.parseAsync();
 }

@@ -26,12 +26,32 @@ const REPEATED_SIGNAL_MS = 500;
 
 /** Completes a command: `--json`, and the work between opening and closing everything it needs. */
 export function runs(command: Command, work: Work): Command {
+  return runsAlone(command, async (config, logger, invocation) => {
+    const deps = await openDeps(config, logger);
+    if (deps.remark !== null) console.error(deps.remark);
+    try {
+      invocation.signal.throwIfAborted();
+      return await work(deps, invocation);
+    } finally {
+      await deps.close();
+    }
+  });
+}
+
+/** The same for work that opens itself what it needs. */
+export function runsAlone(
+  command: Command,
+  work: (config: Config, logger: Logger, invocation: Invocation) => Promise<Output>,
+): Command {
   return command.option("--json", "print one JSON document and nothing else").action(async () => {
     const options: Invocation["options"] = command.opts();
-    await run(async (deps, signal) => {
-      const output = await work(deps, { operands: command.args, options, signal });
+    const signal = interruption();
+    await reportingFailure(async () => {
+      const config = readConfig();
+      const output = await work(config, warningsLogger(config), { operands: command.args, options, signal });
       if (output !== null) console.log(options.json === true ? JSON.stringify(output.json) : output.text);
     });
+    if (signal.aborted && process.exitCode === FAILED) process.exitCode = INTERRUPTED;
   });
 }
 
@@ -43,22 +63,6 @@ export async function reportingFailure(work: () => Promise<void>): Promise<void>
     console.error(describeFailure(error));
     process.exitCode = FAILED;
   }
-}
-
-async function run(work: (deps: OpenDeps, signal: AbortSignal) => Promise<void>): Promise<void> {
-  const signal = interruption();
-  await reportingFailure(async () => {
-    const config = readConfig();
-    const deps = await openDeps(config, warningsLogger(config));
-    if (deps.remark !== null) console.error(deps.remark);
-    try {
-      signal.throwIfAborted();
-      await work(deps, signal);
-    } finally {
-      await deps.close();
-    }
-  });
-  if (signal.aborted && process.exitCode === FAILED) process.exitCode = INTERRUPTED;
 }
 
 /** Warnings and worse, on standard error: standard output belongs to what was asked for. */

@@ -16,7 +16,7 @@ export async function serveAmongOthers(
   processes: number,
   config: Config,
   stop: AbortSignal,
-  remarkOn: (deps: OpenDeps) => void,
+  remarkOn: (deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
   const isFirst = cluster.worker?.id === 1;
   const serving = {
@@ -30,8 +30,8 @@ export async function serveAmongOthers(
     stop: AbortSignal.any([stop, parentGone()]),
   };
   try {
-    await serveRequests(serving, (url, deps) => {
-      if (isFirst) remarkOn(deps);
+    await serveRequests(serving, async (url, deps) => {
+      if (isFirst) await remarkOn(deps);
       tell({ serves: { url } });
     });
   } finally {

@@ -31,7 +31,7 @@ const IDLE_SWEEP_MS = 100;
 /** Serves the API from this process, and runs jobs, until it is to stop; then finishes what is in flight and returns. */
 export async function serveRequests(
   { config, processes, limiters, stop, listen }: Serving,
-  announce: (url: string, deps: OpenDeps) => void,
+  announce: (url: string, deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const logger = createLogger(config.logLevel);
@@ -63,7 +63,7 @@ export async function serveRequests(
       if (config.worker) worker = startWorker(deps, kinds, { stop });
       if (warehouse !== null)
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
-      announce(urlOf(server, config), deps);
+      await announce(urlOf(server, config), deps);
       if (!stop.aborted) await stopped;
     } finally {
       await Promise.all([closeGracefully(server, taking), worker?.ended]);

@@ -4,6 +4,7 @@ import { readConfig } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
 import { createRateLimiters } from "../platform/http/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
 import { stopRequested } from "./stop-requested.ts";
 import { supervise } from "./supervise.ts";
@@ -33,8 +34,8 @@ async function serve(processes: number, demo: boolean): Promise<void> {
   const config = { ...read, demo: read.demo && demo };
   if (processes === 1) {
     const { serveRequests } = await import("./serve-requests.ts");
-    await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, (url, deps) => {
-      remarkOn(deps);
+    await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, async (url, deps) => {
+      await remarkOn(deps);
       announceReady(url);
     });
   } else if (cluster.isPrimary) {
@@ -53,11 +54,13 @@ function processesOf(text: string): number {
   return processes;
 }
 
-function remarkOn({ relocatedTo, remark }: OpenDeps): void {
+async function remarkOn(deps: OpenDeps): Promise<void> {
+  const { relocatedTo, remark } = deps;
   if (remark !== null) console.log(remark);
   if (relocatedTo !== null) {
     console.log(`The database's files are in ${relocatedTo}, which PostgreSQL's user can reach.`);
   }
+  await remarkOnHeldCalls(deps);
 }
 
 function announceReady(url: string): void {

@@ -7,8 +7,9 @@ import { isSlug, tenantFields } from "../tenants/tenant.ts";
 import { checkedValues } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
+import { registerTransfer } from "./tenant-transfer.ts";
 
-/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant list` (docs/operations.md 3.2). */
+/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant list`, and those of tenant-transfer.ts (docs/operations.md 3.2). */
 export function registerTenant(program: Command): void {
   const tenant = program.command("tenant").description("Create, suspend, resume and list tenants.");
   const create = tenant
@@ -23,6 +24,7 @@ export function registerTenant(program: Command): void {
   const resume = tenant.command("resume").description("Serve a suspended tenant again.").argument("<slug>");
   runs(resume, suspending(false));
   runs(tenant.command("list").description("List the tenants."), list);
+  registerTransfer(tenant);
 }
 
 const createTenant: Work = async ({ database }, { operands, options }) => {

@@ -6,6 +6,7 @@ import { startWorker } from "../jobs/run-jobs.ts";
 import { createLogger } from "../platform/logger.ts";
 import { kinds } from "../worker.ts";
 import { followChanges } from "./follow-changes.ts";
+import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
 import { stopRequested } from "./stop-requested.ts";
 
@@ -28,6 +29,7 @@ async function work(): Promise<void> {
   try {
     const worker = startWorker(deps, kinds, { stop });
     const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
+    await remarkOnHeldCalls(deps);
     console.log("Liaison's worker is ready. Ctrl+C stops it.");
     await worker.ended;
     await listener.close();

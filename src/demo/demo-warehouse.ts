@@ -34,12 +34,15 @@ export function hasDemoWarehouse({ databaseUrl, demo, wms }: Config): boolean {
  * started, and opens a way to it for the demo tenant alone: everybody else's calls still go to public addresses only. It ends with the
  * process that started it, however that ends. Its orders are kept beside the database.
  */
-export async function startDemoWarehouse({ config, database }: Deps, tenant: TenantId): Promise<DemoWarehouse> {
+export async function startDemoWarehouse(
+  { config, database, areCallsHeld }: Deps,
+  tenant: TenantId,
+): Promise<DemoWarehouse> {
   const { address, simulator } = await oneAtATime(database, async () => await findOrStart(config.dataDir));
   const { host } = new URL(address);
   const url = `http://{subdomain}.localhost:${host.split(":")[1]}/api/v1`;
   const wms = { ...config.wms, url, privateNetworks: parseNetworks("127.0.0.1"), pollSeconds: POLL_SECONDS };
-  const opened = await openWarehouse(wms);
+  const opened = await openWarehouse(wms, areCallsHeld);
   return {
     ofOneTenant: { tenant, config: { ...config, wms }, warehouse: opened?.client ?? null },
     ledger: `${address}/ledger`,

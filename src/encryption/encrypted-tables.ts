@@ -3,6 +3,7 @@ import { keptCompany } from "../companies/company-columns.ts";
 import { companyFields } from "../companies/company.ts";
 import { keptChild } from "../company-children/child-queries.ts";
 import { contact } from "../contacts/contact.ts";
+import type { ColumnName } from "../platform/encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
 import { KEPT_CIPHERTEXTS } from "../platform/fields/keeping.ts";
 import { namesOf } from "../platform/fields/sql.ts";
@@ -17,6 +18,11 @@ export type EncryptedTable = {
   phones?: readonly string[];
   copiedFrom?: ReadonlyMap<string, string>;
 };
+
+/** The place that a value is bound to. @param kind of its row, where the table has copies of other tables' values */
+export function bindingOf({ name, copiedFrom }: EncryptedTable, kind: string | null, column: string): ColumnName {
+  return `${kind === null ? name : copiedFrom?.get(kind)}.${column}`;
+}
 
 /** The tables with phones, and what else they have encrypted. `wms_api_key` is no field: the API never writes it. */
 export const tablesWithPhones: readonly EncryptedTable[] = [

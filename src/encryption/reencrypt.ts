@@ -1,11 +1,11 @@
-import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption/keyring.ts";
+import { UndecryptableValue, type Keyring } from "../platform/encryption/keyring.ts";
 import { hasDigests } from "../platform/encryption/phone-digest.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
-import { encryptedTables, encryptedTablesOfNobody, type EncryptedTable } from "./encrypted-tables.ts";
+import { bindingOf, encryptedTables, encryptedTablesOfNobody, type EncryptedTable } from "./encrypted-tables.ts";
 import { replaceValues, staleRows, type EncryptedRow } from "./encrypted-value-queries.ts";
 
 export type Reencryption = {
@@ -83,7 +83,7 @@ function renew(
     const isPhone = tenant !== "" && table.phones?.includes(name) === true;
     const isCurrent = stored?.startsWith(`${keyring.currentKeyId}:`) === true;
     if (stored === null || (isCurrent && (!isPhone || hasDigests(stored)))) return [name, stored];
-    const column: ColumnName = `${kind === null ? table.name : table.copiedFrom?.get(kind)}.${name}`;
+    const column = bindingOf(table, kind, name);
     try {
       const clear = keyring.decrypt(tenant, column, stored);
       return [name, isPhone ? keyring.encryptPhone(tenant, column, clear) : keyring.encrypt(tenant, column, clear)];

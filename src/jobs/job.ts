@@ -24,6 +24,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    job's end: `database.write(job.tenant, [record, job.finish(outcome)])`, then return "finished". Once the job is
  *    somebody else's, that transaction fails with StaleAttempt (isStaleAttempt) and records nothing; let it be thrown.
  *    Anything else that `run` throws is logged, and the job comes again, later each time.
+ *    A kind that calls somebody has `calls: true`, and waits while calls are held.
  * 5. `run` may be run twice: `job.hasDied` says that the attempt before ended without a word, after whatever it did.
  *    Where an attempt may die of its own input, the kind counts in the subject's row the attempts that got no further,
  *    and sets the subject aside for people after the second one (src/imports/import-job.ts).
@@ -33,6 +34,8 @@ export type Kinds = Readonly<Record<string, JobKind>>;
 export type JobKind = {
   /** The number that may run at once in lanes of one name, over all tenants and workers. */
   limit(config: Config): number;
+  /** A kind that calls somebody else waits while calls are held (platform/postgres/held-calls.ts). */
+  calls?: true;
   run(deps: Deps, job: Job): Promise<Outcome | "finished">;
 };
 

@@ -5,7 +5,7 @@ import { nobodyFor } from "../platform/sharing/caller.ts";
 import { attemptJob } from "./attempt-job.ts";
 import { createBell } from "./bell.ts";
 import { claimJobs, finishing, type Claimed } from "./job-queries.ts";
-import type { Kinds } from "./job.ts";
+import type { JobKind, Kinds } from "./job.ts";
 
 /** A worker in this process. */
 export type Worker = {
@@ -38,7 +38,11 @@ export function startWorker(
   { stop, slots = 100, leaseMs = 30_000, pollMs = 2_000 }: WorkerOptions,
 ): Worker {
   const worker = randomUUID();
-  const limits = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, kind.limit(deps.config)]));
+  const limitsOf = (wanted: (kind: JobKind) => boolean) =>
+    Object.fromEntries(
+      Object.entries(kinds).flatMap(([name, kind]) => (wanted(kind) ? [[name, kind.limit(deps.config)]] : [])),
+    );
+  const [limits, limitsWhileHeld] = [limitsOf(() => true), limitsOf(({ calls }) => calls !== true)];
   const running = new Map<string, Promise<void>>();
   const heldUntil = new Map<string, number>();
   const aborts = new Map<string, AbortController>();
@@ -62,9 +66,13 @@ export function startWorker(
     if (wanted === 0 && !isRenewing) return 0;
     const claimedAt = steady();
     const kept = isRenewing ? [...running.keys()] : [];
-    const wish = { worker, wanted, wantedEach: Math.ceil(slots / 2), leaseMs, limits, kept };
+    const wish = { worker, wanted, wantedEach: Math.ceil(slots / 2), leaseMs, kept };
     try {
-      const jobs = await claimJobs(deps.database.forCaller(nobodyFor("jobs")), wish);
+      const areHeld = await deps.areCallsHeld();
+      const jobs = await claimJobs(deps.database.forCaller(nobodyFor("jobs")), {
+        ...wish,
+        limits: areHeld ? limitsWhileHeld : limits,
+      });
       if (isRenewing) renewedAt = claimedAt;
       isAway = false;
       // The leases began later than this; so nobody has the jobs before they are over here.

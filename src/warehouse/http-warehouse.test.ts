@@ -38,7 +38,7 @@ const wms = await startToldWarehouse();
 const { heard, tell, port } = wms;
 
 const config = readConfig({ LIAISON_WMS_URL: wms.template, LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1" });
-const opened = await openWarehouse(config.wms);
+const opened = await openWarehouse(config.wms, async () => false);
 assert.ok(opened !== null);
 const warehouse = opened.client;
 const access = { subdomain: "Nord", key: "wms-key-3f9a" };
@@ -353,7 +353,7 @@ test("a subdomain that is none and a key that no header carries reach nobody", a
 });
 
 test("without an address there is no way to any WMS", async () => {
-  assert.equal(await openWarehouse(readConfig({}).wms), null);
+  assert.equal(await openWarehouse(readConfig({}).wms, async () => false), null);
 });
 
 test("only what was not sent, and what is not known, speaks against a WMS", () => {

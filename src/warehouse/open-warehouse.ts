@@ -26,12 +26,18 @@ export type Warehouse = {
  * The way to every company's WMS, as the operator has set it up; null where LIAISON_WMS_URL is unset. The HTTP client is
  * a third of what a command would load, and is loaded where there is somebody to talk to.
  */
-export async function openWarehouse(options: Options): Promise<Warehouse | null> {
+export async function openWarehouse(options: Options, areCallsHeld: () => Promise<boolean>): Promise<Warehouse | null> {
   const { url, privateNetworks, timeoutSeconds, concurrency } = options;
   if (url === null) return null;
   const { openHttpClient } = await import("../platform/outbound/http-client.ts");
   const timeoutMs = timeoutSeconds * 1_000;
   const connectionsPerHost = concurrency + MORE_CONNECTIONS;
-  const http = openHttpClient({ privateNetworks, timeoutMs, maxAnswer: MAX_ANSWER, connectionsPerHost });
+  const http = openHttpClient({
+    privateNetworks,
+    timeoutMs,
+    maxAnswer: MAX_ANSWER,
+    connectionsPerHost,
+    areCallsHeld,
+  });
   return { client: createHttpWarehouse(http, url, timeoutMs), close: () => http.close() };
 }

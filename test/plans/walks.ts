@@ -17,6 +17,9 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "remove_import_rejections",
     "forget_key_requests",
     "forget_kept_answers",
+    "forget_made_changes",
+    "forget_made_jobs",
+    "forget_made_lane_news",
   ]),
   ...because("a search looks at rows until it has enough, or at all of them where few match (0007)", [
     "search_companies",

@@ -79,7 +79,7 @@ function checkVersion(place: string): void {
   const ours = majorVersion();
   if (found === ours) return;
   throw new ClusterError(
-    `${place} is a database of PostgreSQL ${found}, and this release brings ${ours}: start the release that made it, dump it there and restore it here (docs/operations.md 7), or move it away for a new one.`,
+    `${place} is a database of PostgreSQL ${found}, and this release brings ${ours}: start the release that made it, back it up there (liaison backup), and restore that with this one into a new data directory (docs/operations.md 7.3); or move it away for a new one.`,
   );
 }
 

@@ -25,7 +25,8 @@ export class EncryptionKeyError extends Error {
 /** The notification that the key file was replaced. */
 export const ENCRYPTION_KEYS_CHANGED = "liaison_keys";
 
-const CHECK_NAME = "encryption_check";
+/** The name in `settings` of the check value. */
+export const CHECK_NAME = "encryption_check";
 const CHECK_COLUMN = "settings.value";
 const CHECK_TEXT = "liaison";
 
@@ -43,7 +44,9 @@ export async function openKeyring(
   return await asOwner(connection, async (client) => {
     const check = await readSetting(client, CHECK_NAME);
     const keys =
-      fromEnvironment ?? readEncryptionKeys(dataDir) ?? (check === null ? createEncryptionKeys(dataDir) : null);
+      fromEnvironment ??
+      readEncryptionKeys(dataDir) ??
+      (check === null ? keepEncryptionKeys(dataDir, [generateEncryptionKey([])]) : null);
     if (keys === null) {
       throw new EncryptionKeyError(
         `${keyFile(dataDir)} is missing, and the database has values encrypted with it: restore it from a backup, or set LIAISON_ENCRYPTION_KEYS.`,
@@ -53,7 +56,7 @@ export async function openKeyring(
     const keyring = createKeyring(keys, { reload, onUndecryptable });
     if (check === null) {
       await writeFirstSetting(client, CHECK_NAME, checkOf(keyring));
-    } else if (!decryptsCheck(keyring, check)) {
+    } else if (!isKeyringOf(keyring, check)) {
       const source = fromEnvironment === null ? keyFile(dataDir) : "LIAISON_ENCRYPTION_KEYS";
       throw new EncryptionKeyError(
         `${source} does not hold the keys of this database: restore the right ones from a backup.`,
@@ -101,9 +104,12 @@ function keyFile(dataDir: string): string {
   return path.join(dataDir, "encryption.keys");
 }
 
-/** The file is written whole before it gets its name; of two processes that start at once, the first one's counts. */
-function createEncryptionKeys(dataDir: string): EncryptionKey[] | null {
-  const unfinished = writeUnfinished(dataDir, [generateEncryptionKey([])]);
+/**
+ * Puts keys into the key file where there is none, and answers those that it has then. It is written whole before it gets its name; of
+ * two processes that start at once, the first one's counts.
+ */
+export function keepEncryptionKeys(dataDir: string, keys: EncryptionKey[]): EncryptionKey[] | null {
+  const unfinished = writeUnfinished(dataDir, keys);
   try {
     fs.linkSync(unfinished, keyFile(dataDir));
   } catch (error) {
@@ -167,7 +173,8 @@ function checkOf(keyring: Keyring): string {
   return keyring.encrypt("", CHECK_COLUMN, CHECK_TEXT);
 }
 
-function decryptsCheck(keyring: Keyring, check: string): boolean {
+/** Whether a keyring is that of the database whose check value this is. */
+export function isKeyringOf(keyring: Keyring, check: string): boolean {
   try {
     return keyring.decrypt("", CHECK_COLUMN, check) === CHECK_TEXT;
   } catch {

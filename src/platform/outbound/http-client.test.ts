@@ -271,12 +271,23 @@ test("closing breaks off what is under way", async () => {
   assert.deepEqual(await get(client, url), { outcome: "unsent", reason: "stopped" });
 });
 
+test("while calls are held no connection is made, and the next call goes out once they are not", async () => {
+  let areHeld = true;
+  const { url, connections } = await listen((_request, response) => response.end());
+  const client = open({ areCallsHeld: async () => areHeld });
+  assert.deepEqual(await get(client, url), { outcome: "unsent", reason: "held" });
+  assert.equal(connections(), 0);
+  areHeld = false;
+  assert.equal(answered(await get(client, url)).status, 200);
+});
+
 function open(options: Partial<HttpClientOptions> = {}): HttpClient {
   const client = openHttpClient({
     privateNetworks: LOOPBACK,
     timeoutMs: 10_000,
     maxAnswer: MAX_ANSWER,
     connectionsPerHost: 4,
+    areCallsHeld: async () => false,
     ...options,
   });
   closing.push(() => client.close());

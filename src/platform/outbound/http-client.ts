@@ -17,6 +17,8 @@ export type HttpClientOptions = Guard & {
   maxAnswer: number;
   /** Of each host; others wait, and what waits for one host delays no other. */
   connectionsPerHost: number;
+  /** While they are held no request leaves. */
+  areCallsHeld: () => Promise<boolean>;
 };
 
 export type OutboundRequest = {
@@ -37,7 +39,16 @@ export type Exchange =
   /** It may have been executed. */
   | { outcome: "unknown"; reason: UnknownReason };
 
-export type UnsentReason = "address" | "name" | "connect" | "connect-timeout" | "tls" | "wait" | "stopped" | "request";
+export type UnsentReason =
+  | "address"
+  | "name"
+  | "connect"
+  | "connect-timeout"
+  | "tls"
+  | "wait"
+  | "stopped"
+  | "request"
+  | "held";
 export type UnknownReason = "timeout" | "stopped" | "broken" | "too-large" | "protocol";
 
 const MAX_HEADERS = 16 * 1024;
@@ -61,7 +72,10 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     bodyTimeout: 0,
   });
   return {
-    exchange: (request) => exchange(agent, request, options.timeoutMs),
+    exchange: async (request) => {
+      if (await options.areCallsHeld()) return { outcome: "unsent", reason: "held" };
+      return await exchange(agent, request, options.timeoutMs);
+    },
     close: () => agent.destroy(),
   };
 }

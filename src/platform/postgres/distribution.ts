@@ -40,7 +40,8 @@ async function hasCitus(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function isDistributed(client: pg.Client): Promise<boolean> {
+/** Whether tenants are spread over nodes. */
+export async function isDistributed(client: pg.Client): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rowCount } = await client.query(`${distributedTables} limit 1`);
   return rowCount === 1;

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 
 /** A foreign key or a trigger of a table; `create` is the statement that makes it anew. */
-type SetAside = { kind: "constraint" | "trigger"; table: string; name: string; create: string };
+export type SetAside = { kind: "constraint" | "trigger"; table: string; name: string; create: string };
 
 /** Where they are kept while they are dropped, so that a run after a crash puts them back. */
 const SETTING = "distribution_set_aside";
@@ -17,12 +17,22 @@ export async function withoutKeysAndTriggers(
   tables: string[],
   distribute: () => Promise<void>,
 ): Promise<void> {
-  await setAside(client, tables);
+  const found = await keysAndTriggersOf(client, tables);
+  await client.query("begin");
+  await writeSetting(client, SETTING, JSON.stringify([...(await readSetAside(client)), ...found]));
+  await dropAll(client, found);
+  await client.query("commit");
   await distribute();
-  await putBack(client);
+  await makeAll(client, await readSetAside(client));
+  await deleteSetting(client, SETTING);
 }
 
-async function setAside(client: pg.Client, tables: string[]): Promise<void> {
+async function readSetAside(client: pg.Client): Promise<SetAside[]> {
+  return JSON.parse((await readSetting(client, SETTING)) ?? "[]") as SetAside[];
+}
+
+/** The foreign keys and triggers that stand in the way of rows that are moved as they are. */
+export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
   const { rows } = await client.query<SetAside>(
     `select 'constraint' as kind, conrelid::regclass::text as table, conname as name,
       format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
@@ -35,23 +45,21 @@ async function setAside(client: pg.Client, tables: string[]): Promise<void> {
     order by 1, 2, 3`,
     [tables],
   );
-  await client.query("begin");
-  await writeSetting(client, SETTING, JSON.stringify([...(await readSetAside(client)), ...rows]));
-  for (const { kind, table, name } of rows) {
+  return rows;
+}
+
+export async function dropAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
+  for (const { kind, table, name } of setAside) {
     const dropped = client.escapeIdentifier(name);
     await client.query(
       kind === "trigger" ? `drop trigger ${dropped} on ${table}` : `alter table ${table} drop constraint ${dropped}`,
     );
   }
-  await client.query("commit");
 }
 
-async function readSetAside(client: pg.Client): Promise<SetAside[]> {
-  return JSON.parse((await readSetting(client, SETTING)) ?? "[]") as SetAside[];
-}
-
-async function putBack(client: pg.Client): Promise<void> {
-  for (const { kind, table, name, create } of await readSetAside(client)) {
+/** Makes those anew that are not there. */
+export async function makeAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
+  for (const { kind, table, name, create } of setAside) {
     const existing = await client.query(
       kind === "trigger"
         ? "select from pg_trigger where tgrelid = $1::regclass and tgname = $2"
@@ -60,5 +68,4 @@ async function putBack(client: pg.Client): Promise<void> {
     );
     if (existing.rowCount === 0) await client.query(create);
   }
-  await deleteSetting(client, SETTING);
 }

@@ -6,6 +6,7 @@ const ROMANIAN: readonly [form: RegExp, words: (...parts: string[]) => string][]
   [exactly(sendErrors.credentials), () => "Depozitul a refuzat cheia."],
   [exactly(sendErrors.disconnected), () => "Firma nu are o conexiune cu un depozit."],
   [exactly(sendErrors.unreachable), () => "Din această instalare nu se poate ajunge la niciun depozit."],
+  [exactly(sendErrors.copied), () => "A venit cu o copie de rezervă a spațiului de lucru și nu se trimite singură."],
   [
     exactly(sendErrors.unknown),
     () => "Nu se știe dacă ultima încercare a ajuns la depozit; comanda este căutată mai întâi.",

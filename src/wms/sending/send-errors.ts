@@ -12,6 +12,7 @@ export const sendErrors = {
   credentials: "The warehouse refused the credentials.",
   disconnected: "The company has no warehouse connection.",
   unreachable: "No warehouse can be reached from this installation.",
+  copied: "It came with a backup of the workspace, and is not sent by itself.",
   /** @param status other than issued and paid */
   status: (status: string) => `The invoice is ${status === "draft" ? "a draft" : status}.`,
   unknown: "Nobody knows whether the last attempt reached the warehouse; its order is looked up first.",

@@ -7,13 +7,17 @@ import { selectList, type Call, type Row, type Statement } from "../../platform/
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 
+/** Since when an attempt is open, or may have been made that this database has lost. */
+const openSince = `coalesce(i.wms_open_since,
+    (select orders_lost_at from tenants where id = $1 and orders_lost_at > i.created_at))`;
+
 /** Everything that an attempt to send an invoice depends on, as PostgreSQL's text. */
 const sending = selectList({
   state: "i.wms_state",
   attempt: "i.wms_attempt",
-  openMs: "extract(epoch from clock_timestamp() - i.wms_open_since) * 1000",
-  openInstance: "i.wms_open_instance",
-  openSource: "i.wms_open_source",
+  openMs: `extract(epoch from clock_timestamp() - ${openSince}) * 1000`,
+  openInstance: "case when i.wms_open_since is not null then i.wms_open_instance end",
+  openSource: "case when i.wms_open_since is not null then i.wms_open_source end",
   orderId: "i.wms_order_id",
   status: "i.status",
   number: "i.number",

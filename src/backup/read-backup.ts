@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import { PassThrough } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
+import { createZstdDecompress } from "node:zlib";
+import type { StoredTable } from "../platform/postgres/stored-tables.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { FORMAT, SEAL_BYTES, sealOf, summing, type Header, type PartBegin, type Trailer } from "./backup-format.ts";
+import { decrypting } from "./passphrase.ts";
+import { taking, type Taking } from "./taking.ts";
+
+/** The first line of a backup, and its last. */
+export type Described<H extends Header = Header> = { header: H; trailer: Trailer };
+
+export type Reading = {
+  file: string;
+  signal: AbortSignal;
+  /** Null: the file is in clear. */
+  passphrase?: string | null;
+  /** Takes rows of a table: all of them or none. */
+  take?: (table: StoredTable, rows: AsyncIterable<Buffer>) => Promise<void>;
+};
+
+/**
+ * Reads a backup file to its end and checks every sum. No part of it is believed before the sum of all its bytes is found to be right.
+ * Throws Refusal where it is damaged, none of ours or none of this kind, and what `take` throws.
+ */
+export async function readBackup<K extends Header["liaison"]>(
+  kind: K,
+  reading: Reading,
+): Promise<Described<Extract<Header, { liaison: K }>>> {
+  const { file, signal } = reading;
+  const last = await checkSeal(file, signal);
+  const content = await decrypting(file, last, reading.passphrase ?? null);
+  if (content === null)
+    throw new Refusal(`${file} is encrypted: name the file with its passphrase, --passphrase-file.`);
+  const { start, end, step } = content;
+  const described = await pipeline(
+    fs.createReadStream(file, { start, end }),
+    step,
+    createZstdDecompress(),
+    async (clear: AsyncIterable<Buffer>) => await readContent(kind, taking(clear), reading),
+    { signal },
+  ).catch((error: unknown) => {
+    throw step instanceof PassThrough ? error : passphraseOr(error, file);
+  });
+  return described as Described<Extract<Header, { liaison: K }>>;
+}
+
+/** The place of the last byte before the seal. */
+async function checkSeal(file: string, signal: AbortSignal): Promise<number> {
+  const { size } = await fs.promises.stat(file);
+  const last = size - SEAL_BYTES - 1;
+  if (last < 0) throw damaged(file);
+  const hash = createHash("sha256");
+  for await (const chunk of fs.createReadStream(file, { end: last, signal })) hash.update(chunk as Buffer);
+  const seal = await fs.createReadStream(file, { start: last + 1, signal }).toArray();
+  if (!Buffer.concat(seal as Buffer[]).equals(sealOf(hash.digest()))) throw damaged(file);
+  return last;
+}
+
+function damaged(file: string): Refusal {
+  return new Refusal(`${file} is damaged, or no backup of Liaison: its sum is wrong. Take another one.`);
+}
+
+/** With another passphrase everything looks damaged: what is wrong with the content means that. */
+function passphraseOr(error: unknown, file: string): unknown {
+  const { code = "", name } = error as NodeJS.ErrnoException;
+  const isOfContent =
+    /^(?:ERR_CRYPTO|ERR_OSSL|ZSTD|Z_)/.test(code) ||
+    name === "SyntaxError" ||
+    /unable to authenticate/.test(String(error));
+  return isOfContent ? new Refusal(`The passphrase is not that of ${file}.`) : error;
+}
+
+async function readContent(
+  kind: Header["liaison"],
+  content: Taking,
+  { file, take = async () => {} }: Reading,
+): Promise<Described> {
+  const header = (await content.line()) as Header;
+  if (header.format !== FORMAT) {
+    throw new Refusal(`${file} has the format ${header.format} of a newer release: restore it with that one.`);
+  }
+  if (header.liaison !== kind)
+    throw new Refusal(
+      `${file} is ${header.liaison === "tenant" ? "of one tenant: tenant restore reads it" : "of a whole instance: restore reads it"}.`,
+    );
+  for (;;) {
+    const next = (await content.line()) as PartBegin | Trailer;
+    if (!("table" in next)) {
+      await content.end();
+      return { header, trailer: next };
+    }
+    const { rows, sums } = summing(content.pieces());
+    await take(next.table, rows);
+    await passOver(rows);
+    if (!isDeepStrictEqual(sums(), await content.line())) {
+      throw new Refusal(`${file} does not have the rows of ${next.table.name} as they were: take another backup.`);
+    }
+  }
+}
+
+/** Reads what nobody has read. */
+async function passOver(rows: AsyncIterable<Buffer>): Promise<void> {
+  const pieces = rows[Symbol.asyncIterator]();
+  while ((await pieces.next()).done !== true);
+}

@@ -1,0 +1,53 @@
+import type { Config } from "../config.ts";
+import type { OpenDeps } from "../deps.ts";
+import { CHECK_NAME, readEncryptionKeys } from "../platform/encryption/key-file.ts";
+import { formatEncryptionKeys } from "../platform/encryption/keyring.ts";
+import { onSnapshot, type Snapshot } from "../platform/postgres/snapshot.ts";
+import { originOf, type InstanceHeader, type Trailer } from "./backup-format.ts";
+import { leftOut, withConditions } from "./left-out.ts";
+import { jsonLine, partLines, writeBackup, type WrittenFile } from "./write-backup.ts";
+
+export type BackupOptions = {
+  file: string;
+  withKeys: boolean;
+  signal: AbortSignal;
+  /** Hears which table is read, and how many rows were in all. */
+  onProgress: (table: string, rows: number) => void;
+};
+
+export type TakenBackup = WrittenFile & { rows: number; tables: number };
+
+/** Writes everything that the database has at one moment into a file, while others write. */
+export async function takeBackup(
+  { config, connection }: Pick<OpenDeps, "config" | "connection">,
+  options: BackupOptions,
+): Promise<TakenBackup> {
+  return await onSnapshot(connection, async (snapshot) => {
+    const total = { rows: 0, tables: 0 };
+    const written = await writeBackup(options.file, contentOf(snapshot, config, options, total), options.signal);
+    return { ...written, ...total };
+  });
+}
+
+async function* contentOf(
+  snapshot: Snapshot,
+  config: Config,
+  { withKeys, onProgress }: BackupOptions,
+  total: { rows: number; tables: number },
+): AsyncGenerator<Buffer | string> {
+  const keys = withKeys ? (config.encryptionKeys ?? readEncryptionKeys(config.dataDir)) : null;
+  const header: InstanceHeader = {
+    liaison: "backup",
+    ...originOf(snapshot),
+    encryption_check: await snapshot.setting(CHECK_NAME),
+    encryption_keys: keys === null ? null : formatEncryptionKeys(keys),
+  };
+  yield jsonLine(header);
+  const wanted = withConditions(snapshot.tables.filter(({ name }) => !leftOut.has(name)));
+  total.tables = wanted.length;
+  for await (const part of snapshot.rows(wanted)) {
+    onProgress(part.table.name, total.rows);
+    total.rows += yield* partLines(part);
+  }
+  yield jsonLine({ sequences: await snapshot.sequences(), ...total } satisfies Trailer);
+}

@@ -1,0 +1,46 @@
+import { now } from "../../platform/clock.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { sendErrors } from "../../wms/sending/send-errors.ts";
+import type { Adjust } from "./adjusted.ts";
+
+export type Restoring = {
+  id: TenantId;
+  slug: string;
+  /** Whether orders are sent and followed as before, and webhooks told. */
+  sends: boolean;
+  /** Takes the ids of the companies that send by themselves. */
+  sending: string[];
+};
+
+const ON_THEIR_WAY = new Set(["queued", "sending", "unknown"]);
+
+/** By table, how rows of a backup become those of a tenant that is loaded, so that no trigger sends or follows anything of them. */
+export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly<Record<string, Adjust>> {
+  return {
+    tenants(row) {
+      Object.assign(row, { id, slug });
+      // The old tenant may have sent invoices since: they are looked up first.
+      row.orders_lost_at = new Date(now()).toISOString();
+    },
+    companies(row) {
+      if (isTrue(row.wms_send_automatically)) sending.push(row.id ?? "");
+      row.wms_send_automatically = "f";
+    },
+    invoices(row) {
+      const isFollowed = sends && row.wms_poll_at !== null;
+      // A link that comes without a time is followed from now on: followAsBeforeStatement takes this one away.
+      if (!isFollowed) row.wms_poll_at = row.wms_order_id === null ? null : "infinity";
+      if (sends || !ON_THEIR_WAY.has(row.wms_state ?? "")) return;
+      Object.assign(row, { wms_state: "failed", wms_error: sendErrors.copied });
+    },
+    webhooks(row) {
+      if (sends || !isTrue(row.active)) return;
+      Object.assign(row, { active: "f", round: String(Number(row.round) + 1), switched_off: null });
+    },
+  };
+}
+
+/** As PostgreSQL writes it, by itself or cast to text. */
+function isTrue(value: string | null | undefined): boolean {
+  return value === "t" || value === "true";
+}

@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OpenDeps } from "../../deps.ts";
+import { gathered, linesOf } from "../../platform/postgres/copy-lines.ts";
+import { fillTenant, type TenantLoading } from "../../platform/postgres/loading.ts";
+import { migrationNames } from "../../platform/postgres/make-schema.ts";
+import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
+import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { findTenant } from "../../tenants/tenant-queries.ts";
+import type { TenantHeader } from "../backup-format.ts";
+import { readBackup, type Reading } from "../read-backup.ts";
+import { adjusted } from "./adjusted.ts";
+import { adjustmentsOf } from "./adjustments.ts";
+import { encrypted } from "./clear-values.ts";
+import {
+  followAsBeforeStatement,
+  forgetJobsStatement,
+  forgetMadeStatements,
+  nextTenantStatement,
+  sendAsBeforeStatement,
+} from "./tenant-restore-queries.ts";
+import { dependentsOf, madeByTriggers } from "./tenant-tables.ts";
+
+export type TenantRestoreOptions = Pick<Reading, "file" | "passphrase" | "signal"> & {
+  /** Another slug than that of the backup; null: the same. */
+  as: string | null;
+  /** The kinds of jobs that call somebody. */
+  callingKinds: readonly string[];
+};
+
+export type RestoredTenant = {
+  slug: string;
+  rows: number;
+  /** Whether the tenant's invoices are sent and followed as before. */
+  sends: boolean;
+};
+
+/**
+ * Puts a tenant's backup beside the tenants that are there. Its ids stay, its encrypted values are encrypted for its new number. Nothing
+ * is sent by it where the old tenant may live on: under another slug, and where it was not suspended when the backup was taken.
+ */
+export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOptions): Promise<RestoredTenant> {
+  const { as, callingKinds, ...reading } = options;
+  const { header } = await readBackup("tenant", reading);
+  refuseOthers(reading.file, header);
+  const slug = as ?? header.tenant.slug;
+  if ((await findTenant(deps.database, slug)) !== null) {
+    throw new Refusal(`There is a tenant "${slug}" already: name another slug for this one, --as.`);
+  }
+  const isSame = slug === header.tenant.slug;
+  const sends = isSame && header.tenant.was_suspended;
+  let rows = 0;
+  await fillTenant(deps.connection, async (loading) => {
+    const id = asTenantId((await loading.run(nextTenantStatement, []))[0]?.id ?? "");
+    const skipped = isSame ? new Set<string>() : dependentsOf("api_keys", loading.references);
+    const sending: string[] = [];
+    const adjustments = adjustmentsOf({ id, slug, sends, sending });
+    let isSettled = false;
+    const settle = async () => {
+      if (!isSettled) await settleLoaded(loading, id, sends ? sending : []);
+      isSettled = true;
+    };
+    const take: Reading["take"] = async (table, pieces) => {
+      if (madeByTriggers.includes(table.name)) await settle();
+      if (skipped.has(table.name)) return;
+      const ours = adjusted(table, pieces, adjustments[table.name]);
+      rows += await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
+    };
+    await readBackup("tenant", { ...reading, take });
+    await settle();
+    if (!sends) await loading.run(forgetJobsStatement, [id, callingKinds]);
+    await loading.passIdsOf(id);
+  });
+  return { slug, rows, sends };
+}
+
+function refuseOthers(file: string, { migrations, version }: TenantHeader): void {
+  if (isDeepStrictEqual(migrations, migrationNames())) return;
+  throw new Refusal(
+    `${file} is of an instance with other migrations (Liaison ${version}): bring both to one release, and take it again.`,
+  );
+}
+
+/** Puts rows into a table, for the tenant of this number; returns how many. */
+async function load(
+  loading: TenantLoading,
+  id: TenantId,
+  { name, columns }: StoredTable,
+  rows: AsyncIterable<Buffer>,
+): Promise<number> {
+  const isItself = name === "tenants";
+  const number = Buffer.from(`${id}\t`);
+  let count = 0;
+  const lines = async function* () {
+    for await (const line of linesOf(rows)) {
+      count++;
+      yield isItself ? line : Buffer.concat([number, line]);
+    }
+  };
+  await loading.rows(isItself ? { name, columns } : { name, columns: ["tenant_id", ...columns] }, gathered(lines()));
+  return count;
+}
+
+/** Once everything is loaded but what triggers make as well: what was kept from them is put right, and what they made goes. */
+async function settleLoaded(loading: TenantLoading, id: TenantId, sending: readonly string[]): Promise<void> {
+  await loading.run(followAsBeforeStatement, [id]);
+  if (sending.length > 0) await loading.run(sendAsBeforeStatement, [id, sending]);
+  for (const statement of forgetMadeStatements) await loading.run(statement, [id]);
+}

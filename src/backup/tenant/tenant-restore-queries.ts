@@ -1,0 +1,31 @@
+import type { Statement } from "../../platform/postgres/statement.ts";
+
+/** The number of the next tenant. */
+export const nextTenantStatement: Statement = {
+  name: "next_tenant",
+  text: "select nextval(pg_get_serial_sequence('tenants', 'id'))::text as id",
+};
+
+/** Puts back what was kept from triggers while invoices were loaded: no order is asked for that nobody asked for before. */
+export const followAsBeforeStatement: Statement = {
+  name: "follow_as_before",
+  text: "update invoices set wms_poll_at = null where tenant_id = $1 and wms_poll_at = 'infinity'",
+};
+
+/** The same of companies ($2) that send by themselves. */
+export const sendAsBeforeStatement: Statement = {
+  name: "send_as_before",
+  text: "update companies set wms_send_automatically = true where tenant_id = $1 and id = any($2::bigint[])",
+};
+
+/** Take away what triggers made of loaded rows. */
+export const forgetMadeStatements: readonly Statement[] = ["changes", "jobs", "lane_news"].map((table) => ({
+  name: `forget_made_${table}`,
+  text: `delete from ${table} where tenant_id = $1`,
+}));
+
+/** Takes away jobs of some kinds ($2). */
+export const forgetJobsStatement: Statement = {
+  name: "forget_jobs_of_kinds",
+  text: "delete from jobs where tenant_id = $1 and kind = any($2::text[])",
+};

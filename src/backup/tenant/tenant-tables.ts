@@ -1,0 +1,42 @@
+import type { Reference, StoredTable } from "../../platform/postgres/stored-tables.ts";
+import { leftOut } from "../left-out.ts";
+
+/** The tables of a tenant that its backup does not have, beside those that no backup has, and why. */
+export const madeAnew: ReadonlyMap<string, string> = new Map([
+  ["company_count_sums", "the companies are counted as they are loaded"],
+  ["company_count_changes", "the companies are counted as they are loaded"],
+  ["lanes", "the jobs tell of their lanes as they are loaded"],
+  ["lane_news", "the jobs tell of their lanes as they are loaded"],
+]);
+
+/** Tables into which triggers write while others are loaded; what they wrote gives way to what the backup has. They come last, in this order. */
+export const madeByTriggers: readonly string[] = ["changes", "jobs"];
+
+/** The tables of a tenant that its backup has, each behind those that it references; without its number in them. */
+export function tenantTables(tables: readonly StoredTable[], references: readonly Reference[]): StoredTable[] {
+  const ofTenants = tables
+    .filter(({ name, columns }) => columns.includes("tenant_id") && !leftOut.has(name) && !madeAnew.has(name))
+    .map(({ name, columns }) => ({ name, columns: columns.filter((column) => column !== "tenant_id") }))
+    .toSorted((a, b) => madeByTriggers.indexOf(a.name) - madeByTriggers.indexOf(b.name));
+  const ordered = new Set<StoredTable>();
+  const add = (table: StoredTable) => {
+    for (const referenced of referencedBy(table.name, references)) {
+      const other = ofTenants.find(({ name }) => name === referenced);
+      if (other !== undefined && !ordered.has(other)) add(other);
+    }
+    ordered.add(table);
+  };
+  for (const table of ofTenants) add(table);
+  return [...ordered];
+}
+
+/** The names of the tables that stand and fall with one. */
+export function dependentsOf(name: string, references: readonly Reference[]): ReadonlySet<string> {
+  const found = new Set([name]);
+  for (const one of found) for (const { from, to } of references) if (to === one) found.add(from);
+  return found;
+}
+
+function referencedBy(name: string, references: readonly Reference[]): string[] {
+  return references.filter(({ from, to }) => from === name && to !== name).map(({ to }) => to);
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createZstdCompress } from "node:zlib";
+import type { PartOfTable } from "../platform/postgres/stored-tables.ts";
+import { sealOf, summing, type PartBegin } from "./backup-format.ts";
+import { encrypting } from "./passphrase.ts";
+
+export type WrittenFile = { bytes: number; sha256: string };
+
+/**
+ * Writes a backup file, readable for its owner alone. It is written beside its place and moved there when it is whole and on the disk:
+ * whatever interrupts it leaves what was there before, or nothing.
+ * @param passphrase null: the file is in clear
+ */
+export async function writeBackup(
+  file: string,
+  content: AsyncIterable<Buffer | string>,
+  signal: AbortSignal,
+  passphrase: string | null = null,
+): Promise<WrittenFile> {
+  const unfinished = `${file}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
+  const output = fs.createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true });
+  const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+  const seal = sealing();
+  try {
+    await pipeline(
+      Readable.from(content, { objectMode: false }),
+      compress,
+      (compressed: AsyncIterable<Buffer>) => encrypting(compressed, passphrase),
+      seal.step,
+      output,
+      { signal },
+    );
+    fs.renameSync(unfinished, file);
+    makeDurable(path.dirname(path.resolve(file)));
+    return seal.written();
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** A step of a pipeline that puts the seal behind what passes. */
+function sealing(): { step: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>; written: () => WrittenFile } {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  return {
+    async *step(pieces) {
+      for await (const piece of pieces) {
+        hash.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+      const seal = sealOf(hash.copy().digest());
+      hash.update(seal);
+      bytes += seal.length;
+      yield seal;
+    },
+    written: () => ({ bytes, sha256: hash.digest("hex") }),
+  };
+}
+
+function makeDurable(directory: string): void {
+  const descriptor = fs.openSync(directory, "r");
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+}
+
+/** A part of a table as it stands in the file; returns the number of its rows. */
+export async function* partLines({ table, pieces }: PartOfTable): AsyncGenerator<Buffer | string, number> {
+  yield jsonLine({ table } satisfies PartBegin);
+  const { rows, sums } = summing(pieces);
+  for await (const piece of rows) {
+    yield jsonLine(piece.length);
+    yield piece;
+  }
+  yield jsonLine(0);
+  const found = sums();
+  yield jsonLine(found);
+  return found.rows;
+}
+
+export function jsonLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
+}

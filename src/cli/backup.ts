@@ -1,0 +1,53 @@
+import type { Command } from "commander";
+import { readBackup } from "../backup/read-backup.ts";
+import { takeBackup } from "../backup/take-backup.ts";
+import { showProgress } from "./progress.ts";
+import { runs, runsAlone, type Work } from "./run-command.ts";
+
+/** `backup` and `backup verify` (docs/operations.md 7). */
+export function registerBackup(program: Command): void {
+  const backup = program
+    .command("backup")
+    .enablePositionalOptions()
+    .description(
+      "Write the whole instance, as it is at one moment, into one compressed file, while servers run. The encryption keys are " +
+        "not in it unless --with-keys.",
+    )
+    .argument("<file>", "the backup; it is replaced when the new one is whole")
+    .option("--with-keys", "put the encryption keys into it: whoever has the file then has everything in clear");
+  runs(backup, take);
+  const verify = backup
+    .command("verify")
+    .description("Read a backup to its end and check every sum.")
+    .argument("<file>", "the backup");
+  runsAlone(verify, async (_config, _logger, { operands: [file = ""], signal }) => {
+    const { header, trailer } = await readBackup("backup", { file, signal });
+    const { rows, tables } = trailer;
+    return {
+      json: { rows, tables, taken_at: header.taken_at, version: header.version },
+      text: `${file} is whole: ${rows} rows of ${tables} tables as of ${header.taken_at}, by Liaison ${header.version}. ${keysOf(header.encryption_keys !== null)}`,
+    };
+  });
+}
+
+const take: Work = async (deps, { operands: [file = ""], options, signal }) => {
+  const withKeys = options.withKeys === true;
+  const progress = showProgress();
+  const taken = await takeBackup(deps, {
+    file,
+    withKeys,
+    signal,
+    onProgress: (table, rows) => progress.show(() => `${rows} rows written, reading ${table}`),
+  }).finally(progress.end);
+  const { bytes, rows, tables, sha256 } = taken;
+  return {
+    json: { file, bytes, rows, tables, sha256 },
+    text: `${file}: ${rows} rows of ${tables} tables, ${bytes} bytes, SHA-256 ${sha256}. ${keysOf(withKeys)}`,
+  };
+};
+
+function keysOf(areIn: boolean): string {
+  return areIn
+    ? "The encryption keys are in it: keep it as you keep them."
+    : "The encryption keys are not in it: keep them elsewhere, without them it cannot be restored.";
+}

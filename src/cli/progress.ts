@@ -1,0 +1,19 @@
+/** How often it is shown, at most: each time is a write to the terminal. */
+const INTERVAL_MS = 250;
+const CLEAR_LINE = "\r\u001B[2K";
+
+/** One line on standard error that says how far something has come, where somebody looks at it. */
+export function showProgress(): { show: (line: () => string) => void; end: () => void } {
+  const { stderr } = process;
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    show(line) {
+      if (!stderr.isTTY || performance.now() - shownAt < INTERVAL_MS) return;
+      shownAt = performance.now();
+      stderr.write(`${CLEAR_LINE}${line()}`);
+    },
+    end() {
+      if (stderr.isTTY) stderr.write(CLEAR_LINE);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { restoreBackup } from "../backup/restore-backup.ts";
+import { resume } from "../backup/resume.ts";
+import { showProgress } from "./progress.ts";
+import { runs, runsAlone } from "./run-command.ts";
+
+/** `restore` and `resume` (docs/operations.md 7). */
+export function registerRestore(program: Command): void {
+  const restore = program
+    .command("restore")
+    .description(
+      "Fill an empty database, or data directory, with a backup of this or an older release. Nobody is called by it until `resume`.",
+    )
+    .argument("<file>", "the backup")
+    .option("--resume", "call others at once: for a move, where the old instance was stopped before the backup");
+  runsAlone(restore, async (config, logger, { operands: [file = ""], options, signal }) => {
+    const progress = showProgress();
+    const resumes = options.resume === true;
+    const restored = await restoreBackup(config, logger, {
+      file,
+      resumes,
+      signal,
+      onProgress: (table) => progress.show(() => `restoring ${table}`),
+    }).finally(progress.end);
+    const { rows, tables, takenAt } = restored;
+    return {
+      json: { rows, tables },
+      text: `${rows} rows of ${tables} tables are restored. ${afterwards(takenAt, resumes)}`,
+    };
+  });
+
+  const command = program
+    .command("resume")
+    .description("Let a restored instance call others again: send orders, ask for them, deliver webhooks.")
+    .option(
+      "--after-loss",
+      "the old instance went on after the backup: pass over a million numbers of every sequence, and look each invoice up before it is sent",
+    );
+  runs(command, async (deps, { options }) => {
+    const isAfterLoss = options.afterLoss === true;
+    const sequences = await resume(deps, isAfterLoss);
+    const text = isAfterLoss
+      ? `Calls go out again. ${sequences} sequences pass over a million numbers, and every invoice of before is looked up before it is sent.`
+      : "Calls go out again.";
+    return { json: { resumed: true, after_loss: isAfterLoss }, text };
+  });
+}
+
+function afterwards(takenAt: string, resumes: boolean): string {
+  const undone = `Keys that were revoked, tenants that were suspended and people who were deactivated since ${takenAt} are not so any more.`;
+  return resumes ? undone : `${undone} Nobody is called until \`liaison resume\`.`;
+}

@@ -1,0 +1,67 @@
+import fs from "node:fs";
+import type { Command } from "commander";
+import { restoreTenant } from "../backup/tenant/restore-tenant.ts";
+import { takeTenantBackup } from "../backup/tenant/take-tenant-backup.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { isSlug } from "../tenants/tenant.ts";
+import { kinds } from "../worker.ts";
+import { tenantNamed } from "./arguments.ts";
+import { runs, type Invocation, type Work } from "./run-command.ts";
+
+/** `tenant backup` and `tenant restore` (docs/operations.md 7.4). */
+export function registerTransfer(tenant: Command): void {
+  const passphrase = ["--passphrase-file <file>", "the file is encrypted with what this one has"] as const;
+  const backup = tenant
+    .command("backup")
+    .description(
+      "Write one tenant into a file that another instance of the same release can restore. Its encrypted values are in clear in it.",
+    )
+    .argument("<slug>", "the tenant")
+    .argument("<file>", "the backup; it is replaced when the new one is whole")
+    .option(...passphrase);
+  runs(backup, take);
+  const restore = tenant
+    .command("restore")
+    .description(
+      "Put a tenant's backup beside the tenants that are there. Under another slug, and unless it was suspended before the backup, nothing is sent of it.",
+    )
+    .argument("<file>", "the backup")
+    .option("--as <slug>", "another slug than its own; then it has no API keys")
+    .option(...passphrase);
+  runs(restore, putBack);
+}
+
+const take: Work = async (deps, { operands: [slug, file = ""], options, signal }) => {
+  const tenant = await tenantNamed(deps, slug);
+  const passphrase = passphraseOf(options);
+  const rows = await takeTenantBackup(deps, tenant, { file, passphrase, signal });
+  const secrecy =
+    passphrase === null
+      ? "Phones, keys of warehouses and what else is encrypted in the database are in clear in it."
+      : "It is encrypted with the passphrase.";
+  return {
+    json: { tenant: tenant.slug, rows },
+    text: `${file}: ${rows} rows of the tenant "${tenant.slug}". ${secrecy}`,
+  };
+};
+
+const putBack: Work = async (deps, { operands: [file = ""], options, signal }) => {
+  const as = options.as === undefined ? null : String(options.as).trim();
+  if (as !== null && !isSlug(as))
+    throw new Refusal(`"${as}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
+  const callingKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.calls === true);
+  const restored = await restoreTenant(deps, { file, passphrase: passphraseOf(options), as, callingKinds, signal });
+  const { slug, rows, sends } = restored;
+  const calls = sends
+    ? "Its invoices are looked up in their warehouses before they are sent."
+    : "Nothing is sent of it by itself: its connections do not send automatically, what was on its way is failed, and its webhooks are off.";
+  return { json: { tenant: slug, rows }, text: `${rows} rows of the tenant "${slug}" are restored. ${calls}` };
+};
+
+/** The content of a file but for the line feed at its end. */
+function passphraseOf({ passphraseFile }: Invocation["options"]): string | null {
+  if (passphraseFile === undefined) return null;
+  const passphrase = fs.readFileSync(String(passphraseFile), "utf8").replace(/\r?\n$/, "");
+  if (passphrase === "") throw new Refusal(`${String(passphraseFile)} has no passphrase.`);
+  return passphrase;
+}

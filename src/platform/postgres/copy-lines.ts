@@ -1,0 +1,55 @@
+const LINE_FEED = 10;
+/** Bytes that a piece has at least, unless it is the last. */
+const PIECE = 64 * 1024;
+
+/** The lines of COPY's text format, a row each, with their line feeds. */
+export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  for await (const piece of pieces) {
+    let begin = 0;
+    for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, begin)) {
+      const last = piece.subarray(begin, end + 1);
+      yield rest.length === 0 ? last : Buffer.concat([...rest, last]);
+      rest = [];
+      begin = end + 1;
+    }
+    if (begin < piece.length) rest.push(piece.subarray(begin));
+  }
+}
+
+/** Few large pieces of many lines. */
+export async function* gathered(lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const line of lines) {
+    waiting.push(line);
+    bytes += line.length;
+    if (bytes < PIECE) continue;
+    yield Buffer.concat(waiting);
+    [waiting, bytes] = [[], 0];
+  }
+  if (bytes > 0) yield Buffer.concat(waiting);
+}
+
+/** The values of a line; null is null. */
+export function valuesOf(line: Buffer): (string | null)[] {
+  const text = line.toString().slice(0, -1);
+  return text.split("\t").map((value) => (value === "\\N" ? null : value.replaceAll(/\\(.)/gs, unescaped)));
+}
+
+export function lineOf(values: readonly (string | null)[]): Buffer {
+  return Buffer.from(
+    `${values.map((value) => (value === null ? "\\N" : value.replaceAll(/[\b\f\n\r\t\v\\]/g, escaped))).join("\t")}\n`,
+  );
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t", v: "\v" };
+const LETTERS = new Map(Object.entries(ESCAPES).map(([letter, character]) => [character, letter]));
+
+function unescaped(_match: string, letter: string): string {
+  return ESCAPES[letter] ?? letter;
+}
+
+function escaped(character: string): string {
+  return `\\${LETTERS.get(character) ?? character}`;
+}

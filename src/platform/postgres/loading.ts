@@ -1,0 +1,129 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { Refusal } from "../refusal.ts";
+import { advisoryLocks } from "./advisory-locks.ts";
+import { asOwner, type Connection } from "./database.ts";
+import { makeSchema } from "./make-schema.ts";
+import { dropAll, keysAndTriggersOf, makeAll } from "./set-aside.ts";
+import { deleteSetting, writeSetting } from "./settings.ts";
+import type { Parameter, Statement } from "./statement.ts";
+import {
+  listReferences,
+  listTables,
+  passIdsOf,
+  setSequences,
+  type Reference,
+  type StoredSequence,
+  type StoredTable,
+} from "./stored-tables.ts";
+
+/** An empty database while it is filled. */
+export type Loading = {
+  /** Puts rows into a table, in the text format of COPY. */
+  rows(table: StoredTable, pieces: AsyncIterable<Buffer>): Promise<void>;
+  sequences(sequences: readonly StoredSequence[]): Promise<void>;
+  /** @param value null: there is none */
+  setting(name: string, value: string | null): Promise<void>;
+};
+
+/** Nothing about a long load may depend on how somebody set up the role. */
+const PATIENTLY = "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
+
+/**
+ * Makes the schema of an empty database as its first migrations made it, and has it filled, all in one transaction: whatever interrupts it
+ * leaves the database empty. Triggers do nothing meanwhile, and foreign keys are checked at the end.
+ * @param migrations the number of those that make the schema
+ */
+export async function fillEmpty(
+  connection: Connection,
+  migrations: number,
+  fill: (loading: Loading) => Promise<void>,
+): Promise<void> {
+  await asOwner(connection, async (client) => {
+    await client.query(PATIENTLY);
+    await client.query("begin");
+    // A start meanwhile, which would migrate, waits for it.
+    await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migration]);
+    await refuseUnlessEmpty(client);
+    await makeSchema(client, migrations);
+    const tables = await listTables(client);
+    const setAside = await keysAndTriggersOf(
+      client,
+      tables.map(({ name }) => name),
+    );
+    await dropAll(client, setAside);
+    await fill({
+      rows: async (table, pieces) => await copyInto(client, table, pieces),
+      sequences: async (sequences) => await setSequences(client, sequences),
+      async setting(name, value) {
+        if (value === null) await deleteSetting(client, name);
+        else await writeSetting(client, name, value);
+      },
+    });
+    await makeAll(client, setAside);
+    await client.query("commit");
+  });
+}
+
+async function copyInto(
+  client: pg.Client,
+  { name, columns }: StoredTable,
+  pieces: AsyncIterable<Buffer>,
+): Promise<void> {
+  const copy = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
+  // Nobody listens any more to one that was given up when its connection ends.
+  copy.on("error", () => {});
+  await pipeline(Readable.from(pieces), copy);
+}
+
+async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
+  const [table] = await listTables(client);
+  if (table === undefined) return;
+  throw new Refusal(
+    `The database is not empty: it has the table ${table.name}. Restore into an empty database, or a data directory without one.`,
+  );
+}
+
+/** Lets the planner know what the tables hold, and of each column that an index takes to be null as much as before any row was there. */
+export async function analyze(connection: Connection): Promise<void> {
+  await asOwner(connection, async (client) => {
+    await client.query("set statement_timeout = 0");
+    await client.query("analyze");
+    await client.query("call expect_nulls()");
+  });
+}
+
+/** A database that others work with, while a tenant's rows are put into it. */
+export type TenantLoading = Pick<Loading, "rows"> & {
+  tables: StoredTable[];
+  references: Reference[];
+  /** A statement of the same transaction. */
+  run: (statement: Statement, parameters: Parameter[]) => Promise<Record<string, string>[]>;
+  /** Moves the sequences beyond the ids of a tenant's rows. */
+  passIdsOf: (tenant: string) => Promise<void>;
+};
+
+/** Puts rows of a tenant into a database, all in one transaction. Triggers do what they do. */
+export async function fillTenant(
+  connection: Connection,
+  fill: (loading: TenantLoading) => Promise<void>,
+): Promise<void> {
+  await asOwner(connection, async (client) => {
+    await client.query(PATIENTLY);
+    await client.query("begin");
+    const tables = await listTables(client);
+    await fill({
+      tables,
+      references: await listReferences(client),
+      rows: async (table, pieces) => await copyInto(client, table, pieces),
+      run: async ({ text }, parameters) => (await client.query<Record<string, string>>(text, parameters)).rows,
+      passIdsOf: async (tenant) => {
+        const ofTenants = tables.filter(({ columns }) => columns.includes("tenant_id"));
+        await passIdsOf(client, tenant, ofTenants);
+      },
+    });
+    await client.query("commit");
+  });
+}

@@ -1,0 +1,7 @@
+/** The package comes without types; this is the part that is used. */
+declare module "pg-copy-streams" {
+  import type { Readable, Writable } from "node:stream";
+  import type { Submittable } from "pg";
+  export function from(text: string): Writable & Submittable;
+  export function to(text: string): Readable & Submittable;
+}

@@ -1,0 +1,89 @@
+import type { Readable } from "node:stream";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { asOwner, type Connection } from "./database.ts";
+import { isDistributed } from "./distribution.ts";
+import { readSetting } from "./settings.ts";
+import {
+  listReferences,
+  listTables,
+  readSequences,
+  type PartOfTable,
+  type Reference,
+  type StoredSequence,
+  type StoredTable,
+  type WantedRows,
+} from "./stored-tables.ts";
+import { partsOf } from "./tenant-rows.ts";
+
+/** The database as it was at one moment. */
+export type Snapshot = {
+  takenAt: string;
+  /** PostgreSQL's own. */
+  serverVersion: string;
+  /** The names of the migrations that made the schema, in their order. */
+  migrations: string[];
+  setting(name: string): Promise<string | null>;
+  /**
+   * The rows of tables, one table after the other. On a distributed database, whose nodes have no moment in common, tenant after tenant, each
+   * of one moment; there a table comes again for each.
+   */
+  rows(wanted: readonly WantedRows[]): AsyncGenerator<PartOfTable>;
+  /** The same of one tenant. */
+  rowsOfTenant(wanted: readonly WantedRows[], tenant: string): AsyncGenerator<PartOfTable>;
+  tables: StoredTable[];
+  references(): Promise<Reference[]>;
+  /** As they are when this is called: behind every id of a row that was read before. */
+  sequences(): Promise<StoredSequence[]>;
+};
+
+/** Nothing about a long read may depend on how somebody set up the role. */
+const PLAINLY = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'`;
+
+/** Reads the database on one snapshot, while others write. Until it is through, no table changes its columns. */
+export async function onSnapshot<T>(connection: Connection, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+  return await asOwner(connection, async (client) => {
+    await client.query(PLAINLY);
+    const known = await listTables(client);
+    await client.query("begin isolation level repeatable read read only");
+    // So that parts of several tables come in their order; on the nodes of a cluster too.
+    await client.query("set local max_parallel_workers_per_gather = 0");
+    // Before the snapshot is taken: a table that is rewritten after it looks empty by it.
+    await client.query(`lock table ${known.map(({ name }) => name).join(", ")} in access share mode`);
+    return await work(await describe(client));
+  });
+}
+
+async function describe(client: pg.Client): Promise<Snapshot> {
+  const { rows: facts } = await client.query<{ takenAt: string; serverVersion: string }>(
+    `select to_char(clock_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "takenAt",
+      current_setting('server_version') as "serverVersion"`,
+  );
+  const { rows: migrations } = await client.query<{ name: string }>("select name from migrations order by id");
+  // Nobody listens any more to one that was given up when its connection ends.
+  const copy = (query: string): Readable => client.query(copyTo(`copy (${query}) to stdout`)).on("error", () => {});
+  const rowsOfTenant: Snapshot["rowsOfTenant"] = (wanted, tenant) => partsOf(wanted, tenant, copy);
+  return {
+    takenAt: facts[0]?.takenAt ?? "",
+    serverVersion: facts[0]?.serverVersion ?? "",
+    migrations: migrations.map(({ name }) => name),
+    setting: async (name) => await readSetting(client, name),
+    async *rows(wanted) {
+      const isTenants = (await isDistributed(client))
+        ? ({ columns }: StoredTable) => columns.includes("tenant_id")
+        : () => false;
+      for (const { condition = "true", ...table } of wanted.filter((each) => !isTenants(each))) {
+        yield { table, pieces: copy(`select ${table.columns.join(", ")} from ${table.name} where ${condition}`) };
+      }
+      const ofTenants = wanted.filter(isTenants);
+      if (ofTenants.length === 0) return;
+      const { rows: tenants } = await client.query<{ id: string }>("select id::text from tenants order by id");
+      for (const { id } of tenants) yield* rowsOfTenant(ofTenants, id);
+    },
+    rowsOfTenant,
+    tables: await listTables(client),
+    references: async () => await listReferences(client),
+    sequences: async () => await readSequences(client),
+  };
+}

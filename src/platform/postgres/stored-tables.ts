@@ -1,0 +1,82 @@
+import type pg from "pg";
+
+/** A table, and those of its columns that are not generated from others; each name as SQL writes it. */
+export type StoredTable = { name: string; columns: string[] };
+
+/** The rows of a table that are wanted: all, or those under a condition of SQL. */
+export type WantedRows = StoredTable & { condition?: string | undefined };
+
+/** Rows in the text format of COPY, a line each, in pieces. They are read to their end before the next part is asked for. */
+export type PartOfTable = { table: StoredTable; pieces: AsyncIterable<Buffer> };
+
+/** A sequence as it stands; `last` is 64 bits wide, hence text. */
+export type StoredSequence = { name: string; last: string; isCalled: boolean };
+
+/** Belongs to the schema itself, and to no extension. */
+const OURS = `c.relnamespace = 'public'::regnamespace
+  and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
+
+/** Every table of the database, as the catalogue has them, by name. */
+export async function listTables(client: pg.Client): Promise<StoredTable[]> {
+  const { rows } = await client.query<StoredTable>(
+    `select quote_ident(c.relname) as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relkind in ('r', 'p') and not c.relispartition and ${OURS}
+    group by c.relname order by c.relname`,
+  );
+  return rows;
+}
+
+/** A foreign key, by the names of its tables. */
+export type Reference = { from: string; to: string };
+
+export async function listReferences(client: pg.Client): Promise<Reference[]> {
+  const { rows } = await client.query<Reference>(
+    `select distinct conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  return rows;
+}
+
+/** Where every sequence stands now, whatever snapshot the transaction has. */
+export async function readSequences(client: pg.Client): Promise<StoredSequence[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select quote_ident(c.relname) as name from pg_class c where c.relkind = 'S' and ${OURS} order by c.relname`,
+  );
+  if (rows.length === 0) return [];
+  const each = rows.map(
+    ({ name }) => `select '${name}' as name, last_value::text as last, is_called as "isCalled" from ${name}`,
+  );
+  return (await client.query<StoredSequence>(each.join(" union all "))).rows;
+}
+
+/** Has every sequence leave out so many numbers, beside whoever draws from it. */
+export async function raiseSequences(client: pg.Client, by: number): Promise<number> {
+  const sequences = await readSequences(client);
+  for (const { name } of sequences)
+    await client.query("select setval($1::regclass, nextval($1::regclass) + $2)", [name, by]);
+  return sequences.length;
+}
+
+/**
+ * Moves the sequences of ids beyond those of a tenant's rows, beside whoever draws from them. What they draw meanwhile is left room for: a sequence never
+ * goes back.
+ */
+export async function passIdsOf(client: pg.Client, tenant: string, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name, columns } of tables) {
+    if (!columns.includes("id")) continue;
+    await client.query(
+      `select setval(sequence.name, last.id + 100000) from pg_get_serial_sequence($2, 'id') as sequence (name),
+        (select max(id) as id from ${name} where tenant_id = $1) as last
+      where last.id >= (select coalesce(s.last_value, 0) from pg_sequences s
+        where format('%I.%I', s.schemaname, s.sequencename)::regclass = sequence.name::regclass)`,
+      [tenant, name],
+    );
+  }
+}
+
+export async function setSequences(client: pg.Client, sequences: readonly StoredSequence[]): Promise<void> {
+  for (const { name, last, isCalled } of sequences) {
+    await client.query("select setval($1::regclass, $2, $3)", [name, last, isCalled]);
+  }
+}

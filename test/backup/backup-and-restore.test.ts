@@ -1,0 +1,169 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { leftOut } from "../../src/backup/left-out.ts";
+import { readBackup } from "../../src/backup/read-backup.ts";
+import { takeBackup } from "../../src/backup/take-backup.ts";
+import { readConfig } from "../../src/config.ts";
+import { makeSchema, migrationNames } from "../../src/platform/postgres/make-schema.ts";
+import { requester } from "../cli/installation.ts";
+import { connectTo, createDataDirectory } from "../failure/data-directory.ts";
+import { serve } from "../program.ts";
+import { createEmptyDatabase, isEmpty, miscounted, stateOf } from "./databases.ts";
+import { answersOf, createSeeded } from "./seeded.ts";
+
+const source = await createSeeded();
+const { json, run, sql, dataDir } = source;
+const fileOf = (name: string) => path.join(dataDir, name);
+const NEVER = new AbortController().signal;
+
+test("a backup has every table and column, but for what is generated and what is named as left out", async () => {
+  await sql("insert into sign_in_failures values ('x', 1, now())");
+  const file = fileOf("whole.backup");
+  const taken = await json(["backup", file]);
+  assert.equal(fs.statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(Object.keys(taken), ["file", "bytes", "rows", "tables", "sha256"]);
+  assert.equal(taken.bytes, fs.statSync(file).size);
+  const found = new Map<string, string[]>();
+  const { header, trailer } = await readBackup("backup", {
+    file,
+    signal: NEVER,
+    async take({ name, columns }, rows) {
+      found.set(name, columns);
+      await Array.fromAsync(rows);
+    },
+  });
+  const expected = await sql(
+    `select table_name as name, string_agg(column_name, ',' order by ordinal_position) as columns from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' and table_name in (select tablename from pg_tables where schemaname = 'public')
+     group by table_name order by table_name collate "C"`,
+  );
+  const named = new Set(expected.map(({ name }) => name));
+  assert.deepEqual(
+    [...leftOut.keys()].filter((name) => !named.has(name)),
+    [],
+    "left-out.ts names no table",
+  );
+  assert.deepEqual(
+    [...found].map(([name, columns]) => [name, columns.join(",").replaceAll('"', "")]),
+    expected.filter(({ name }) => !leftOut.has(String(name))).map(({ name, columns }) => [name, columns]),
+  );
+  assert.deepEqual([trailer.rows, trailer.tables], [taken.rows, taken.tables]);
+  assert.equal(header.encryption_keys, null);
+  assert.deepEqual(await json(["backup", "verify", file]), {
+    rows: taken.rows,
+    tables: taken.tables,
+    taken_at: header.taken_at,
+    version: header.version,
+  });
+});
+
+test("a restored database is the same row by row, and its API answers the same", async () => {
+  const file = fileOf("same.backup");
+  await json(["backup", file]);
+  const target = await createEmptyDatabase();
+  const environment = { DATABASE_URL: target.url, LIAISON_DATA_DIR: dataDir };
+  const restored = await run(["restore", file], { environment });
+  assert.match(restored.stdout, /rows of \d+ tables are restored\. Keys that were revoked, .+ `liaison resume`\.\n$/);
+  assert.equal(restored.stderr, "");
+  const owner = await source.client();
+  const [before, after] = [await stateOf(owner), await stateOf(target.client)];
+  for (const name of [...leftOut.keys(), "sign_in_failures"]) {
+    for (const state of [before, after]) state.delete(name);
+  }
+  assert.deepEqual([...after], [...before]);
+  assert.deepEqual(await miscounted(target.client), []);
+  const { url } = await serve({ ...environment, LIAISON_WORKER: "off" });
+  for (const token of source.tokens) {
+    assert.deepEqual(await answersOf(url, token), await answersOf(source.url, token));
+  }
+  const refused = await run(["restore", file], { environment });
+  assert.match(refused.stderr, /The database is not empty: it has the table activities\./);
+});
+
+test("a backup that is taken while others write is of one moment, and restored into a data directory it serves on", async () => {
+  const file = fileOf("moment.backup");
+  const stop = new AbortController();
+  const write = async (n: number) => {
+    for (let i = 0; !stop.signal.aborted; i++) {
+      const { body } = await source.api("POST", "/api/v1/companies", { name: `Written ${n} ${i}` });
+      const company = `/api/v1/companies/${body.data.id}`;
+      await source.api("POST", `${company}/contacts`, { first_name: "Eva", last_name: "Ene" });
+      if (i % 3 === 0) await source.api("PUT", company, { status: "active" });
+      if (i % 7 === 6) await source.api("DELETE", company);
+    }
+  };
+  const writing = [write(1), write(2), write(3)];
+  await json(["backup", "--with-keys", file]).finally(() => stop.abort());
+  await Promise.all(writing);
+  const directory = createDataDirectory();
+  const environment = { LIAISON_DATA_DIR: directory, DATABASE_URL: "" };
+  assert.equal((await run(["restore", file, "--json"], { environment })).stderr, "");
+  const { url } = await serve({ ...environment, LIAISON_WORKER: "off" });
+  const client = await connectTo(directory);
+  assert.deepEqual(await miscounted(client), []);
+  const orphans =
+    "select id from changes c where type = 'contact' and not exists (select from contacts o where o.id = c.resource_id)";
+  assert.deepEqual((await client.query(orphans)).rows, []);
+  await client.end();
+  const api = requester(url, source.tokens[0] ?? "");
+  const listed = await api("GET", "/api/v1/companies?per_page=1000");
+  assert.equal(listed.body.total, listed.body.data.length);
+  // The keys came with it, and no id is given out twice.
+  const [company] = (await api("GET", "/api/v1/companies?search=Firm 3")).body.data;
+  assert.equal(company.phone, "+40 21 3");
+  assert.equal((await api("POST", "/api/v1/companies", { name: "Since" })).status, 201);
+});
+
+test("without the keys of its database a backup is not restored, and the directory stays empty", async () => {
+  const file = fileOf("keyless.backup");
+  assert.match((await run(["backup", file])).stdout, /The encryption keys are not in it/);
+  const directory = createDataDirectory();
+  const environment = { LIAISON_DATA_DIR: directory, DATABASE_URL: "" };
+  const without = await run(["restore", file], { environment });
+  assert.deepEqual(
+    [without.code, without.stderr],
+    [
+      1,
+      `${file} has no encryption keys: put the encryption.keys of the database that it is of into LIAISON_DATA_DIR, or set LIAISON_ENCRYPTION_KEYS.\n`,
+    ],
+  );
+  const key = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
+  const wrong = await run(["restore", file], { environment: { ...environment, LIAISON_ENCRYPTION_KEYS: key } });
+  assert.match(wrong.stderr, /^LIAISON_ENCRYPTION_KEYS does not hold the keys of /);
+  assert.equal(fs.existsSync(directory), false);
+  fs.mkdirSync(directory);
+  fs.copyFileSync(path.join(dataDir, "encryption.keys"), path.join(directory, "encryption.keys"));
+  assert.equal((await run(["restore", file], { environment })).code, 0);
+});
+
+test("a backup of an older release is brought up to date, and one of a newer is refused and leaves the database empty", async () => {
+  const older = await createEmptyDatabase();
+  const known = migrationNames();
+  await older.client.query("begin");
+  await makeSchema(older.client, known.length - 5);
+  await older.client.query("insert into tenants (slug, name) values ('old', 'Old')");
+  await older.client.query("insert into companies (tenant_id, name, country) values (1, 'Firm', 'Romania')");
+  await older.client.query("commit");
+  const file = fileOf("older.backup");
+  const options = { file, withKeys: false, signal: NEVER, onProgress() {} };
+  const deps = { config: readConfig({ LIAISON_DATA_DIR: dataDir }), connection: older.connection };
+  await takeBackup(deps, options);
+  const target = await createEmptyDatabase();
+  const environment = { DATABASE_URL: target.url };
+  assert.equal((await run(["restore", file], { environment })).code, 0);
+  const { rows } = await target.client.query("select name from migrations order by id");
+  assert.deepEqual(
+    rows.map(({ name }) => String(name)),
+    known,
+  );
+  assert.deepEqual((await target.client.query("select name from companies")).rows, [{ name: "Firm" }]);
+
+  await older.client.query("insert into migrations (name, run_on) values ('9999_newer', now())");
+  await takeBackup(deps, options);
+  const other = await createEmptyDatabase();
+  const refused = await run(["restore", file], { environment: { DATABASE_URL: other.url } });
+  assert.match(refused.stderr, /is of a newer release \(0\.1\.0\), or of another line of development/);
+  assert.ok(await isEmpty(other.client));
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { readBackup } from "../../src/backup/read-backup.ts";
+import { Refusal } from "../../src/platform/refusal.ts";
+import { createDataDirectory } from "../failure/data-directory.ts";
+import { createEmptyDatabase, isEmpty } from "./databases.ts";
+import { createSeeded } from "./seeded.ts";
+
+const PLACES = 100;
+const NEVER = new AbortController().signal;
+const { json, run, dataDir } = await createSeeded();
+const file = path.join(dataDir, "whole.backup");
+const damaged = path.join(dataDir, "damaged.backup");
+await json(["backup", file]);
+const whole = fs.readFileSync(file);
+
+test("a bit that is turned over anywhere in a backup is found", async () => {
+  for (let n = 0; n < PLACES; n++) {
+    const place = Math.floor(((whole.length - 1) * n) / (PLACES - 1));
+    const bytes = Buffer.from(whole);
+    bytes[place] = (bytes[place] ?? 0) ^ (1 << (n % 8));
+    fs.writeFileSync(damaged, bytes);
+    await assert.rejects(
+      readBackup("backup", { file: damaged, signal: NEVER }),
+      Refusal,
+      `at ${place} of ${whole.length}`,
+    );
+  }
+});
+
+test("a backup that ends too early, goes on too long or is none is found, in one line", async () => {
+  const all = [
+    ...[0, 1, 39, 40, 41, whole.length / 2, whole.length - 1].map((end) => whole.subarray(0, end)),
+    Buffer.concat([whole, Buffer.from("x")]),
+    Buffer.concat([whole, whole]),
+    Buffer.from("no backup\n".repeat(100)),
+  ];
+  for (const bytes of all) {
+    fs.writeFileSync(damaged, bytes);
+    await assert.rejects(readBackup("backup", { file: damaged, signal: NEVER }), Refusal, `${bytes.length} bytes`);
+  }
+  const { code, stdout, stderr } = await run(["backup", "verify", damaged]);
+  assert.deepEqual(
+    [code, stdout, stderr],
+    [1, "", `${damaged} is damaged, or no backup of Liaison: its sum is wrong. Take another one.\n`],
+  );
+  assert.match((await run(["backup", "verify", `${damaged}.not-there`])).stderr, /^ENOENT/);
+});
+
+test("nothing of a damaged backup is restored, and the database and the directory stay empty", async () => {
+  const bytes = Buffer.from(whole);
+  bytes[whole.length >> 1] = (bytes[whole.length >> 1] ?? 0) ^ 1;
+  fs.writeFileSync(damaged, bytes);
+  const { url, client } = await createEmptyDatabase();
+  const directory = createDataDirectory();
+  for (const environment of [{ DATABASE_URL: url }, { DATABASE_URL: "", LIAISON_DATA_DIR: directory }]) {
+    const { code, stderr } = await run(["restore", damaged], { environment });
+    assert.deepEqual([code, stderr.includes("is damaged")], [1, true]);
+  }
+  assert.ok(await isEmpty(client));
+  assert.equal(fs.existsSync(directory), false);
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { poll } from "../program.ts";
+import { createEmptyDatabase, isEmpty } from "./databases.ts";
+import { createSeeded } from "./seeded.ts";
+
+const { json, run, start, sql, dataDir } = await createSeeded();
+const file = path.join(dataDir, "kept.backup");
+const unfinished = () => fs.readdirSync(dataDir).filter((name) => name.startsWith("kept.backup.liaison-unfinished-"));
+// Enough, and random enough, that it takes a while.
+await sql(
+  `insert into settings (name, value) select 'bulk ' || n, (select string_agg(md5(random()::text || n || i), '') from generate_series(1, 40000) i)
+   from generate_series(1, 60) n`,
+);
+const OTHERS = "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
+const taken = await json(["backup", file]);
+
+test("a backup that is killed, or interrupted, leaves the one of before under its name", async () => {
+  const before = fs.statSync(file);
+  for (const [signal, code, left] of [
+    ["SIGKILL", "SIGKILL", 1],
+    ["SIGTERM", 130, 1],
+  ] as const) {
+    const program = start(["backup", file]);
+    await poll("the file in the making", () => unfinished().length > (signal === "SIGTERM" ? 1 : 0));
+    program.process.kill(signal);
+    assert.equal(await program.ended, code, program.complaints());
+    // Only a kill leaves its half behind, under a name that says so.
+    assert.equal(unfinished().length, left);
+    assert.deepEqual([fs.statSync(file).ino, fs.statSync(file).size], [before.ino, before.size]);
+  }
+  assert.equal((await json(["backup", "verify", file])).rows, taken.rows);
+});
+
+test("a restore that is killed, or interrupted, leaves the database empty, and can be repeated", async () => {
+  const { url, client } = await createEmptyDatabase();
+  const environment = { DATABASE_URL: url };
+  for (const signal of ["SIGKILL", "SIGTERM"] as const) {
+    const program = start(["restore", file], { environment });
+    await poll("the rows on their way", async () => {
+      assert.equal(program.process.exitCode, null, program.complaints());
+      return (await client.query("select from pg_stat_progress_copy where tuples_processed > 10")).rows.length > 0;
+    });
+    program.process.kill(signal);
+    assert.equal(await program.ended, signal === "SIGKILL" ? signal : 130);
+    await poll("the end of its connections", async () => (await client.query(OTHERS)).rows.length === 0);
+    assert.ok(await isEmpty(client));
+  }
+  const { code, stdout, stderr } = await run(["restore", file, "--json"], { environment });
+  assert.deepEqual([code, stderr, JSON.parse(stdout)], [0, "", { rows: taken.rows, tables: taken.tables }]);
+});

@@ -1,0 +1,100 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, test } from "node:test";
+import type pg from "pg";
+import { startSimulator } from "../../wms-simulator/simulator.ts";
+import { requester } from "../cli/installation.ts";
+import { poll, serve } from "../program.ts";
+import { administer } from "../wms/instance-calls.ts";
+import type { SimulatedOrder } from "../wms/warehouse.ts";
+import { createEmptyDatabase } from "./databases.ts";
+import { connectedInvoices, createSeeded } from "./seeded.ts";
+
+/** A slow warehouse, which makes a second order of a pair that it has: whoever does not look first orders goods twice. */
+const simulator = await startSimulator({ faults: { slow: 1, duplicates: 1 }, slowMs: 200 });
+after(async () => await simulator.close());
+const source = await createSeeded({
+  LIAISON_WMS_URL: simulator.template,
+  LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.0/8",
+  LIAISON_WMS_TIMEOUT: "1",
+  LIAISON_WMS_SETTLE: "1",
+  LIAISON_WMS_RETRY_MS: "10",
+});
+const { json, run, api, dataDir } = source;
+const invoices = await connectedInvoices(source, "north");
+
+async function ordersByPair(): Promise<Map<string, SimulatedOrder[]>> {
+  const { instances } = (await administer(simulator, "GET", "/ledger")) as {
+    instances: Record<string, { orders: SimulatedOrder[] }>;
+  };
+  return Map.groupBy(instances.north?.orders ?? [], ({ external_order_id: id }) => id);
+}
+
+async function countOrders(): Promise<number> {
+  return [...(await ordersByPair()).values()].flat().length;
+}
+
+async function statesOf(client: pg.Client): Promise<Record<string, unknown>[]> {
+  const { rows } = await client.query(
+    `select i.id, i.number, i.wms_state as state, i.wms_order_id as "orderId" from invoices i
+     join companies c on c.tenant_id = i.tenant_id and c.id = i.company_id where c.wms_subdomain is not null order by i.id`,
+  );
+  return rows as Record<string, unknown>[];
+}
+
+test("a restored instance calls nobody until it resumes; after a loss it orders nothing twice and gives no id out twice", async () => {
+  const file = path.join(dataDir, "sending.backup");
+  const given = new Set<number>();
+  const issue = async (send: typeof api, number: string) => {
+    const { status, body } = await send("POST", invoices, { number, total: "10.00", currency: "RON" });
+    assert.equal(status, 201, JSON.stringify(body));
+    assert.ok(!given.has(body.data.id), `${body.data.id} is given out twice`);
+    given.add(body.data.id);
+  };
+  const issueAll = (async () => {
+    for (let n = 0; n < 60; n++) await issue(api, `S-${n}`);
+  })();
+  await poll("the first orders", async () => (await countOrders()) > 5);
+  await json(["backup", file]);
+  await issueAll;
+  const owner = await source.client();
+  await poll("every order", async () => (await statesOf(owner)).every(({ state }) => state === "sent"));
+  const sent = await countOrders();
+  assert.equal(sent, 60);
+
+  const target = await createEmptyDatabase();
+  const environment = { ...source.environment, DATABASE_URL: target.url };
+  assert.match((await run(["restore", file], { environment })).stdout, /Nobody is called until `liaison resume`\.\n$/);
+  const restored = await statesOf(target.client);
+  assert.ok(
+    restored.some(({ state }) => state !== "sent"),
+    "the backup is of the middle of sending",
+  );
+  const server = await serve(environment);
+  assert.match(server.output(), /Calls to others are held/);
+  const there = requester(server.url, source.tokens[0] ?? "");
+  assert.match((await run(["wms", "sync", "--tenant", "acme"], { environment })).stderr, /held/);
+  await poll("a look at the queue", async () => (await target.client.query("select from lane_news")).rows.length === 0);
+  assert.equal(await countOrders(), sent);
+  assert.match((await run(["resume", "--after-loss"])).stderr, /^Calls are not held/);
+  const resumed = await run(["resume", "--after-loss", "--json"], { environment });
+  assert.deepEqual(JSON.parse(resumed.stdout), { resumed: true, after_loss: true });
+  for (let n = 0; n < 10; n++) await issue(there, `N-${n}`);
+  await poll("every order", async () => (await statesOf(target.client)).every(({ state }) => state === "sent"), 60);
+  const orders = await ordersByPair();
+  const several = [...orders.values()].filter((ofOne) => ofOne.length > 1);
+  assert.deepEqual(several, []);
+  for (const { id, orderId } of await statesOf(target.client)) {
+    assert.equal(String(orders.get(String(id))?.[0]?.order_id), String(orderId));
+  }
+});
+
+test("a move resumes by itself: what waited is sent by the new instance alone", async () => {
+  const file = path.join(dataDir, "moved.backup");
+  await json(["backup", file]);
+  const target = await createEmptyDatabase();
+  const environment = { DATABASE_URL: target.url };
+  const restored = await run(["restore", "--resume", file], { environment });
+  assert.doesNotMatch(restored.stdout, /resume/);
+  assert.match((await run(["resume"], { environment })).stderr, /^Calls are not held/);
+});

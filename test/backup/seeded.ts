@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { createInstallation, requester, type Installation } from "../cli/installation.ts";
+import type { Answer } from "../harness.ts";
+import { PASSWORD, visitor } from "../web/visitor.ts";
+
+export type Seeded = Installation & {
+  url: string;
+  tokens: string[];
+  /** Requests by the first tenant's token. */
+  api: (method: string, path: string, body?: unknown) => Promise<Answer>;
+};
+
+const CAPABILITIES = "companies:write,contacts:write,addresses:write,invoices:write";
+/** Text that COPY writes otherwise than it stands: tabs, line ends, backslashes, its own word for null; and none of ASCII. */
+const AWKWARD = "a\tb\\N\\.\r\n\\ «ș» 🙂";
+
+/** An installation that serves two tenants with some of everything that the API and the command line write. */
+export async function createSeeded(environment: Record<string, string> = {}): Promise<Seeded> {
+  const installation = await createInstallation();
+  Object.assign(installation.environment, environment);
+  const { json } = installation;
+  const tokens: string[] = [];
+  await json(["operator", "create", "--email", "op@example.com", "--name", "Op"]);
+  for (const slug of ["acme", "other"]) {
+    await json(["tenant", "create", slug, "--name", slug]);
+    await json(["user", "create", "--tenant", slug, "--email", "ana@example.com", "--name", "Ana", "--role", "admin"]);
+    const key = ["key", "create", "--tenant", slug, "--capabilities", CAPABILITIES, "--name"];
+    tokens.push((await json([...key, "Shop"])).token);
+    const { id } = await json([...key, "Old"]);
+    await json(["key", "revoke", "--tenant", slug, String(id)]);
+  }
+  const url = await installation.serve();
+  for (const token of tokens) await seed(requester(url, token));
+  return { ...installation, url, tokens, api: requester(url, tokens[0] ?? "") };
+}
+
+async function seed(api: Seeded["api"]): Promise<void> {
+  for (let n = 0; n < 12; n++) {
+    const made = await api("POST", "/api/v1/companies", {
+      name: `Firm ${n}`,
+      tax_id: `RO${n}`,
+      phone: `+40 21 ${n}`,
+      notes: AWKWARD,
+      metadata: { n, deep: [AWKWARD] },
+      status: n % 2 === 0 ? "active" : "prospect",
+    });
+    const path = `/api/v1/companies/${made.body.data.id}`;
+    await api("POST", `${path}/contacts`, { first_name: "Ion", last_name: `Pop ${n}`, mobile: `07${n}` });
+    await api("POST", `${path}/addresses`, { address: AWKWARD, type: "delivery" });
+    await api("POST", `${path}/invoices`, {
+      number: `F-${n}`,
+      total: "12.50",
+      currency: "RON",
+      lines: [{ description: AWKWARD, quantity: "1.0", unit_price: "12.50" }],
+    });
+    await api("PUT", path, { city: "Turda" });
+    if (n % 5 === 4)
+      await api("POST", "/api/v1/companies", { name: "Gone" }).then(({ body }) =>
+        api("DELETE", `/api/v1/companies/${body.data.id}`),
+      );
+  }
+}
+
+/** The path of the invoices of a new company of the first tenant's, which sends them by itself. */
+export async function connectedInvoices({ url, api, run }: Seeded, instance: string): Promise<string> {
+  await run(["user", "set-password", "--tenant", "acme", "--email", "ana@example.com"], { input: `${PASSWORD}\n` });
+  const { body } = await api("POST", "/api/v1/companies", { name: instance, tax_id: "RO77" });
+  const browser = visitor({ url });
+  await browser.post("/sign-in", { workspace: "acme", email: "ana@example.com", password: PASSWORD });
+  const form = { wms_subdomain: instance, wms_api_key: "key-0123456789", send_automatically: "1" };
+  const answer = await browser.post(`/companies/${body.data.id}/warehouse`, form);
+  assert.equal(answer.status, 303, answer.text);
+  return `/api/v1/companies/${body.data.id}/invoices`;
+}
+
+/** Every list of a tenant's, and what is behind its rows, as the API answers them. */
+export async function answersOf(url: string, token: string): Promise<string[]> {
+  const get = requester(url, token);
+  const lists = await get("GET", "/api/v1/companies?per_page=100&sort=id");
+  const answers = [lists.text];
+  for (const { id } of lists.body.data as { id: number }[]) {
+    for (const part of ["", "/contacts", "/addresses", "/invoices", "/history"]) {
+      const { status, text } = await get("GET", `/api/v1/companies/${id}${part}`);
+      if (status !== 200) throw new Error(`${part}: ${status} ${text}`);
+      answers.push(text);
+    }
+  }
+  return answers.map((text) => text.replaceAll(url, ""));
+}

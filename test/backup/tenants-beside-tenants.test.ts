@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { zstdDecompressSync } from "node:zlib";
+import { createInstallation, requester } from "../cli/installation.ts";
+import { miscounted } from "./databases.ts";
+import { answersOf, connectedInvoices, createSeeded } from "./seeded.ts";
+
+const source = await createSeeded({
+  LIAISON_WMS_URL: "http://{subdomain}.localhost:1/api/v1",
+  LIAISON_WORKER: "off",
+});
+const { json, run, sql, api, dataDir } = source;
+const invoices = await connectedInvoices(source, "north");
+for (const number of ["Q-1", "Q-2"]) await api("POST", invoices, { number, total: "10.00" });
+// Of an order that is through, which nobody asks for any more; and of one that is followed.
+const [done, followed] = [
+  await api("POST", invoices, { number: "Q-3" }),
+  await api("POST", invoices, { number: "Q-4" }),
+];
+await sql(
+  `update invoices set wms_instance = 'north.localhost', wms_order_id = id, wms_status = 'shipped', wms_state = 'sent' where id in ($1, $2)`,
+  [done.body.data.id, followed.body.data.id],
+);
+await sql("update invoices set wms_poll_at = null where id = $1", [done.body.data.id]);
+const file = path.join(dataDir, "acme.backup");
+const passphraseFile = path.join(dataDir, "passphrase");
+fs.writeFileSync(passphraseFile, "a long and secret sentence\n");
+const CAPABILITIES = "companies:read,contacts:read,addresses:read,invoices:read";
+
+/** What stands in a tenant's tables that no answer has. */
+async function behind(read: typeof sql, slug: string): Promise<Record<string, string>[]> {
+  return await read(
+    `select i.number, i.wms_state as state, i.wms_poll_at is not null as polled, c.wms_send_automatically as sends,
+       (select string_agg(j.kind, ',' order by j.kind) from jobs j where j.tenant_id = i.tenant_id and j.subject = i.id) as jobs
+     from invoices i join companies c on c.tenant_id = i.tenant_id and c.id = i.company_id join tenants t on t.id = i.tenant_id
+     where t.slug = $1 and i.number like 'Q-%' order by i.number`,
+    [slug],
+  );
+}
+
+test("a tenant's copy under another slug answers the same, has one history and one count, and sends nothing", async () => {
+  const taken = await run(["tenant", "backup", "acme", file]);
+  assert.match(taken.stdout, /are in clear in it\.\n$/, taken.stderr);
+  assert.equal(fs.statSync(file).mode & 0o777, 0o600);
+  assert.ok(zstdDecompressSync(fs.readFileSync(file).subarray(0, -40)).includes("+40 21 3"));
+  const others = await answersOf(source.url, source.tokens[1] ?? "");
+  const before = await answersOf(source.url, source.tokens[0] ?? "");
+  const restored = await run(["tenant", "restore", file, "--as", "copy"]);
+  assert.match(restored.stdout, /Nothing is sent of it by itself/, restored.stderr);
+  const owner = await source.client();
+  assert.deepEqual(await miscounted(owner), []);
+  assert.deepEqual(await json(["key", "list", "--tenant", "copy"]), []);
+  const key = ["key", "create", "--tenant", "copy", "--name", "Copy", "--capabilities", CAPABILITIES];
+  const { token } = await json(key);
+  // Its keys have no names there, and of invoices that were queued the copy says that they are not sent.
+  const alike = (answers: string[]) =>
+    answers.map((text) =>
+      text.replaceAll('"name":"Shop"', '"name":null').replaceAll(/"wms":\{"state":"(?:queued|failed)".*?\}/g, ""),
+    );
+  assert.deepEqual(alike(await answersOf(source.url, token)), alike(before));
+  assert.deepEqual(await answersOf(source.url, source.tokens[0] ?? ""), before);
+  assert.deepEqual(await answersOf(source.url, source.tokens[1] ?? ""), others);
+  assert.deepEqual(
+    (await behind(sql, "copy")).map(({ number, state, polled, sends, jobs }) => [number, state, polled, sends, jobs]),
+    [
+      ["Q-1", "failed", false, false, null],
+      ["Q-2", "failed", false, false, null],
+      ["Q-3", "sent", false, false, null],
+      ["Q-4", "sent", false, false, null],
+    ],
+  );
+  assert.match((await run(["tenant", "restore", file])).stderr, /^There is a tenant "acme" already/);
+});
+
+test("a tenant that was suspended moves to another instance: its keys, its queue and its ids are as before", async () => {
+  await json(["tenant", "suspend", "acme"]);
+  const taken = await json(["tenant", "backup", "acme", file, "--passphrase-file", passphraseFile]);
+  const before = await behind(sql, "acme");
+  const ids = await sql("select max(id) as last from companies");
+  await json(["tenant", "resume", "acme"]);
+  const answers = await answersOf(source.url, source.tokens[0] ?? "");
+  assert.equal(fs.readFileSync(file).includes("+40"), false);
+
+  const target = await createInstallation();
+  Object.assign(target.environment, { LIAISON_WORKER: "off" });
+  await target.json(["tenant", "create", "first", "--name", "First"]);
+  const wrong = path.join(dataDir, "wrong");
+  fs.writeFileSync(wrong, "another sentence\n");
+  const restore = ["tenant", "restore", file];
+  assert.match((await target.run(restore)).stderr, /is encrypted: name the file with its passphrase/);
+  assert.match((await target.run([...restore, "--passphrase-file", wrong])).stderr, /^The passphrase is not that of /);
+  const restored = await target.json([...restore, "--passphrase-file", passphraseFile]);
+  assert.deepEqual(restored, { tenant: "acme", rows: taken.rows });
+  await target.json(["tenant", "resume", "acme"]);
+  const url = await target.serve();
+  assert.deepEqual(await answersOf(url, source.tokens[0] ?? ""), answers);
+  assert.deepEqual(await behind(target.sql, "acme"), before);
+  const made = await requester(url, source.tokens[0] ?? "")("POST", "/api/v1/companies", { name: "Since" });
+  assert.ok(made.body.data.id > Number(ids[0]?.last), JSON.stringify(made.body));
+  assert.deepEqual(await miscounted(await target.client()), []);
+});
