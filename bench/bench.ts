@@ -6,6 +6,7 @@ import { startCompared } from "./candidates/other-commit.ts";
 import { residentMegabytes } from "./candidates/process-usage.ts";
 import { openPlace } from "./candidates/seeded-place.ts";
 import { authenticationShare } from "./figures/authentication-share.ts";
+import { feedFigures, FULL_FEED, QUICK_FEED } from "./figures/feed-speed.ts";
 import type { Figure } from "./figures/figure.ts";
 import { growthFigures } from "./figures/growth-with-size.ts";
 import { FULL_IMPORTS, importBesideOthersFigures, QUICK_IMPORTS } from "./figures/import-beside-others.ts";
@@ -30,14 +31,14 @@ import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const isTemporary = options.quick || options.jobs || options.imports;
+const isTemporary = options.quick || options.jobs || options.imports || options.feed;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
 /** Where the progress goes to a file, one line in so many milliseconds will do. */
 const QUIET_MS = 10_000;
 let lastProgress = -QUIET_MS;
 try {
-  if (options.jobs || options.imports) await runAlone(options);
+  if (options.jobs || options.imports || options.feed) await runAlone(options);
   else await (options.neighbours ? runNeighbours(options) : run(options));
 } finally {
   if (isTemporary) fs.rmSync(dataDir, { recursive: true, force: true });
@@ -110,10 +111,12 @@ async function runNeighbours(options: Options): Promise<void> {
 
 /** Figures that need a database of their own and nothing else. */
 async function runAlone(options: Options): Promise<void> {
-  const { quick, jobs } = options;
+  const { quick, jobs, feed } = options;
   const figures = jobs
     ? await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)
-    : await importBesideOthersFigures(dataDir, quick ? QUICK_IMPORTS : FULL_IMPORTS, progress);
+    : feed
+      ? await feedFigures(dataDir, options, quick ? QUICK_FEED : FULL_FEED, progress)
+      : await importBesideOthersFigures(dataDir, quick ? QUICK_IMPORTS : FULL_IMPORTS, progress);
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);
 }

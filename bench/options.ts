@@ -31,6 +31,8 @@ export type Options = {
   jobs: boolean;
   /** Imports into new tenants, instead of everything else. */
   imports: boolean;
+  /** The feed of changes, instead of everything else. */
+  feed: boolean;
   json: boolean;
   quick: boolean;
 };
@@ -53,6 +55,7 @@ export const USAGE = `npm run bench -- [options]
   --rate N                 requests per second of an attack (default 100, which is the default rate limit)
   --jobs                   instead: the queue of jobs
   --imports                instead: imports into new tenants, of an empty database and beside a million companies of others
+  --feed                   instead: the feed of what changes, read and followed
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 
@@ -78,6 +81,7 @@ export function readOptions(argv: string[]): Options {
       rate: { type: "string", default: "100" },
       jobs: { type: "boolean", default: false },
       imports: { type: "boolean", default: false },
+      feed: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
@@ -108,6 +112,7 @@ export function readOptions(argv: string[]): Options {
     rate: positive(values.rate),
     jobs: values.jobs,
     imports: values.imports,
+    feed: values.feed,
     json: values.json,
     quick,
   };

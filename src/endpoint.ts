@@ -30,6 +30,8 @@ export type ApiRequest = {
   url: () => string;
   /** Waits until there is memory for an answer of so many bytes (platform/http/outgoing.ts). */
   reserve: (bytes: number) => Promise<void>;
+  /** Waits for something without keeping others from being worked on (doors/checks.ts); false where it is to wait no longer. */
+  stepAside: (wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
   /** Waits for the tenant's turn to have so many items written (docs/sharing.md). */
   takeTurn: (items: number) => Promise<void>;
 };

@@ -28,6 +28,11 @@ export const errors = errorTable({
   validationFailed: (messages: Record<string, string[]>) =>
     new HttpError(422, { error: "Validation failed.", errors: messages }),
   cursorInvalid: () => new HttpError(422, { error: "Invalid cursor." }),
+  cursorTooOld: () =>
+    new HttpError(410, {
+      error: "This cursor is too old.",
+      details: "Changes behind it may be missing: read everything again, and follow from there.",
+    }),
   /** @param kinds among invoices, offers, deals, tickets, subscriptions, in that order */
   deletionBlocked: (kinds: string[]) =>
     new HttpError(422, {

@@ -52,6 +52,12 @@ test("the benchmark's imports run: into an empty database, and beside another te
   assert.match(stdout, /^the same beside 1,000 of others \/ that +[\d.]*[1-9]/m);
 });
 
+test("the benchmark's feed runs: it is read, and heard of, and followed beside writes", async () => {
+  const stdout = await runBench("--feed", "--quick");
+  assert.match(stdout, /^reading \d+ changes, 1,000 a page +[\d.]*[1-9]/m);
+  assert.match(stdout, /^throughput of update beside 50 followers of the tenant \/ alone +[\d.]*[1-9]/m);
+});
+
 /** The deep pages need tenants that are larger than this one. */
 const SCENARIOS = [
   "show",

@@ -257,6 +257,8 @@ test("as the role of requests a tenant sees and writes its own rows, and without
       file,
     ]);
     await server.sql("insert into import_mappings (tenant_id, kind, mapping) values ($1, 'A', '{}')", [tenant.id]);
+    // The trigger adds to feed.
+    await server.sql("insert into feed_ticks (tenant_id) values ($1)", [tenant.id]);
     // The trigger adds to lane_news.
     await server.sql("insert into jobs (tenant_id, kind, subject, lane) values ($1, 'A', 1, 'A')", [tenant.id]);
     await server.sql("insert into lanes (tenant_id, name) values ($1, 'A')", [tenant.id]);

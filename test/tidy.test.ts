@@ -77,7 +77,7 @@ test("src/openapi/ assembles what the routes bring, and knows no noun", () => {
 const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
   sharing: {
     above: [],
-    open: ["caller", "gather", "overloaded", "places"],
+    open: ["bell", "caller", "gather", "one-for-many", "overloaded", "places"],
     root: ["aside", "holder", "presence", "prices", "shares", "sharing", "time"],
   },
   postgres: {
@@ -100,6 +100,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "distribution",
       "external-postgres",
       "migrate",
+      "news",
       "notifications",
       "ready",
       "request-role",
@@ -129,14 +130,23 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   },
   http: {
     above: ["sharing", "postgres", "encryption", "fields"],
-    open: ["http-error", "entity-tag", "moment-cursor", "pagination", "walk", "answers", "assets", "outgoing"],
+    open: [
+      "cursor",
+      "http-error",
+      "entity-tag",
+      "moment-cursor",
+      "pagination",
+      "walk",
+      "answers",
+      "assets",
+      "outgoing",
+    ],
     root: [
       "body",
       "byte-budget",
       "caller",
       "compression",
       "cross-origin",
-      "cursor",
       "json-body",
       "packed-body",
       "rate-limit",

@@ -10,6 +10,7 @@ export const capabilities = [
   "invoices:write",
   "wms-orders:read",
   "wms-orders:write",
+  "changes:read",
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

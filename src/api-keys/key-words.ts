@@ -14,6 +14,7 @@ export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> 
     "invoices:write": "Create and change invoices",
     "wms-orders:read": "See the warehouse orders of invoices",
     "wms-orders:write": "Send invoices to the warehouse",
+    "changes:read": "Follow all changes, with what they changed",
   },
   ro: {
     "companies:read": "Vede firmele și istoricul lor",
@@ -26,6 +27,7 @@ export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> 
     "invoices:write": "Adaugă și modifică facturi",
     "wms-orders:read": "Vede ce comenzi în depozit au devenit facturile",
     "wms-orders:write": "Trimite facturi la depozit",
+    "changes:read": "Urmărește toate modificările, cu tot ce au schimbat",
   },
 };
 

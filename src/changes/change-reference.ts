@@ -17,7 +17,8 @@ const difference = named("Difference", {
   ],
 });
 
-const change = named("Change", {
+/** A change, wherever it is told. */
+export const changeSchema = named("Change", {
   description: "What one write changed about one resource.",
   ...objectSchema({
     id: idSchema,
@@ -60,7 +61,7 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
     success: {
       status: 200,
       description: "The page.",
-      schema: pageSchema(change),
+      schema: pageSchema(changeSchema),
       examples: (url) => ({
         page: { summary: "The second of three pages", value: pageExample(changeExample(resource, type), url) },
       }),

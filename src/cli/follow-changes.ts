@@ -1,5 +1,6 @@
 import type { OpenDeps } from "../deps.ts";
 import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../platform/encryption/key-file.ts";
+import { TENANTS_WROTE } from "../platform/postgres/news.ts";
 import { listen, type Listener } from "../platform/postgres/notifications.ts";
 
 /**
@@ -7,7 +8,7 @@ import { listen, type Listener } from "../platform/postgres/notifications.ts";
  * channel. Everything counts as changed when a notification may have been missed, and at the beginning.
  */
 export async function followChanges(
-  { config, connection, keyring, logger }: OpenDeps,
+  { config, connection, database, keyring, logger }: OpenDeps,
   others: Record<string, () => void>,
 ): Promise<Listener> {
   const rereadEncryptionKeys = () => {
@@ -18,5 +19,7 @@ export async function followChanges(
   const followAll = () => {
     for (const follow of Object.values(channels)) follow();
   };
-  return await listen(connection, channels, followAll, logger);
+  // Missed ones are no harm: who waits for them looks by itself, too.
+  const news = { [TENANTS_WROTE]: (payload: string) => database.news.hear(payload) };
+  return await listen(connection, { ...channels, ...news }, followAll, logger);
 }

@@ -42,7 +42,7 @@ export function registerApi(
   deps: Deps,
   authenticator: Authenticator,
   unrouted: Unrouted,
-  { limiters, turns, inOrder, outgoing }: Shared,
+  { limiters, turns, inOrder, stepAside, outgoing }: Shared,
 ): void {
   const { config, database, sharing } = deps;
   const unpack = createUnpacker(sharing.time);
@@ -121,6 +121,7 @@ export function registerApi(
           ifMatch: request.headers["if-match"],
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
           reserve: async (size) => await out.reserve(size),
+          stepAside: async (wait) => await stepAside(request, wait),
           takeTurn: async (items) =>
             (await sharing.time.take(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });

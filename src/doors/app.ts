@@ -31,7 +31,14 @@ export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters
   compressAnswers(server, deps.sharing.time);
   const outgoing = createOutgoing(deps.sharing);
   server.addHook("onClose", async () => authenticator.close());
-  const shared = { limiters, turns, outgoing, inOrder: createChecks(deps.sharing.places.requests, outgoing) };
+  const stopping = new AbortController();
+  server.addHook("preClose", async () => stopping.abort());
+  const shared = {
+    limiters,
+    turns,
+    outgoing,
+    ...createChecks(deps.sharing.places.requests, outgoing, stopping.signal),
+  };
   registerApi(server, deps, authenticator, unrouted, shared);
   const unroutedPage = registerWeb(server, deps, shared);
   void server.register(async (others) => {

@@ -25,11 +25,30 @@ export type InOrder = (
   checks: Checks,
 ) => { onRequest: onRequestHookHandler[]; preParsing?: preParsingAsyncHookHandler };
 
-/** Tools that all scopes have in common, and none has of its own: turns, the order of the checks, the way out. */
-export type Shared = { limiters: RateLimiters; turns: Turns; inOrder: InOrder; outgoing: Outgoing };
+/**
+ * Has a request wait for something without one of its tenant's places, so that those who wait for long keep nobody from being worked on.
+ * Resolves with whether it is to go on: it is not where its client hangs up, and where the server stops.
+ */
+export type StepAside = (request: FastifyRequest, wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
 
-/** @param places of requests that are worked on */
-export function createChecks(places: Places, outgoing: Outgoing): InOrder {
+/** Tools that all scopes have in common, and none has of its own: turns, the order of the checks, the way out. */
+export type Shared = {
+  limiters: RateLimiters;
+  turns: Turns;
+  inOrder: InOrder;
+  stepAside: StepAside;
+  outgoing: Outgoing;
+};
+
+/**
+ * @param places of requests that are worked on
+ * @param stopping aborted when the server is to stop
+ */
+export function createChecks(
+  places: Places,
+  outgoing: Outgoing,
+  stopping: AbortSignal,
+): Pick<Shared, "inOrder" | "stepAside"> {
   /**
    * Bounds the requests of a tenant that are worked on at once, so that a burst of thousands is no standstill. A network has
    * no such bound, because its clients that do not read their answers would take all its places.
@@ -38,10 +57,38 @@ export function createChecks(places: Places, outgoing: Outgoing): InOrder {
     const { holder } = request;
     if (isNetwork(holder)) return undefined;
     const caller = callerOf(request);
-    const taken = () => whenOver(caller, reply.raw, () => places.give(holder));
+    const taken = () => {
+      request.hasPlace = true;
+      whenOver(caller, reply.raw, () => give(request));
+    };
     if (!places.tryTake(holder)) return places.take(holder, caller).then(taken);
     taken();
     return undefined;
+  };
+
+  function give(request: FastifyRequest): void {
+    if (request.hasPlace) places.give(request.holder);
+    request.hasPlace = false;
+  }
+
+  const stepAside: StepAside = async (request, wait) => {
+    const caller = callerOf(request);
+    const over = new AbortController();
+    const end = () => over.abort();
+    const forget = caller.whenHungUp(end);
+    stopping.addEventListener("abort", end);
+    if (stopping.aborted || caller.hasHungUp) end();
+    give(request);
+    try {
+      await wait(over.signal);
+    } finally {
+      forget();
+      stopping.removeEventListener("abort", end);
+    }
+    await places.take(request.holder, caller);
+    request.hasPlace = true;
+    if (caller.hasHungUp) give(request);
+    return !over.signal.aborted;
   };
 
   /** Large bodies wait for each other, because one of the largest size on each of a thousand connections is a gigabyte. */
@@ -55,10 +102,11 @@ export function createChecks(places: Places, outgoing: Outgoing): InOrder {
     return body;
   };
 
-  return (method, { identify, limitRate, authorize }) => ({
+  const inOrder: InOrder = (method, { identify, limitRate, authorize }) => ({
     onRequest: [identify, limitRate, authorize, takePlace].map(hookOf),
     ...(method === "GET" ? {} : { preParsing: reserveBody }),
   });
+  return { inOrder, stepAside };
 }
 
 /** A hook that waits for nothing calls on: a promise costs each request a microsecond. */

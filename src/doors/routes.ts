@@ -27,6 +27,8 @@ import { updateChild } from "../company-children/update-child.ts";
 import { contactReference } from "../contacts/contact-reference.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { feedReference } from "../feed/feed-reference.ts";
+import { listChangesEndpoint } from "../feed/list-changes.ts";
 import { createInvoiceEndpoint } from "../invoices/create-invoice.ts";
 import { invoiceReference } from "../invoices/invoice-reference.ts";
 import { listInvoiceHistoryEndpoint } from "../invoices/list-invoice-history.ts";
@@ -124,6 +126,8 @@ export const routes: readonly Route[] = [
     listWmsOrdersEndpoint,
     wmsOrderReference.list,
   ),
+
+  route("GET", "/api/v1/changes", "changes:read", listChangesEndpoint, feedReference),
 ];
 
 function route(method: Method, path: string, capability: Capability, endpoint: Endpoint, reference: Reference): Route {

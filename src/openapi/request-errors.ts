@@ -30,6 +30,11 @@ const notFoundSchema = named("NotFound", messageSchema);
 const failureSchema = named("ServerFailure", messageSchema);
 /** The body of most errors. */
 export const errorSchema = named("ApiError", objectSchema({ error: { type: "string" } }));
+/** The same of one that says more for people. */
+export const detailedErrorSchema = named(
+  "ErrorWithDetails",
+  objectSchema({ error: { type: "string" }, details: { type: "string" } }),
+);
 
 /** The error of a route that takes `If-Match`. */
 export const resourceChanged = say("resourceChanged", "A tag of an earlier state", errors.resourceChanged());

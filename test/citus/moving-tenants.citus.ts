@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, afterEach, test } from "node:test";
 import pg from "pg";
+import { keepFollowing } from "../feed/follower.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
 import { acknowledgedSince, assertKept, keepWriting, type Ledger } from "./ledger.ts";
@@ -34,8 +35,9 @@ afterEach(async () => {
   ledgers = [];
 });
 
-test("a tenant that is written to moves to another node: nothing is lost, nothing refused, nothing over 5 s", async () => {
+test("a tenant that is written to, and followed, moves to another node: nothing is lost, refused or told twice, nothing over 5 s", async () => {
   const [before] = await homeOf(here);
+  const stopFollowing = keepFollowing(here);
   ledgers = [keepWriting(here), keepWriting(there)];
   await underLoad(async () => {
     const [from, shard] = await homeOf(here);
@@ -48,6 +50,18 @@ test("a tenant that is written to moves to another node: nothing is lost, nothin
   });
   await assertUnharmed(here, there);
   assert.notEqual((await homeOf(here))[0], before);
+  const told = await stopFollowing();
+  const changes = await server.sql("select id::float8 from changes where tenant_id = $1 and type = 'company'", [
+    here.id,
+  ]);
+  const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
+  assert.deepEqual(inOrder(told.map(({ id }) => id)), inOrder(changes.map(({ id }) => Number(id))));
+  for (const own of Map.groupBy(told, ({ resource_id }) => resource_id).values()) {
+    assert.deepEqual(
+      own.map(({ action }) => action),
+      ["created", "updated"].slice(0, own.length),
+    );
+  }
 });
 
 test("a tenant that is written to gets a shard of its own, while its writes wait", async () => {

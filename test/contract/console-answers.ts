@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 const LOCAL = "http://127.0.0.1:3000";
 /** Where a page leaves out, folds a line, or prints what no two servers have alike: moments, ids of requests, tags, cursors. */
 const INEXACT =
-  /(?<elision>\s*\.\.\.\s*)|(?<fold>\s*\n)|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=etag: "|"next_cursor":")[^"]+/g;
+  /(?<elision>\s*\.\.\.\s*)|(?<fold>\s*\n)|\d{4}-\d\d-\d\dT[\d:.]+Z|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<=etag: "|"next_cursor":"|"next":")[^"]+/g;
 
 /** Compares what a page prints with what is answered to its commands, one after the other, and learns what stands for what. */
 export function createReader(url: string) {

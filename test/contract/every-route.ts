@@ -1,6 +1,14 @@
 import { batchRoutes } from "./batch-routes.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";
-import { correlateInvoices, cursorInvalid, deletedTaxIdTaken, having, taxIdTaken } from "./route-preparations.ts";
+import {
+  correlateInvoices,
+  cursorInvalid,
+  deletedTaxIdTaken,
+  feedCursorInvalid,
+  feedCursorTooOld,
+  having,
+  taxIdTaken,
+} from "./route-preparations.ts";
 import type { EveryRoute } from "./route-row.ts";
 
 const person = { passes: { first_name: "Ana", last_name: "Pop" }, fails: { first_name: 5 } };
@@ -207,6 +215,17 @@ const rows: readonly EveryRoute[] = [
     status: 200,
   },
   ...invoiceRoutes,
+  {
+    method: "GET",
+    path: "/api/v1/changes",
+    capability: "changes:read",
+    on: "none",
+    models: [],
+    body: "none",
+    status: 200,
+    prepare: having("Company"),
+    refusals: { cursorInvalid: feedCursorInvalid, cursorTooOld: feedCursorTooOld },
+  },
 ];
 
 /**

@@ -50,6 +50,20 @@ test("a walk by cursor reads all companies, by name", async () => {
   assert.equal(await run("Lists", tenant.token), names.map((name) => `${name}\n`).join(""));
 });
 
+test("what the feed tells of companies is enough to know their cities", async () => {
+  const tenant = await server.createTenant();
+  const made = await Promise.all(
+    ["Cluj", "Dej", "Turda"].map(
+      async (city) => (await tenant.post("/api/v1/companies", { name: "A", city })).body.data.id,
+    ),
+  );
+  const [moved, deleted, kept] = made as [number, number, number];
+  await tenant.put(`/api/v1/companies/${moved}`, { city: "Gherla" });
+  await tenant.delete(`/api/v1/companies/${deleted}`);
+  const lines = (await run("Following what changes", tenant.token)).split("\n").filter((line) => line !== "");
+  assert.deepEqual(lines.toSorted(), [`${kept} Turda`, `${moved} Gherla`].toSorted());
+});
+
 test("a packed body is unpacked", async () => {
   const tenant = await server.createTenant();
   assert.equal(await run("Fewer bytes", tenant.token), "200 2\n");

@@ -4,6 +4,15 @@ import type { Preparation, Refusal } from "./route-row.ts";
 
 export const cursorInvalid: Refusal = async () => ({ cursor: "x" });
 
+export const feedCursorInvalid: Refusal = async () => ({ after: "x" });
+
+export const feedCursorTooOld: Refusal = async (server, tenant) => {
+  await make(tenant, ["Company"]);
+  const { body } = await tenant.get("/api/v1/changes");
+  await server.sql("delete from feed where tenant_id = $1", [tenant.id]);
+  return { after: body.next };
+};
+
 export const taxIdTaken: Refusal = async (_server, tenant) => {
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });
   return { name: "B", tax_id: "ro1" };

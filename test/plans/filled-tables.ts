@@ -10,7 +10,13 @@ type Column = {
 };
 
 /** Sums and changes of counts: as many as there are writes since the last fold, not as a tenant has rows. */
-const FOLDED = new Set(["company_count_sums", "company_count_changes"]);
+const FOLDED = new Set(["company_count_sums", "company_count_changes", "feed_ticks"]);
+
+/** All that a tenant has is numbered: the last tick has seen it. */
+const tickOfAll = `insert into feed_ticks (tenant_id, tick, position, behind, since, seen, server, is_complete)
+  select $1, coalesce(max(position), 0), coalesce(max(position), 0), 0, now(), pg_current_snapshot(),
+    (select system_identifier from pg_control_system()), true
+  from feed where tenant_id = $1 on conflict do nothing`;
 
 const columnsOfTables = `select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as type,
     a.attname <> 'id' and (a.atthasdef or a.attgenerated <> '') as is_given, not a.attnotnull as is_nullable,
@@ -38,6 +44,7 @@ export async function fillTables(server: TestServer, tenant: string, rows: numbe
       return `insert into ${table} (${names}) select ${given.map((column) => valueOf(column, tenant)).join(", ")} from generate_series(1, ${rows}) g on conflict do nothing`;
     });
   await server.sql(`begin; set local session_replication_role = replica; ${inserts.join("; ")}; commit`);
+  await server.sql(tickOfAll, [tenant]);
 }
 
 /** A moment that something has ended at, and the like. */

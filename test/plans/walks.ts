@@ -20,6 +20,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "forget_made_changes",
     "forget_made_jobs",
     "forget_made_lane_news",
+    "forget_feed",
   ]),
   ...because("a search looks at rows until it has enough, or at all of them where few match (0007)", [
     "search_companies",

@@ -168,7 +168,7 @@ async function cutRequest(url: string, { method, path, body, key }: Write, token
 }
 
 /** In turns: a server; the connections of all; the other server; and PostgreSQL itself. */
-async function killOne(turn: number, dataDir: string, servers: Server[]): Promise<void> {
+export async function killOne(turn: number, dataDir: string, servers: Server[]): Promise<void> {
   if (turn % 2 === 1) {
     if (turn % 4 === 1) return await cutConnections(dataDir);
     const postmaster = postmasterOf(dataDir) ?? 0;

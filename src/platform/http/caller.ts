@@ -9,6 +9,8 @@ declare module "fastify" {
     caller: Caller | null;
     /** The holder whose part of what is shared it takes: a tenant's or, as long as nobody says who asks, a network's (sharing/holder.ts). */
     holder: string;
+    /** Whether it has one of its holder's places among the requests that are worked on. */
+    hasPlace: boolean;
   }
 }
 

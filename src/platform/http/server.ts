@@ -53,6 +53,7 @@ export function createServer(logger: Logger, takeTurn: onRequestHookHandler): Se
   server.server.prependListener("request", cutShortChunksOff);
   server.decorateRequest("caller", null);
   server.decorateRequest("holder", "");
+  server.decorateRequest("hasPlace", false);
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));
   server.addHook("onRequest", takeTurn);

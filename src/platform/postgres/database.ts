@@ -1,9 +1,11 @@
 import pg from "pg";
 import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "../sharing/caller.ts";
+import { createOneForMany, type OneForMany } from "../sharing/one-for-many.ts";
 import { PRICES } from "../sharing/prices.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
-import { requestSettings } from "./request-settings.ts";
+import { createNews, type News } from "./news.ts";
+import { AS_TEXT, connectAsApp, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import { createTally, type Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
@@ -69,6 +71,10 @@ export type Database = {
   /** The same for what goes on whoever hangs up, for the program's own sake. It is always the same one. */
   readonly unattended: Database;
   tally: Tally;
+  /** News of what tenants write. */
+  news: News;
+  /** Work of the program's own that several callers want at once. */
+  oneForMany: OneForMany;
   /** Lets what is in flight finish, for a second; then it fails. */
   close(): Promise<void>;
 };
@@ -99,7 +105,6 @@ export type DatabaseOptions = {
 /** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
 const QUICK_TIMEOUT_MS = 1_000;
 const SLOW_TIMEOUT_MS = 30_000;
-const CONNECT_TIMEOUT_MS = 3_000;
 const CLOSE_PATIENCE_MS = 1_000;
 
 export function openDatabase({
@@ -118,8 +123,11 @@ export function openDatabase({
   const sharedReads = createOnLanes(READS, reads, searching, aside);
   const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
 
-  const tally = createTally();
-  const pools = { connection, presence, time, reads, searching, waiting, sharedReads, sharedWrites, tally };
+  const news = createNews(
+    async (call) => await writes.use(NOBODY.holder, (client) => runTransaction(client, "begin", [call])),
+  );
+  const beside = { tally: createTally(), news, oneForMany: createOneForMany() };
+  const pools = { connection, presence, time, reads, searching, waiting, sharedReads, sharedWrites, ...beside };
   const all = [reads, writes, searching, waiting];
   const close = async () => {
     let timer: NodeJS.Timeout | undefined;
@@ -129,7 +137,11 @@ export function openDatabase({
         resolve();
       }, CLOSE_PATIENCE_MS);
     });
-    await Promise.race([impatience, Promise.all([sharedReads, sharedWrites, ...all].map((each) => each.drained()))]);
+    const drained = async () => {
+      await news.close();
+      await Promise.all([sharedReads, sharedWrites, ...all].map((each) => each.drained()));
+    };
+    await Promise.race([impatience, drained()]);
     await Promise.all(all.map((each) => each.close()));
     clearTimeout(timer);
   };
@@ -139,23 +151,25 @@ export function openDatabase({
 }
 
 /** Everything by which callers reach PostgreSQL. */
-type Ways = Pick<Sharing, "presence" | "time"> & {
-  connection: Connection;
-  reads: Lanes;
-  searching: Pool;
-  waiting: Pool;
-  sharedReads: OnLanes;
-  sharedWrites: OnLanes;
-  tally: Tally;
-  close: () => Promise<void>;
-  unattended: () => Database;
-};
+type Ways = Pick<Sharing, "presence" | "time"> &
+  Pick<Database, "tally" | "news" | "oneForMany"> & {
+    connection: Connection;
+    reads: Lanes;
+    searching: Pool;
+    waiting: Pool;
+    sharedReads: OnLanes;
+    sharedWrites: OnLanes;
+    close: () => Promise<void>;
+    unattended: () => Database;
+  };
 
 /** A class, whose methods all callers share: each request is one, and ten closures of its own cost it as much as its row. */
 class WayOfCaller implements Database {
   readonly quick: Reader;
   readonly slow: Reader;
   readonly tally: Tally;
+  readonly news: News;
+  readonly oneForMany: OneForMany;
   private readonly ways: Ways;
   private readonly caller: Caller;
 
@@ -163,13 +177,19 @@ class WayOfCaller implements Database {
     this.quick = new CallersReader(ways, ways.sharedReads.run, caller);
     this.slow = new CallersReader(ways, ways.sharedReads.aside, caller);
     this.tally = ways.tally;
+    this.news = ways.news;
+    this.oneForMany = ways.oneForMany;
     this.ways = ways;
     this.caller = caller;
   }
 
   async write(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
     this.ways.presence.note(tenant);
-    const answers = await this.ways.sharedWrites.run(tenant, calls, this.caller);
+    // Also where it failed: it may have been committed.
+    const { sharedWrites } = this.ways;
+    const writing = sharedWrites.run(tenant, calls, this.caller);
+    const isNews = calls.some(({ statement }) => statement.isNoNews === undefined);
+    const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
     await inTurn(this.ways, tenant, answers, this.caller);
     return answers;
   }
@@ -181,7 +201,7 @@ class WayOfCaller implements Database {
       inTransaction(client, beginPatiently(tenant), (run, part) =>
         work((statement, parameters = []) => run(statement, [tenant, ...parameters]), part),
       );
-    return await retrying(() => waiting.use(tenant, inOne, this.caller));
+    return await retrying(() => waiting.use(tenant, inOne, this.caller)).finally(() => this.news.note(tenant));
   }
 
   async readShared(statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
@@ -293,26 +313,3 @@ export async function asOwner<T>(connection: Connection, work: (client: pg.Clien
     await client.end();
   }
 }
-
-/** With the bounds and the plans of requests from the first statement on. */
-function connectAsApp(connection: Connection, statementTimeout: number): pg.ClientConfig {
-  return {
-    ...connection,
-    pipeline: true,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: "liaison",
-    options: [
-      connection.options ?? "",
-      `-c client_encoding=UTF8 -c statement_timeout=${statementTimeout}`,
-      ...Object.entries(requestSettings).map(([name, value]) => `-c ${name}=${value}`),
-      // A process that is paused in a transaction holds its locks no longer than this. It repeats the transaction.
-      "-c idle_in_transaction_session_timeout=5000",
-    ].join(" "),
-    ...AS_TEXT,
-  };
-}
-
-/** Values arrive as PostgreSQL's text, in UTC; each noun's own mapping reads them. */
-const AS_TEXT = { types: { getTypeParser: () => (value: string | Buffer) => value as string } };

@@ -1,3 +1,5 @@
+import type pg from "pg";
+
 /** A write that waits for a row's lock holds up all behind it on its lane: soon it goes to wait on a connection of its own. */
 const LANE_LOCK_TIMEOUT_MS = 25;
 
@@ -16,3 +18,28 @@ export const requestSettings: Readonly<Record<string, string>> = {
   max_parallel_workers_per_gather: "0",
   lock_timeout: String(LANE_LOCK_TIMEOUT_MS),
 };
+
+/** Values arrive as PostgreSQL's text, in UTC; each noun's own mapping reads them. */
+export const AS_TEXT = { types: { getTypeParser: () => (value: string | Buffer) => value as string } };
+
+export const CONNECT_TIMEOUT_MS = 3_000;
+
+/** With the bounds and the plans of requests from the first statement on. */
+export function connectAsApp(connection: pg.ClientConfig, statementTimeout: number): pg.ClientConfig {
+  return {
+    ...connection,
+    pipeline: true,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: "liaison",
+    options: [
+      connection.options ?? "",
+      `-c client_encoding=UTF8 -c statement_timeout=${statementTimeout}`,
+      ...Object.entries(requestSettings).map(([name, value]) => `-c ${name}=${value}`),
+      // A process that is paused in a transaction holds its locks no longer than this. It repeats the transaction.
+      "-c idle_in_transaction_session_timeout=5000",
+    ].join(" "),
+    ...AS_TEXT,
+  };
+}

@@ -1,8 +1,9 @@
 /**
  * A prepared statement. Its name is unique in the program; with an empty one it is prepared anew each time.
  * `isOneOfMany`: what clients send decides how many of its kind there are. A connection keeps the latest of them only.
+ * `isNoNews`: nobody follows what it writes (news.ts).
  */
-export type Statement = { name: string; text: string; isOneOfMany?: true; keeping?: Keeping };
+export type Statement = { name: string; text: string; isOneOfMany?: true; isNoNews?: true; keeping?: Keeping };
 
 /**
  * The same write, which also keeps the answers of its requests, each with its own row (platform/fields/keeping.ts). `says`: the answer's body

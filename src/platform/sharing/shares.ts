@@ -20,6 +20,8 @@ const PASSWORDS = { all: 1, each: 1, waitMs: 5_000, waiting: 10, waitingAll: 50 
 /** Everything that there are places at. docs/sharing.md says what each is, and is held to these numbers by a test. */
 export const SHARES = {
   requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000 },
+  // Nobody waits for one: without it they are answered at once.
+  followers: { all: Infinity, each: 500, waitMs: 0 },
   // A browser takes two of the reference's files.
   memory: { all: 128 * MEBIBYTE, each: 16 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
   memoryOfNetworks: { all: 32 * MEBIBYTE, each: 8 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },

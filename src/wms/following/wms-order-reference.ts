@@ -3,7 +3,7 @@ import { invoiceResource } from "../../invoices/invoice-reference.ts";
 import { plainPageSchema } from "../../openapi/page-schemas.ts";
 import { pagingParameters } from "../../openapi/parameters.ts";
 import type { Reference } from "../../openapi/reference.ts";
-import { resourceMissing } from "../../openapi/request-errors.ts";
+import { detailedErrorSchema, resourceMissing } from "../../openapi/request-errors.ts";
 import { resourceExample } from "../../openapi/resource-examples.ts";
 import { one } from "../../openapi/resource-references.ts";
 import { resourceSchema } from "../../openapi/resource-schemas.ts";
@@ -120,7 +120,7 @@ export const wmsOrderReference = {
         summary: "A company without a connection",
         example: errors.invoiceNotSendable("The company has no warehouse connection."),
         meaning: "The invoice cannot be sent as it stands; `details` says why.",
-        schema: named("ErrorWithDetails", objectSchema({ error: { type: "string" }, details: { type: "string" } })),
+        schema: detailedErrorSchema,
       },
     ],
   },

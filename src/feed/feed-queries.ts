@@ -1,0 +1,135 @@
+import { changeColumns } from "../changes/change-queries.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** A place in a tenant's feed: behind the change at a position, which is told from another's there by its moment. */
+export type Position = { position: string; at: string };
+
+/** Before all that is kept. */
+export const BEGINNING: Position = { position: "0", at: "-infinity" };
+
+/** A walk over changes of other types than those that are looked for ends here, and goes on behind them. */
+const MOST_LOOKED_AT = 10_000;
+/** A page has so many bytes of differences, and the change that is beyond it. */
+const MOST_BYTES = 2 ** 20;
+/** Beside the quick reads above so many: some milliseconds. */
+const QUICK = 100;
+
+const lockStatement: Statement = {
+  name: "lock_feed",
+  text: "select pg_try_advisory_xact_lock(7261964, hashint8($1::bigint))",
+  isNoNews: true,
+};
+
+const tickStatement: Statement = {
+  name: "number_changes",
+  text: "insert into feed_ticks (tenant_id) values ($1) returning is_complete, position - behind",
+  isNoNews: true,
+};
+
+/** The outcome of a tick: how many changes it gave a position, and whether it left some; null where another one is under way. */
+export type Tick = { numbered: number; hasMore: boolean } | null;
+
+/** Numbers changes of a tenant that were committed before (migrations/functions/number_changes.sql). */
+export async function tick(tenant: TenantId, database: Database): Promise<Tick> {
+  const [locked, ticked] = await database.write(tenant, [
+    { statement: lockStatement, parameters: [] },
+    { statement: tickStatement, parameters: [] },
+  ]);
+  if (locked?.[0]?.[0] !== "t") return null;
+  const [isComplete = "t", numbered = "0"] = ticked?.[0] ?? [];
+  return { numbered: Number(numbered), hasMore: isComplete === "f" };
+}
+
+const forgetStatement: Statement = {
+  name: "forget_feed",
+  text: `with oldest as materialized (
+    select position, numbered_at from feed where tenant_id = $1 order by position limit $3 + 1
+  ), old as materialized (
+    select position from oldest where numbered_at < now() - $2::double precision * interval '1 millisecond'
+  )
+  delete from feed where tenant_id = $1
+    and position = any(array(select position from old where position < (select max(position) from old)))
+  returning position`,
+  isNoNews: true,
+};
+
+/**
+ * Removes up to so many of the positions whose next one is older than that, the oldest first: whoever stands at a later one could still
+ * go on. Returns how many.
+ */
+export async function forgetOldest(
+  tenant: TenantId,
+  database: Database,
+  ageMs: number,
+  limit: number,
+): Promise<number> {
+  const [rows] = await database.write(tenant, [{ statement: forgetStatement, parameters: [ageMs, limit] }]);
+  return rows?.length ?? 0;
+}
+
+/** Whether one may go on behind a position; behind the beginning, as long as nothing has been removed. */
+const isThereStatement: Statement = {
+  name: "feed_position",
+  text: `select 1 from feed f
+  where f.tenant_id = $1 and f.position = greatest($2::bigint, 1) and ($2::bigint = 0 or f.at = $3::timestamptz)
+  union all
+  select 1 from feed_ticks t where t.tenant_id = $1 and $2::bigint = 0 and t.position = 0`,
+};
+
+const reached = selectList({ position: "r.position", at: "r.at", hasMore: "r.has_more" });
+
+const pageStatement: Statement = {
+  name: "read_feed",
+  text: `with seen as materialized (
+    select f.position, f.change_id, f.type, f.at from feed f
+    where f.tenant_id = $1 and f.position > $2::bigint order by f.position limit $4
+  ), asked as materialized (
+    select s.position, s.change_id from seen s where $3::text[] is null or s.type = any($3) order by s.position limit $5
+  ), found as materialized (
+    select a.position, a.change_id, sum(octet_length(h.changed)) over (order by a.position) - octet_length(h.changed) as before
+    from asked a join changes h on h.tenant_id = $1 and h.id = a.change_id
+  ), page as materialized (
+    select f.position, f.change_id from found f where f.before < ${MOST_BYTES}
+  ), reached as materialized (
+    select s.position, s.at, s.position < (select max(position) from seen) or (select count(*) from seen) = $4 as has_more
+    from seen s
+    where s.position <= case
+      when (select count(*) from page) < (select count(*) from found) then (select max(position) from page)
+      when (select count(*) from asked) = $5 then (select max(position) from asked)
+      else (select max(position) from seen)
+    end
+    order by s.position desc limit 1
+  )
+  select ${reached.sql}, ${changeColumns.sql}
+  from reached r left join (page p join changes h on h.tenant_id = $1 and h.id = p.change_id) on true
+  order by p.position`,
+};
+
+/** A question to a feed: the changes behind a place (null: all that is kept), `limit` at most, of some types or of all. */
+export type FeedQuery = { after: Position | null; limit: number; types: readonly string[] | null };
+
+/** Changes (src/changes/change-queries.ts) in their order, and the place that the next ones are behind. */
+export type FeedPage = { rows: Row[]; next: Position; hasMore: boolean };
+
+/** Reads what is numbered; null where one cannot go on from there. */
+export async function readFeed(
+  tenant: TenantId,
+  database: Database,
+  { after, limit, types }: FeedQuery,
+): Promise<FeedPage | null> {
+  const reader = limit > QUICK ? database.slow : database.quick;
+  const place = after ?? BEGINNING;
+  const lookedAt = types === null ? limit + 1 : MOST_LOOKED_AT;
+  const [found = [], rows = []] = await reader.readAll(tenant, [
+    { statement: isThereStatement, parameters: [place.position, place.at] },
+    { statement: pageStatement, parameters: [place.position, types, lookedAt, limit] },
+  ]);
+  if (after !== null && found.length === 0) return null;
+  const [first] = rows;
+  if (first === undefined) return { rows, next: place, hasMore: false };
+  const { position, at, hasMore } = reached.read(first);
+  const changes = rows.map((row) => row.slice(3)).filter(([id]) => id !== null);
+  return { rows: changes, next: { position: String(position), at: String(at) }, hasMore: hasMore === "t" };
+}

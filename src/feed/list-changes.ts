@@ -1,0 +1,86 @@
+import { changeJson } from "../changes/change-json.ts";
+import { changeTypes } from "../changes/change.ts";
+import type { Deps } from "../deps.ts";
+import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
+import { errors } from "../errors.ts";
+import { steady } from "../platform/clock.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import { cursorOf, placeOf } from "../platform/http/cursor.ts";
+import { listBody, type Query } from "../platform/http/pagination.ts";
+import { readFeed, type FeedPage, type FeedQuery, type Position } from "./feed-queries.ts";
+import { numberChanges } from "./number-changes.ts";
+
+export const LIMIT = { min: 1, max: 1_000, default: 100 };
+export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
+
+/** Looks by itself that often: news may be missed. */
+const POLL_MS = 2_000;
+const CURSORS_OF = ["changes"];
+
+/** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
+export const listChangesEndpoint: Endpoint = async (deps, request) => {
+  const { query, actor } = request;
+  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
+  const question = { after: placeAfter(query, secrets), limit: integer(query, "limit", LIMIT), types: typesOf(query) };
+  const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
+  const { rows, next, hasMore } = await changesBehind(deps, request, question, waitMs);
+  const cursor = cursorOf(JSON.stringify([next.position, next.at]), secrets, CURSORS_OF);
+  return ok(listBody(rows.map(changeJson), '{"data":[', `],"next":${JSON.stringify(cursor)},"more":${hasMore}}`));
+};
+
+async function changesBehind(
+  { database, sharing }: Deps,
+  { actor: { tenant }, stepAside }: ApiRequest,
+  question: FeedQuery,
+  waitMs: number,
+): Promise<FeedPage> {
+  const read = async (after: Position | null) => {
+    const page = await readFeed(tenant, database, { ...question, after });
+    if (page === null) throw errors.cursorTooOld();
+    return page;
+  };
+  const number = async (before: FeedPage | null) => {
+    const isLeft = await numberChanges(tenant, database);
+    const page = await read(before === null ? question.after : before.next);
+    return { ...page, hasMore: page.hasMore || isLeft };
+  };
+  const waiting = sharing.places.followers;
+  if (waitMs === 0 || !waiting.tryTake(tenant)) return await number(null);
+  const deadline = steady() + waitMs;
+  const follower = database.news.follow(tenant);
+  try {
+    // The ticks of others may have been enough.
+    let page = await read(question.after);
+    while (page.rows.length === 0 && !page.hasMore) {
+      const leftMs = deadline - steady();
+      if (leftMs <= 0) break;
+      if (!(await stepAside(async (over) => await follower.heard(Math.min(leftMs, POLL_MS), over)))) break;
+      page = await number(page);
+    }
+    return page;
+  } finally {
+    follower.leave();
+    waiting.give(tenant);
+  }
+}
+
+/** The place that `after` names; null where it names none. */
+function placeAfter(query: Query, secrets: Secrets): Position | null {
+  const cursor = query.sent("after") ?? "";
+  if (cursor === "") return null;
+  const [position, at] = placeOf(cursor, secrets, CURSORS_OF) ?? [];
+  if (typeof position !== "string" || typeof at !== "string") throw errors.cursorInvalid();
+  return { position, at };
+}
+
+/** The types that the query names, as far as they are types; null where it names none. */
+function typesOf(query: Query): readonly string[] | null {
+  const names = query.get("types")?.split(",");
+  return names === undefined ? null : changeTypes.filter((type) => names.some((name) => name.trim() === type));
+}
+
+/** An integer between its bounds: one beyond them becomes the bound, and anything else the default. */
+function integer(query: Query, name: string, { min, max, default: usual }: typeof LIMIT): number {
+  const text = query.get(name) ?? "";
+  return /^[+-]?\d+$/.test(text) ? Math.max(min, Math.min(max, Number(text))) : usual;
+}

@@ -1,0 +1,43 @@
+import { sleep, steady } from "../platform/clock.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { forgetOldest, tick } from "./feed-queries.ts";
+
+/** Another process's tick is waited for: it may have begun before the write that one asks about. */
+const AGAIN_AFTER_MS = 5;
+const PATIENCE_MS = 2_000;
+
+/** A cursor is promised to hold for so long. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+/** Every so many changes make room for as many old ones, and more: so few that their locks are held for milliseconds. */
+const FORGET_AFTER = 1_000;
+
+/**
+ * Gives a place in the feed to what was committed before the call, beside those who write; callers in one process share it. Returns
+ * whether some was left for the next call.
+ */
+export async function numberChanges(tenant: TenantId, { oneForMany, unattended }: Database): Promise<boolean> {
+  return await oneForMany(`number_changes/${tenant}`, async () => {
+    const deadline = steady() + PATIENCE_MS;
+    for (;;) {
+      const ticked = await tick(tenant, unattended);
+      if (ticked !== null) {
+        const { numbered, hasMore } = ticked;
+        if (numbered > 0)
+          unattended.tally(`forget_feed/${tenant}`, numbered, FORGET_AFTER, () => forget(tenant, unattended));
+        return hasMore;
+      }
+      if (steady() > deadline) return true;
+      await sleep(AGAIN_AFTER_MS);
+    }
+  });
+}
+
+/** Never fails: what is kept longer harms nobody, and goes with the next. */
+async function forget(tenant: TenantId, database: Database): Promise<void> {
+  try {
+    while ((await forgetOldest(tenant, database, KEPT_MS, FORGET_AFTER)) === FORGET_AFTER);
+  } catch {
+    // As above.
+  }
+}

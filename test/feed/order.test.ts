@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import pg from "pg";
+import { make } from "../contract/resources.ts";
+import { startServer, type TestTenant } from "../harness.ts";
+import { untilLetGo } from "../held.ts";
+import { readOn, type Told } from "./follower.ts";
+
+/** The promise of docs/contract.md 18.2: nothing appears behind a cursor that was given out, whatever commits late. */
+const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
+
+test("what commits late comes behind what was read, and delays nobody else's", async () => {
+  const tenant = await server.createTenant();
+  const { Company } = await make(tenant, ["Company"]);
+  const before = await readOn(tenant);
+  const late = `update companies set name = 'Late' where tenant_id = ${tenant.id} and id = ${Company}`;
+  await untilLetGo(server, late, async (letGo) => {
+    const made = await make(tenant, ["Contact"], { Company: (await make(tenant, ["Company"])).Company ?? 0 });
+    const meanwhile = await readOn(tenant, before.next);
+    assert.deepEqual(meanwhile.told.map(shortly), ["company created", "contact created"]);
+    await letGo();
+    await tenant.put(`/api/v1/contacts/${made.Contact}`, { first_name: "B" });
+    const afterwards = await readOn(tenant, meanwhile.next);
+    assert.deepEqual(afterwards.told.map(shortly), ["company updated", "contact updated"]);
+    assert.deepEqual((await readOn(tenant)).told, [...before.told, ...meanwhile.told, ...afterwards.told]);
+  });
+});
+
+test("what is taken back is never told", async () => {
+  const tenant = await server.createTenant();
+  const other = new pg.Client(server.connection);
+  await other.connect();
+  await other.query("begin");
+  await other.query("insert into companies (tenant_id, name, country) values ($1, 'Never', 'Romania')", [tenant.id]);
+  await make(tenant, ["Company"]);
+  const { told, next } = await readOn(tenant);
+  await other.query("rollback");
+  await other.end();
+  await make(tenant, ["Company"]);
+  assert.deepEqual([told.length, (await readOn(tenant, next)).told.length], [1, 1]);
+});
+
+test("whoever reads in a transaction for long delays nothing", async () => {
+  const tenant = await server.createTenant();
+  const { next } = await readOn(tenant);
+  const reader = new pg.Client(server.connection);
+  await reader.connect();
+  await reader.query("begin isolation level repeatable read");
+  await reader.query("select count(*) from companies");
+  await make(tenant, ["Company"]);
+  assert.equal((await readOn(tenant, next)).told.length, 1);
+  await reader.query("commit");
+  await reader.end();
+});
+
+test("changes of one resource stand as they happened, also where an earlier transaction is the later one at it", async () => {
+  const tenant = await server.createTenant();
+  const [one, two] = [(await make(tenant, ["Company"])).Company, (await make(tenant, ["Company"])).Company];
+  const { next } = await readOn(tenant);
+  const rename = (id: number | undefined, name: string) =>
+    `update companies set name = '${name}', updated_at = moment_after(updated_at) where tenant_id = ${tenant.id} and id = ${id}`;
+  // Its transaction has a number before the next one's, and writes behind it.
+  await untilLetGo(server, rename(two, "Begins"), async (letGo) => {
+    await tenant.put(`/api/v1/companies/${one}`, { name: "First" });
+    await letGo();
+  });
+  const early = new pg.Client(server.connection);
+  await early.connect();
+  await early.query(`begin; ${rename(two, "Begins again")}`);
+  await tenant.put(`/api/v1/companies/${one}`, { name: "Second" });
+  await early.query(rename(one, "Third"));
+  await early.query("commit");
+  await early.end();
+  await tenant.put(`/api/v1/companies/${one}`, { name: "Fourth" });
+  const { told } = await readOn(tenant, next);
+  assert.deepEqual(
+    told.filter(({ resource_id }) => resource_id === one).map(({ changed }) => changed.name?.to),
+    ["First", "Second", "Third", "Fourth"],
+  );
+});
+
+test("sixteen writers, whose transactions pause, and followers at any pace: each reads all, once, in one order", async () => {
+  const tenant = await server.createTenant();
+  const shared = await Promise.all(
+    Array.from({ length: 4 }, async () => (await make(tenant, ["Company"])).Company ?? 0),
+  );
+  let isOver = false;
+  const follow = async (limit: string, wait: string) => {
+    const heard: Told[] = [];
+    for (let next = "", isLast = false; !isLast;) {
+      isLast = isOver;
+      const read = await readOn(tenant, next, { limit, wait });
+      heard.push(...read.told);
+      next = read.next;
+    }
+    return heard;
+  };
+  const followers = Promise.all([follow("1000", "0"), follow("3", "1"), follow("1", "0")]);
+  await Promise.all(Array.from({ length: 16 }, async (_, writer) => await write(tenant, writer, shared)));
+  isOver = true;
+  const heard = await followers;
+
+  const rows = await server.sql(
+    "select id::int from changes where tenant_id = $1 and type in ('company', 'contact', 'address', 'invoice') order by id",
+    [tenant.id],
+  );
+  const expected = rows.map(({ id }) => id);
+  assert.ok(expected.length > 300, `${expected.length} changes`);
+  for (const changes of heard) {
+    assert.deepEqual(changes, heard[0]);
+    assert.deepEqual(
+      changes.map(({ id }) => id).toSorted((a, b) => a - b),
+      expected,
+    );
+    for (const [, own] of Map.groupBy(changes, ({ type, resource_id }) => `${type}/${resource_id}`)) {
+      assert.deepEqual(
+        own.map(({ at }) => at),
+        own.map(({ at }) => at).toSorted(),
+      );
+      const names = own.flatMap(({ changed }) => (changed.name === undefined ? [] : [changed.name]));
+      // Each begins with what the one before led to.
+      assert.deepEqual(
+        names.slice(1).map(({ from }) => from),
+        names.slice(0, -1).map(({ to }) => to),
+      );
+    }
+  }
+});
+
+/** Single writes, those that share a statement, batches, and transactions that pause between two rows, and are taken back now and then. */
+async function write(tenant: TestTenant, writer: number, shared: readonly number[]): Promise<void> {
+  const client = new pg.Client(server.connection);
+  if (writer % 4 === 0) await client.connect();
+  for (let round = 0; round < 12; round++) {
+    const name = `${writer}.${round}`;
+    const id = shared[(writer + round) % shared.length];
+    if (writer % 4 === 1) {
+      await Promise.all([1, 2, 3].map(async (n) => await tenant.post("/api/v1/companies", { name: `${name}.${n}` })));
+    } else if (writer % 4 === 2) {
+      const items = [{ name }, { id, name }, { name: `${name} too` }];
+      await tenant.post("/api/v1/companies/batch", { items });
+    } else if (writer % 4 === 3) {
+      await tenant.put(`/api/v1/companies/${id}`, { name }, { headers: { "idempotency-key": name } });
+    } else {
+      const update =
+        "update companies set name = $3, updated_at = moment_after(updated_at) where tenant_id = $1 and id = $2";
+      await client.query("begin");
+      await client.query("insert into companies (tenant_id, name, country) values ($1, $2, 'Romania')", [
+        tenant.id,
+        name,
+      ]);
+      await client.query("select pg_sleep($1)", [(writer + round) / 400]);
+      await client.query(update, [tenant.id, id, name]);
+      await client.query(round % 5 === 4 ? "rollback" : "commit");
+    }
+  }
+  if (writer % 4 === 0) await client.end();
+}
+
+function shortly({ type, action }: Told): string {
+  return `${type} ${action}`;
+}

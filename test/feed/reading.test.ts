@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { make } from "../contract/resources.ts";
+import { startServer, type TestTenant } from "../harness.ts";
+import { page, readOn } from "./follower.ts";
+
+/** The promises of docs/contract.md 18 about pages and cursors. */
+const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
+
+test("the feed tells of each resource what its history does, in the order in which it happened", async () => {
+  const tenant = await server.createTenant();
+  const made = await make(tenant, ["Company", "Contact", "Address", "Invoice"]);
+  const paths = [
+    `/api/v1/companies/${made.Company}`,
+    `/api/v1/contacts/${made.Contact}`,
+    `/api/v1/addresses/${made.Address}`,
+    `/api/v1/invoices/${made.Invoice}`,
+  ];
+  await tenant.put(paths[0] ?? "", { name: "B", phone: "2" });
+  await tenant.put(paths[1] ?? "", { first_name: "B" });
+  await tenant.delete(paths[2] ?? "");
+  await tenant.post(`${paths[2]}/restore`);
+  await tenant.put(paths[0] ?? "", { name: "B" });
+
+  const { told } = await readOn(tenant);
+  const histories = await Promise.all(paths.map(async (path) => (await tenant.get(`${path}/history`)).body.data));
+  assert.equal(told.length, 8);
+  assert.deepEqual(told.map(({ type, action }) => `${type} ${action}`).slice(4), [
+    "company updated",
+    "contact updated",
+    "address deleted",
+    "address restored",
+  ]);
+  for (const [index, type] of ["company", "contact", "address", "invoice"].entries()) {
+    assert.deepEqual(
+      told.filter((change) => change.type === type),
+      histories[index].toReversed(),
+    );
+  }
+});
+
+test("pages of any size are the same feed, cut elsewhere, and a cursor goes on behind what it was given with", async () => {
+  const tenant = await tenantWithCompanies(25);
+  const { told, next } = await readOn(tenant);
+  assert.equal(told.length, 25);
+  for (const limit of ["1", "7", "24", "25", "26"]) {
+    assert.deepEqual((await readOn(tenant, "", { limit })).told, told, limit);
+  }
+  const first = await page(tenant, { limit: "10" });
+  assert.deepEqual([first.data, first.more], [told.slice(0, 10), true]);
+  assert.deepEqual((await readOn(tenant, first.next)).told, told.slice(10));
+  assert.deepEqual((await page(tenant, { after: next })).data, []);
+});
+
+test("limit and wait beyond their bounds become the bound, and what is no integer the default", async () => {
+  const tenant = await tenantWithCompanies(101);
+  for (const [limit, rows] of [
+    ["0", 1],
+    ["-3", 1],
+    ["1001", 101],
+    ["99999999999999999999", 101],
+    ["x", 100],
+    ["1.5", 100],
+    ["", 100],
+  ] as const) {
+    assert.equal((await page(tenant, { limit })).data.length, rows, limit);
+  }
+  const { next } = await readOn(tenant);
+  for (const wait of ["-1", "x", "0"]) assert.deepEqual((await page(tenant, { after: next, wait })).data, []);
+});
+
+test("types leaves out the others, and a walk over many of them goes on behind them", async () => {
+  const tenant = await tenantWithCompanies(12);
+  const made = await make(tenant, ["Contact", "Invoice"]);
+  const { told } = await readOn(tenant);
+  const of = (...types: string[]) => told.filter(({ type }) => types.includes(type));
+  for (const [types, expected] of [
+    ["contact", of("contact")],
+    ["invoice, contact", of("contact", "invoice")],
+    ["contact,company,invoice,address", told],
+    ["wms_order", []],
+    ["wms", []],
+    ["companies", []],
+    [",", []],
+    [" ", told],
+  ] as const) {
+    assert.deepEqual((await readOn(tenant, "", { types })).told, expected, types);
+  }
+  const { next } = await page(tenant, { types: "address" });
+  assert.deepEqual((await readOn(tenant, next)).told, []);
+  await tenant.put(`/api/v1/contacts/${made.Contact}`, { first_name: "New" });
+  assert.equal((await readOn(tenant, next, { types: "address" })).told.length, 0);
+  assert.equal((await readOn(tenant, next)).told.length, 1);
+});
+
+test("a page ends where its changes are long together, and none is cut", async () => {
+  const tenant = await server.createTenant();
+  const notes = Array.from({ length: 12 }, (_, index) => String(index).padEnd(65_000, "ă"));
+  const items = notes.map((text) => ({ name: "A", delivery_notes: text, invoice_notes: text }));
+  assert.equal((await tenant.post("/api/v1/companies/batch", { items })).status, 200);
+  const first = await page(tenant);
+  assert.ok(first.more && first.data.length < 12, `${first.data.length} in the first page`);
+  const { told } = await readOn(tenant);
+  assert.deepEqual(
+    told.map(({ changed }) => changed.delivery_notes?.to),
+    notes,
+  );
+});
+
+test("what is no cursor of the tenant's feed is refused, and its absence and an empty one are the beginning", async () => {
+  const tenant = await tenantWithCompanies(2);
+  const other = await tenantWithCompanies(2);
+  const { next } = await page(tenant, { limit: "1" });
+  const list = (await tenant.get("/api/v1/companies?per_page=1&cursor=")).body.next_cursor as string;
+  for (const after of ["x", `${next} `, ` ${next}`, next.slice(0, -1), list, (await page(other)).next, "\0"]) {
+    const answer = await tenant.get(`/api/v1/changes?${new URLSearchParams({ after }).toString()}`);
+    assert.deepEqual([answer.status, answer.body], [422, { error: "Invalid cursor." }], after);
+  }
+  for (const query of ["", "after=", `after=x&after=`]) {
+    assert.equal((await tenant.get(`/api/v1/changes?${query}`)).body.data.length, 2, query);
+  }
+});
+
+test("tenants have feeds of their own, whatever the others write", async () => {
+  const [one, other] = [await tenantWithCompanies(3), await tenantWithCompanies(5)];
+  assert.equal((await readOn(one)).told.length, 3);
+  assert.equal((await readOn(other)).told.length, 5);
+  const nobody = await server.createTenant();
+  const { told, next } = await readOn(nobody);
+  assert.deepEqual(told, []);
+  await make(nobody, ["Company"]);
+  assert.equal((await readOn(nobody, next)).told.length, 1);
+});
+
+test("the workspace's own changes are not in it, and neither is what nobody changed", async () => {
+  const tenant = await tenantWithCompanies(1);
+  const { next } = await readOn(tenant);
+  await tenant.createUser("Ana", "admin");
+  await tenant.invite();
+  await tenant.createKey({ name: "ERP" });
+  const [company] = (await tenant.get("/api/v1/companies")).body.data;
+  await tenant.put(`/api/v1/companies/${company.id}`, { name: company.name });
+  await tenant.put(`/api/v1/companies/${company.id}`, { name: "" });
+  assert.deepEqual((await readOn(tenant, next)).told, []);
+});
+
+async function tenantWithCompanies(count: number): Promise<TestTenant> {
+  const tenant = await server.createTenant();
+  const items = Array.from({ length: count }, (_, index) => ({ name: `Company ${index}` }));
+  assert.equal((await tenant.post("/api/v1/companies/batch", { items })).status, 200);
+  return tenant;
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { make } from "../contract/resources.ts";
+import { startServer, type TestServer, type TestTenant } from "../harness.ts";
+import { startImportServer } from "../imports/import-server.ts";
+import { poll, serve } from "../program.ts";
+import { page, readOn } from "./follower.ts";
+
+/** The promises of docs/contract.md 18.3 about `wait`. */
+const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
+/** As many as a tenant may have wait. */
+const MOST = 500;
+
+test("a request that waits is answered with what happens then, or with nothing when its time is over", async () => {
+  const tenant = await server.createTenant();
+  const { next } = await readOn(tenant);
+  const nothing = await page(tenant, { after: next, wait: "1" });
+  assert.deepEqual([nothing.data, nothing.more], [[], false]);
+  const waiting = page(tenant, { after: nothing.next, wait: "30" });
+  await untilWaiting(server, tenant, 1);
+  await make(tenant, ["Company"]);
+  assert.deepEqual(
+    (await waiting).data.map(({ action }) => action),
+    ["created"],
+  );
+});
+
+test("of other types' changes nothing is told, and who waits goes on waiting behind them", async () => {
+  const tenant = await server.createTenant();
+  const waiting = page(tenant, { types: "contact", wait: "30" });
+  await untilWaiting(server, tenant, 1);
+  const made = await make(tenant, ["Company", "Address"]);
+  await make(tenant, ["Contact"], made);
+  assert.deepEqual(
+    (await waiting).data.map(({ type }) => type),
+    ["contact"],
+  );
+});
+
+test("what was there before is answered at once, whatever else is waited for", async () => {
+  const tenant = await server.createTenant();
+  await make(tenant, ["Company", "Contact"]);
+  const { data, next, more } = await page(tenant, { wait: "30", limit: "1" });
+  assert.deepEqual([data.length, more], [1, true]);
+  assert.equal((await page(tenant, { after: next, wait: "30" })).data.length, 1);
+});
+
+test("those who wait keep none of the tenant's requests from being worked on, and all hear of a change", async () => {
+  const tenant = await server.createTenant();
+  const followers = Array.from({ length: 150 }, async () => await page(tenant, { wait: "30" }));
+  await untilWaiting(server, tenant, followers.length);
+  const { Company } = await make(tenant, ["Company"]);
+  for (const { data } of await Promise.all(followers)) assert.equal(data[0]?.resource_id, Company);
+});
+
+test("who finds no place to wait at is answered at once, and a place is given back by whoever hangs up", async () => {
+  const tenant = await server.createTenant();
+  const hangUp = new AbortController();
+  const url = `${server.url}/api/v1/changes?wait=30`;
+  const headers = { authorization: `Bearer ${tenant.token}` };
+  const gone = fetch(url, { headers, signal: hangUp.signal }).catch(() => null);
+  await untilWaiting(server, tenant, 1);
+  const { followers } = server.deps.sharing.places;
+  assert.ok(followers.tryTake(tenant.id, MOST - 1));
+  assert.deepEqual((await page(tenant, { wait: "30" })).data, []);
+  hangUp.abort();
+  await gone;
+  await poll("the place of who has hung up", () => followers.tryTake(tenant.id));
+  followers.give(tenant.id, MOST);
+});
+
+test("when the server stops those who wait are answered at once, and their cursors go on elsewhere", async () => {
+  const stopping = await startServer();
+  const tenant = await stopping.createTenant();
+  await make(tenant, ["Company"]);
+  const { next } = await readOn(tenant);
+  const waiting = page(tenant, { after: next, wait: "30" });
+  await untilWaiting(stopping, tenant, 1);
+  const closed = stopping.server.close();
+  const last = await waiting;
+  stopping.server.server.closeIdleConnections();
+  await closed;
+  assert.deepEqual([last.data, last.more], [[], false]);
+});
+
+test("what one process writes is heard in another, and its cursors hold there", async () => {
+  const shared = await startImportServer();
+  const environment = { ...shared.environment, LIAISON_WORKER: "off" };
+  const [one, other] = await Promise.all([serve(environment), serve(environment)]);
+  const tenant = await shared.createTenant();
+  const ask = async (url: string, path: string, init: RequestInit = {}) => {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${tenant.token}` },
+    });
+    return (await response.json()) as { data: { resource_id: number }[]; next: string };
+  };
+  const { next } = await ask(one.url, "/changes");
+  for (const [reader, writer] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const waiting = ask(reader.url, `/changes?wait=30&after=${next}`);
+    await ask(writer.url, "/companies", { method: "POST", body: JSON.stringify({ name: "A" }) });
+    assert.ok((await waiting).data.length > 0);
+  }
+});
+
+/** Resolves when so many of a tenant's requests wait. */
+async function untilWaiting({ deps }: TestServer, tenant: TestTenant, count: number): Promise<void> {
+  const { followers } = deps.sharing.places;
+  const beyond = MOST + 1 - count;
+  await poll(`${count} that wait`, () => {
+    if (!followers.tryTake(tenant.id, beyond)) return true;
+    followers.give(tenant.id, beyond);
+    return false;
+  });
+}
