@@ -16,6 +16,7 @@ export async function globalSetup(): Promise<void> {
   });
   await migrate(cluster.connection);
   process.env.LIAISON_TEST_CLUSTER = JSON.stringify(cluster.connection);
+  process.env.LIAISON_TEST_DIRECTORY = directory;
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -5,7 +5,15 @@ import path from "node:path";
 import { test } from "node:test";
 import { request, type Answer } from "../harness.ts";
 import { poll, type Server } from "../program.ts";
-import { connectTo, createDataDirectory, demoToken, isAlive, postmasterOf, serveFrom } from "./data-directory.ts";
+import {
+  connectTo,
+  createDataDirectory,
+  demoToken,
+  isAlive,
+  postmasterOf,
+  serveFrom,
+  usedDataDirectory,
+} from "./data-directory.ts";
 
 test("whatever was answered 201 survives a kill of the server, and the next one adopts the database", async () => {
   const dataDir = createDataDirectory();
@@ -35,9 +43,8 @@ test("whatever was answered 201 survives a kill of the server, and the next one 
 });
 
 test("a kill of PostgreSQL is answered 503 with Retry-After, and then 200 again without a restart", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
-  const token = demoToken(server);
   const kept = await create(server, token, "Kept");
   const postmaster = postmasterOf(dataDir) ?? 0;
   process.kill(postmaster, "SIGKILL");
@@ -55,9 +62,8 @@ test("a kill of PostgreSQL is answered 503 with Retry-After, and then 200 again 
 });
 
 test("a kill of one backend loses nothing and causes no 500", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
-  const token = demoToken(server);
   const owner = await connectTo(dataDir);
   await show(server, token, 1);
   const { rows } = await owner.query("select pid from pg_stat_activity where application_name = 'liaison' limit 1");
@@ -69,9 +75,8 @@ test("a kill of one backend loses nothing and causes no 500", async () => {
 });
 
 test("reads do not notice that their connections are terminated", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
-  const token = demoToken(server);
   const owner = await connectTo(dataDir);
   for (let round = 0; round < 5; round++) {
     const reads = Array.from({ length: 20 }, async () => await show(server, token, 1));
@@ -85,7 +90,7 @@ test("reads do not notice that their connections are terminated", async () => {
 });
 
 test("a stale pid file whose number another process has does not keep the server from starting", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir } = await usedDataDirectory();
   const first = await serveFrom(dataDir);
   first.process.kill("SIGKILL");
   await first.ended;
@@ -117,8 +122,7 @@ for (const [what, text] of [
   ["a pid file without a number", "rubbish\n"],
 ] as const) {
   test(`${what} does not keep the server from starting`, async () => {
-    const dataDir = createDataDirectory();
-    await stopped(await serveFrom(dataDir));
+    const { dataDir } = await usedDataDirectory();
     const pidFile = path.join(dataDir, "postgres", "postmaster.pid");
     const { uid, gid } = fs.statSync(path.dirname(pidFile));
     fs.writeFileSync(pidFile, text, { mode: 0o600 });

@@ -37,6 +37,37 @@ export function createDataDirectory(name = "data"): string {
   return directory;
 }
 
+/** A data directory that a server has left behind, and its demo's token. */
+export type UsedDirectory = { dataDir: string; token: string };
+
+/** A copy of one that the first test to ask makes for the whole run: it takes seconds of a processor. */
+export async function usedDataDirectory(): Promise<UsedDirectory> {
+  const directory = `${process.env.LIAISON_TEST_DIRECTORY}/used`;
+  const [original, tokenFile] = [path.join(directory, "data"), path.join(directory, "token")];
+  if (isFirst(directory)) {
+    const server = await serveFrom(original);
+    server.process.kill("SIGTERM");
+    await server.ended;
+    fs.writeFileSync(`${tokenFile}.new`, demoToken(server));
+    fs.renameSync(`${tokenFile}.new`, tokenFile);
+  }
+  await poll("the data directory that another test makes", () => fs.existsSync(tokenFile), 60);
+  const dataDir = createDataDirectory();
+  // With its owner, whom PostgreSQL runs as.
+  spawnSync("cp", ["-a", original, dataDir]);
+  return { dataDir, token: fs.readFileSync(tokenFile, "utf8") };
+}
+
+/** Whether nobody has made the directory, of all the test files of a run. */
+function isFirst(directory: string): boolean {
+  try {
+    fs.mkdirSync(directory);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Starts `serve`, with options, on a data directory and waits until it says that it is ready. */
 export async function serveFrom(
   dataDir: string,

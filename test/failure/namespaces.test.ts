@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, test } from "node:test";
 import { request } from "../harness.ts";
 import { poll, serve, start, type Server } from "../program.ts";
-import { connectTo, createDataDirectory, demoToken, serveFrom } from "./data-directory.ts";
+import { connectTo, serveFrom, usedDataDirectory } from "./data-directory.ts";
 import { processes } from "./process-list.ts";
 
 /**
@@ -26,10 +26,9 @@ after(() => {
 });
 
 test("servers in several namespaces are killed, paused and restarted: one database, and every acknowledged write", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir, token } = await usedDataDirectory();
   const ledger = new Map<number, string>();
   const here = await serveFrom(dataDir);
-  const token = demoToken(here);
   const keepWriting = (server: Server): Promise<void> => write(server, token, ledger);
   const first = await serveElsewhere(dataDir);
   const writers = [here, first].map(keepWriting);
@@ -96,8 +95,8 @@ test("servers in several namespaces are killed, paused and restarted: one databa
 });
 
 test("the last one out stops the database also where its server runs in another namespace", async () => {
-  const dataDir = createDataDirectory();
-  const here = await serveFrom(dataDir, { LIAISON_DEMO: "off" });
+  const { dataDir } = await usedDataDirectory();
+  const here = await serveFrom(dataDir);
   await killed(here);
   onlyPostmaster(dataDir);
   const { code, stderr } = await start(["tenant", "list"], { LIAISON_DATA_DIR: dataDir }, "", ELSEWHERE).finished();

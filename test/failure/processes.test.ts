@@ -5,7 +5,15 @@ import { createInstallation } from "../cli/installation.ts";
 import { request } from "../harness.ts";
 import { poll, serve, start, type Server } from "../program.ts";
 import { accepts } from "../wire.ts";
-import { connectTo, createDataDirectory, demoToken, isAlive, postmasterOf, serveFrom } from "./data-directory.ts";
+import {
+  connectTo,
+  createDataDirectory,
+  isAlive,
+  postmasterOf,
+  serveFrom,
+  usedDataDirectory,
+  type UsedDirectory,
+} from "./data-directory.ts";
 import { openConnection, type KeptConnection } from "./kept-connection.ts";
 import { childrenOf } from "./process-list.ts";
 
@@ -95,9 +103,10 @@ test("a connection that was on its way to a process when it was killed is closed
 });
 
 test("SIGTERM, to the parent or to all, lets requests in flight finish, closes the database, and exits 0", async () => {
-  const dataDir = createDataDirectory();
+  const used = await usedDataDirectory();
+  const { dataDir } = used;
   const server = await serveFrom(dataDir, {}, TWO);
-  const slow = await writesInFlight(server, dataDir);
+  const slow = await writesInFlight(server, used);
   const servers = serversOf(server);
   server.process.kill("SIGTERM");
   await poll("the end of accepting", async () => !(await accepts(server.url)));
@@ -111,9 +120,10 @@ test("SIGTERM, to the parent or to all, lets requests in flight finish, closes t
 });
 
 test("a parent that is killed leaves nothing behind: its processes finish what is in flight, and end", async () => {
-  const dataDir = createDataDirectory();
+  const used = await usedDataDirectory();
+  const { dataDir } = used;
   const server = await serveFrom(dataDir, {}, TWO);
-  const slow = await writesInFlight(server, dataDir);
+  const slow = await writesInFlight(server, used);
   const servers = serversOf(server);
   server.process.kill("SIGKILL");
   await poll("the end of accepting", async () => !(await accepts(server.url)));
@@ -214,12 +224,15 @@ async function isReady({ url }: Server): Promise<boolean> {
 }
 
 /** Two writes that wait for a lock, and their statuses once it is given back. */
-async function writesInFlight(server: Server, dataDir: string): Promise<{ finish(): Promise<number[]> }> {
+async function writesInFlight(
+  server: Server,
+  { dataDir, token }: UsedDirectory,
+): Promise<{ finish(): Promise<number[]> }> {
   const owner = await connectTo(dataDir);
   await owner.query("begin; update companies set notes = notes where id = 1");
   const writes: Promise<{ status: number }>[] = [];
   for (const notes of ["One", "Two"]) {
-    writes.push(request(server.url, "PUT", "/api/v1/companies/1", { notes }, { token: demoToken(server) }));
+    writes.push(request(server.url, "PUT", "/api/v1/companies/1", { notes }, { token }));
     await poll("the write to wait for the lock", async () => {
       const { rows } = await owner.query("select from pg_locks where not granted");
       return rows.length === writes.length;

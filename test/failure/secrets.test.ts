@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { request } from "../harness.ts";
 import { poll } from "../program.ts";
-import { connectTo, createDataDirectory, demoToken, serveFrom } from "./data-directory.ts";
+import { connectTo, createDataDirectory, demoToken, serveFrom, usedDataDirectory } from "./data-directory.ts";
 
 test("neither keys nor phone numbers are on the disk in clear, and what has keys is the owner's alone", async () => {
   const dataDir = createDataDirectory();
@@ -45,9 +45,8 @@ test("neither keys nor phone numbers are on the disk in clear, and what has keys
 });
 
 test("a broken key file that is announced is logged, and the server goes on with the keys it has", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
-  const token = demoToken(server);
   fs.writeFileSync(path.join(dataDir, "encryption.keys"), "rubbish");
   const owner = await connectTo(dataDir);
   await owner.query("notify liaison_keys");

@@ -8,7 +8,7 @@ import { openDeps } from "../../src/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createDatabase, request } from "../harness.ts";
 import { databaseUrl, freePort, start, type Server } from "../program.ts";
-import { createDataDirectory, demoToken, postmasterOf, serveFrom } from "./data-directory.ts";
+import { createDataDirectory, demoToken, postmasterOf, serveFrom, usedDataDirectory } from "./data-directory.ts";
 
 test("two servers that begin on one data directory at once both serve, and the last one out stops the cluster", async () => {
   const dataDir = createDataDirectory();
@@ -59,8 +59,7 @@ test("LIAISON_DEMO=off starts empty, and the demo is not created in a database t
 });
 
 test("a lost key file, a foreign one and foreign keys in the environment stop the start with one line", async () => {
-  const dataDir = createDataDirectory();
-  await stopped(await serveFrom(dataDir));
+  const { dataDir } = await usedDataDirectory();
   const keyFile = path.join(dataDir, "encryption.keys");
   assert.equal(fs.statSync(keyFile).mode & 0o777, 0o600);
   const keys = fs.readFileSync(keyFile);
@@ -129,7 +128,7 @@ test("a LIAISON_DATA_DIR that cannot be one stops the start with one line that n
 });
 
 test("a port in use stops the start with one line, and leaves no server behind", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
   const { port } = new URL(server.url);
   const other = createDataDirectory();

@@ -5,12 +5,11 @@ import { test } from "node:test";
 import { request, type Answer } from "../harness.ts";
 import { poll, start, type Server } from "../program.ts";
 import { accepts } from "../wire.ts";
-import { connectTo, createDataDirectory, demoToken, postmasterOf, serveFrom } from "./data-directory.ts";
+import { connectTo, createDataDirectory, postmasterOf, serveFrom, usedDataDirectory } from "./data-directory.ts";
 
 test("SIGTERM lets a request in flight finish, is not held up by idle connections, and exits 0", async () => {
-  const dataDir = createDataDirectory();
+  const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
-  const token = demoToken(server);
   const agent = new http.Agent({ keepAlive: true });
   await keepAlive(server, agent);
   const silent = net.connect(Number(new URL(server.url).port), "127.0.0.1");
@@ -44,8 +43,8 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
 });
 
 test("SIGTERM cuts half-sent requests after 10 seconds and exits 0", async () => {
-  const server = await serveFrom(createDataDirectory());
-  const token = demoToken(server);
+  const { dataDir, token } = await usedDataDirectory();
+  const server = await serveFrom(dataDir);
   const half = net.connect(Number(new URL(server.url).port), "127.0.0.1");
   const cut = new Promise((resolve) => half.once("close", resolve));
   half.on("error", () => {});
