@@ -25,13 +25,6 @@ test("the benchmark's bad neighbours run: attacks of every kind, and the other t
   ]);
 });
 
-test("the benchmark's bad neighbours run beside the product without a mechanism, and make the attacks that it is there for", async () => {
-  const stdout = await runBench("--neighbours", "--quick", "--without", "aside");
-  assert.match(stdout, /^contacts of a huge company, page 4,000 /m);
-  assert.match(stdout, /^look-ups of a huge company /m);
-  assert.doesNotMatch(stdout, /^lists, pipelined/m);
-});
-
 test("the benchmark's queue runs: jobs are enqueued, claimed and done", async () => {
   const stdout = await runBench("--jobs", "--quick");
   for (const figure of [
@@ -44,12 +37,6 @@ test("the benchmark's queue runs: jobs are enqueued, claimed and done", async ()
     const line = stdout.split("\n").find((line) => line.startsWith(figure));
     assert.match(line ?? "", / {2,}(?:0\.\d*[1-9]|[\d,]*[1-9])/, `${figure} in:\n${stdout}`);
   }
-});
-
-test("the benchmark's imports run: into an empty database, and beside another tenant's companies", async () => {
-  const stdout = await runBench("--imports", "--quick");
-  assert.match(stdout, /^import of 600 companies: rows per second +[\d,.]*[1-9]/m);
-  assert.match(stdout, /^the same beside 1,000 of others \/ that +[\d.]*[1-9]/m);
 });
 
 test("the benchmark's feed runs: it is read, and heard of, and followed beside writes", async () => {
