@@ -67,7 +67,8 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const cluster = await reachDatabase(config, logger, options);
   const { connection, relocatedTo, remark } = cluster;
   try {
-    const applied = await migrate(connection);
+    const tell = (facts: object, line: string) => logger.warn(facts, line);
+    const applied = await migrate(connection, { tell, stop: options.stop });
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
     });

@@ -27,7 +27,7 @@ const REPEATED_SIGNAL_MS = 500;
 /** Completes a command: `--json`, and the work between opening and closing everything it needs. */
 export function runs(command: Command, work: Work): Command {
   return runsAlone(command, async (config, logger, invocation) => {
-    const deps = await openDeps(config, logger);
+    const deps = await openDeps(config, logger, { stop: invocation.signal });
     if (deps.remark !== null) console.error(deps.remark);
     try {
       invocation.signal.throwIfAborted();

@@ -8,6 +8,8 @@ import { distribute } from "../../src/platform/postgres/distribution.ts";
 import { migrate } from "../../src/platform/postgres/migrate.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { startServer } from "../harness.ts";
+import { clientOf, isValid, migrationsAnd } from "../migrations/more-migrations.ts";
+import { poll } from "../program.ts";
 import { createCitusDatabase } from "./distributed-database.ts";
 import { connectionTo, type Node } from "./nodes.ts";
 
@@ -80,13 +82,8 @@ test("the totals on the nodes are exact while they are changed and folded", asyn
 });
 
 test("a migration on a distributed database distributes the table that it creates", async () => {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-migrations-"));
-  after(() => fs.rmSync(directory, { recursive: true }));
-  fs.cpSync(path.join(import.meta.dirname, "../../migrations"), directory, { recursive: true });
-  fs.writeFileSync(
-    path.join(directory, "9999_visits.sql"),
-    `-- Up Migration
-    alter table companies add column visited_at timestamptz;
+  const directory = migrationsAnd({
+    "9990_visits": `alter table companies add column visited_at timestamptz;
     create table visits (
       tenant_id bigint not null references tenants (id),
       id bigserial not null,
@@ -103,8 +100,8 @@ test("a migration on a distributed database distributes the table that it create
     end
     $$;
     create trigger note_visit after insert on visits for each row execute function note_visit();`,
-  );
-  assert.deepEqual(await migrate(server.connection, directory), ["9999_visits"]);
+  });
+  assert.deepEqual(await migrate(server.connection, { directory }), ["9990_visits"]);
   const tenant = await server.createTenant();
   const { id } = (await tenant.post("/api/v1/companies", { name: "A" })).body.data;
   await server.sql("insert into visits (tenant_id, company_id) values ($1, $2)", [tenant.id, id]);
@@ -115,6 +112,44 @@ test("a migration on a distributed database distributes the table that it create
   assert.ok(company?.visited_at instanceof Date);
   const [table] = await server.sql("select partmethod from pg_dist_partition where logicalrelid = 'visits'::regclass");
   assert.equal(table?.partmethod, "h");
+});
+
+test("a migration gives way on the nodes too, builds an index there beside requests, checks rows and fills them in steps", async () => {
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A" })).body.data;
+  const directory = migrationsAnd({
+    "9990_visits": "select 1",
+    "9991_calls": "alter table companies add column calls integer",
+    "9992_calls-of-companies": `-- Without a transaction
+      do $$
+      declare
+        tenant bigint;
+      begin
+        for tenant in select t.id from tenants t loop
+          update companies set calls = 0 where tenant_id = tenant and calls is null;
+          commit;
+        end loop;
+      end $$`,
+    "9993_counted": "alter table companies add constraint calls_are_counted check (calls >= 0) not valid",
+    "9994_by-calls": `-- Without a transaction
+      alter table companies validate constraint calls_are_counted;
+      create index concurrently if not exists companies_by_calls on companies (tenant_id, calls)`,
+  });
+  const holder = await clientOf(server.connection);
+  await holder.query("begin");
+  await holder.query("select from companies where tenant_id = $1", [tenant.id]);
+  let told = 0;
+  const applied = migrate(server.connection, { directory, tell: () => (told += 1) });
+  await poll("the third try", () => told >= 3);
+  assert.equal((await tenant.put(`/api/v1/companies/${id}`, { name: "B" })).status, 200);
+  await holder.query("commit");
+  assert.equal((await applied).length, 4);
+  assert.equal(await isValid(holder, "companies_by_calls"), true);
+  assert.deepEqual(await server.sql("select calls from companies where tenant_id = $1", [tenant.id]), [{ calls: 0 }]);
+  const indexes = await server.sql(
+    "select success, result from run_command_on_shards('companies', $$ select indisvalid from pg_index where indexrelid::regclass::text like '%%by_calls%%' and indrelid = '%s'::regclass $$)",
+  );
+  assert.ok(indexes.length > 1 && indexes.every(({ result }) => result === "t"), JSON.stringify(indexes));
 });
 
 test("a database with rows is taken over, its totals and keys with it", async () => {
@@ -153,7 +188,7 @@ test("a distributed database of an earlier release takes the later migrations: a
   const earlier = fs.readdirSync(migrations).filter((name) => name < "0022");
   for (const name of earlier) fs.copyFileSync(path.join(migrations, name), path.join(directory, name));
   const connection = await createCitusDatabase(nodes);
-  await migrate(connection, directory);
+  await migrate(connection, { directory });
   await distribute(connection);
   const owner = new pg.Client(connection);
   await owner.connect();

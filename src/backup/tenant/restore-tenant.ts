@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { OpenDeps } from "../../deps.ts";
 import { gathered, linesOf } from "../../platform/postgres/copy-lines.ts";
 import { fillTenant, type TenantLoading } from "../../platform/postgres/loading.ts";
-import { migrationNames } from "../../platform/postgres/make-schema.ts";
+import { migrationNames } from "../../platform/postgres/migration-files.ts";
 import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";

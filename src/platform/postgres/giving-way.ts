@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { advisoryLocks, tryLock } from "./advisory-locks.ts";
+import { cancelUntil } from "./transactions/cancel.ts";
+
+/** A wait for others, in whose way it does not stand. */
+export type Waiting = {
+  /** Hears what is waited for: facts for a log, and a line. */
+  tell: (facts: Record<string, unknown>, line: string) => void;
+  stop: AbortSignal;
+};
+
+/** The wait for one lock, doubled for each further try. Requests wait as long behind it. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 1_000];
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
+/** An index of millions of rows takes minutes, in which a start says nothing else. */
+const AT_WORK_MS = 10_000;
+const TURN_MS = 100;
+const TURNS_UNTIL_TOLD = 50;
+
+/** A lock that was waited for in vain; a deadlock, which PostgreSQL has ended at our expense. */
+const PASSING = new Set(["55P03", "40P01"]);
+
+/**
+ * Waits until no other process migrates, for as long as the connection lives. It asks again and again: a statement that
+ * waits has a snapshot, for whose end `create index concurrently` of the other process would wait in turn.
+ */
+export async function takeTurn(client: pg.Client, { tell, stop }: Waiting): Promise<void> {
+  for (let turns = 0; !(await tryLock(client, advisoryLocks.migration)); turns++) {
+    if (turns === TURNS_UNTIL_TOLD) tell({}, "another process migrates the database, and is waited for");
+    await pause(TURN_MS, stop);
+  }
+}
+
+/**
+ * Does the work until it got its locks. It hears how long it may wait for each, and says what it is at. Between two tries
+ * it holds none, and pauses.
+ */
+export async function givingWay(
+  client: pg.Client,
+  { tell, stop }: Waiting,
+  work: (lockTimeoutMs: number, isAt: (migration: string) => void) => Promise<void>,
+): Promise<void> {
+  await noticeAutovacuum(client);
+  let [current, stuckAt, tries] = ["", "", 0];
+  for (;;) {
+    const waitMs = doubled(FIRST_WAIT_MS, tries, LONGEST_WAIT_MS);
+    const atWork = setInterval(
+      () => tell({ migration: current }, "a migration is at work beside requests"),
+      AT_WORK_MS,
+    );
+    try {
+      return await work(waitMs, (migration) => (current = migration)).finally(() => clearInterval(atWork));
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || !PASSING.has(error.code ?? "")) throw error;
+      await client.query("rollback");
+      if (current !== stuckAt) tries = 0;
+      stuckAt = current;
+      const pauseMs = doubled(FIRST_PAUSE_MS, tries, LONGEST_PAUSE_MS);
+      const facts = { migration: current, again_in_ms: pauseMs, oldest_transaction: await oldestTransaction(client) };
+      tell(facts, "a migration waited in vain for a lock, and has given way to those who hold it");
+      tries++;
+      await pause(pauseMs, stop);
+    }
+  }
+}
+
+/** Does work on a connection, whose statement is cancelled when it is to stop. */
+export async function cancelledBy<T>(stop: AbortSignal, client: pg.Client, work: () => Promise<T>): Promise<T> {
+  let isDone = false;
+  const cancel = () => void cancelUntil(client, () => isDone);
+  stop.addEventListener("abort", cancel, { once: true });
+  try {
+    return await work();
+  } catch (error) {
+    stop.throwIfAborted();
+    throw error;
+  } finally {
+    isDone = true;
+    stop.removeEventListener("abort", cancel);
+  }
+}
+
+/**
+ * Has autovacuum give way, which it does for whoever has waited for it longer than this. Only a superuser, and whom one
+ * has let, may say so; others wait until it has ended.
+ */
+async function noticeAutovacuum(client: pg.Client): Promise<void> {
+  await client.query(
+    "select set_config('deadlock_timeout', '50ms', false) where has_parameter_privilege('deadlock_timeout', 'set')",
+  );
+}
+
+/** Whom an operator would look at: whoever holds the lock began before it was asked for. */
+async function oldestTransaction(client: pg.Client): Promise<{ pid: number; program: string; seconds: number } | null> {
+  const { rows } = await client.query<{ pid: number; program: string; seconds: number }>(
+    `select pid, coalesce(nullif(application_name, ''), backend_type) as program, extract(epoch from now() - xact_start)::int as seconds
+     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+     order by xact_start limit 1`,
+  );
+  return rows[0] ?? null;
+}
+
+function doubled(first: number, times: number, most: number): number {
+  return Math.min(first * 2 ** times, most);
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

@@ -1,0 +1,83 @@
+import fs from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { runner, type MigrationBuilder } from "node-pg-migrate";
+import type pg from "pg";
+import { statementsOf } from "./sql-statements.ts";
+
+/** How the first line begins of a migration whose statements commit one by one (migrations/README.md). */
+export const WITHOUT_TRANSACTION = /^-- Without a transaction\b/;
+const INDEX_CONCURRENTLY = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
+
+export type Applying = {
+  /** Another than ours. */
+  directory?: string | undefined;
+  /** The number of migrations to apply at most. */
+  count?: number;
+  /** The wait of a transaction for each of its locks. */
+  lockTimeoutMs: number;
+  /** Hears the name of each migration when it begins. */
+  begin?: (migration: string) => void;
+};
+
+const DIRECTORY = fileURLToPath(new URL("../../../migrations", import.meta.url));
+
+/** Applies the migrations that are missing, in their order. */
+export async function applyMigrations(client: pg.Client, applying: Applying): Promise<void> {
+  const { directory = DIRECTORY, count = Infinity } = applying;
+  await runner({
+    dbClient: client,
+    dir: directory,
+    ignorePattern: "(\\..*|.*\\.md|functions)",
+    migrationLoaderStrategies: [{ extensions: [".sql"], loader: async (files) => await load(files, applying) }],
+    direction: "up",
+    count,
+    migrationsTable: "migrations",
+    noLock: true,
+    log: () => {},
+  });
+}
+
+/** The names of our migrations, in their order. */
+export function migrationNames(): string[] {
+  const files = fs.readdirSync(DIRECTORY).filter((name) => name.endsWith(".sql"));
+  return files.map((name) => name.slice(0, -".sql".length)).toSorted();
+}
+
+/**
+ * Migrations for node-pg-migrate. Their statements are sent one by one: Citus hands the text of some on to the nodes, and
+ * would hand on all that came with them.
+ */
+async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
+  return await Promise.all(
+    files.map(async (file) => {
+      const sql = await fs.promises.readFile(file, "utf8");
+      const up = async (steps: MigrationBuilder): Promise<void> => {
+        begin?.(path.basename(file, ".sql"));
+        const statements = WITHOUT_TRANSACTION.test(sql)
+          ? await committedOneByOne(steps, statementsOf(sql))
+          : // As a part of the transaction it is passed on to the nodes of a cluster.
+            [`set local lock_timeout = ${lockTimeoutMs}`, ...statementsOf(sql)];
+        for (const statement of statements) steps.sql(statement);
+      };
+      return { id: file, filePaths: [file], actions: { up, down: false as const } };
+    }),
+  );
+}
+
+/** The statements, each of which can be repeated: an index that a run left half built is dropped before it is built again. */
+async function committedOneByOne(steps: MigrationBuilder, statements: string[]): Promise<string[]> {
+  steps.noTransaction();
+  const all: string[] = [];
+  for (const statement of statements) {
+    const [, index] = INDEX_CONCURRENTLY.exec(statement) ?? [];
+    if (index !== undefined && (await isHalfBuilt(steps, index))) all.push(`drop index concurrently ${index}`);
+    all.push(statement);
+  }
+  return all;
+}
+
+async function isHalfBuilt({ db }: MigrationBuilder, index: string): Promise<boolean> {
+  const text = "select from pg_index where indexrelid = to_regclass($1) and not indisvalid";
+  return (await db.select({ text, values: [index] })).length > 0;
+}

@@ -1,0 +1,5 @@
+import { migrate } from "../../src/platform/postgres/migrate.ts";
+
+/** Migrates a database, by the migrations of a directory: a program of its own, which can be killed. */
+const [connection = "", directory = ""] = process.argv.slice(2);
+await migrate(JSON.parse(connection), { directory });
