@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { longLocks } from "./migrations/long-locks.ts";
 
 /** The rules of ARCHITECTURE.md that a linter does not know. Each failure says where the thing belongs instead. */
 
@@ -91,7 +92,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "copy-lines",
       "held-calls",
       "loading",
-      "make-schema",
+      "migration-files",
       "snapshot",
       "stored-tables",
     ],
@@ -413,6 +414,14 @@ test("every statement on a tenant's table names the tenant", () => {
         .map((literal) => `${name}: tenant_id = $1 is missing in ${literal.slice(0, 80)}`),
     );
   assert.deepEqual(complaints, []);
+});
+
+test("no migration of the next release holds a lock for as long as a table has rows", () => {
+  assert.deepEqual(
+    longLocks(path.join(ROOT, "migrations")),
+    [],
+    "migrations/README.md has a table of what to write instead",
+  );
 });
 
 test("a company is written by commitCompany alone, which keeps its counts and its index short", () => {
