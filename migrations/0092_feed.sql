@@ -1,8 +1,5 @@
 -- Up Migration
 
--- The changes between two ticks of a feed, by their transactions.
-create index changes_by_transaction on changes (tenant_id, xid);
-
 -- The order in which a tenant's changes are told to whoever follows them: each is given a position once it is committed, by one
 -- transaction after the other, so that none ever appears behind a position that somebody has seen (docs/decisions/0061-feed.md).
 create table feed (

@@ -9,7 +9,7 @@ import { unpackRelease } from "./previous-release.ts";
 
 /**
  * The previous release works beside the schema of this one, as it does while a new version is rolled out
- * (docs/decisions/0061-migrations-beside-requests.md). A failure here: a migration takes away, or demands, something that
+ * (docs/decisions/0062-migrations-beside-requests.md). A failure here: a migration takes away, or demands, something that
  * the release before it does not know of. Add first; take away in the release after.
  */
 

@@ -14,7 +14,7 @@ export type Migrating = { tell?: Waiting["tell"]; stop?: AbortSignal | undefined
 
 /**
  * Applies the migrations that are missing and returns their names, oldest first, while others read and write
- * (docs/decisions/0061-migrations-beside-requests.md). Safe when several processes do it, and when they are killed. On a
+ * (docs/decisions/0062-migrations-beside-requests.md). Safe when several processes do it, and when they are killed. On a
  * distributed database what they create is distributed.
  */
 export async function migrate(
