@@ -7,6 +7,8 @@ import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 export type Config = Readonly<{
   host: string;
   port: number;
+  /** Of `GET /metrics`; null: there is none. */
+  metricsPort: number | null;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   /** Absolute. */
@@ -25,6 +27,8 @@ export type Config = Readonly<{
   /** Bytes that the files of one tenant's imports may take. */
   importQuota: number;
   logLevel: string;
+  /** Whether each request has a line in the log. */
+  accessLog: boolean;
   /** Whether an empty embedded database gets the demo tenant. */
   demo: boolean;
   /** Whether a server runs jobs too. */
@@ -81,6 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     host: read("HOST", "127.0.0.1", (value) => value),
     port: read("PORT", 3000, (value) => wholeNumber(value, 65_535)),
+    metricsPort: read<number | null>("LIAISON_METRICS_PORT", null, (value) => wholeNumber(value, 65_535)),
     databaseUrl: read<string | null>("DATABASE_URL", null, postgresUrl),
     dataDir: path.resolve(read("LIAISON_DATA_DIR", "data", (value) => value)),
     encryptionKeys: read<EncryptionKey[] | null>("LIAISON_ENCRYPTION_KEYS", null, parseEncryptionKeys),
@@ -91,8 +96,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => wholeNumber(value, 2_147_483_647)),
     importQuota: read("LIAISON_IMPORT_QUOTA", 1_024, (value) => wholeNumber(value, 1_048_576, 1)) * 2 ** 20,
     logLevel: read("LOG_LEVEL", "info", (value) => oneOf(value, LOG_LEVELS)),
-    demo: read("LIAISON_DEMO", "on", (value) => oneOf(value, ["on", "off"])) === "on",
-    worker: read("LIAISON_WORKER", "on", (value) => oneOf(value, ["on", "off"])) === "on",
+    accessLog: read("LIAISON_ACCESS_LOG", false, onOrOff),
+    demo: read("LIAISON_DEMO", true, onOrOff),
+    worker: read("LIAISON_WORKER", true, onOrOff),
     wms: readWmsConfig(read),
   });
 }
@@ -140,6 +146,10 @@ function originList(value: string): string[] {
     throw new Error("must be origins like https://app.example.com, with commas between them");
   }
   return origins;
+}
+
+function onOrOff(value: string): boolean {
+  return oneOf(value, ["on", "off"]) === "on";
 }
 
 function oneOf(value: string, allowed: string[]): string {

@@ -9,6 +9,7 @@ import { listBody, parsePage, type Query } from "./platform/http/pagination.ts";
 import type { Place, Walked } from "./platform/http/walk.ts";
 import { isId } from "./platform/ids.ts";
 import type { Row } from "./platform/postgres/statement.ts";
+import type { Trace } from "./platform/trace.ts";
 
 /**
  * One endpoint of the API: it parses, calls what the noun's room offers, and answers. Errors are thrown
@@ -26,6 +27,8 @@ export type ApiRequest = {
   input: Input;
   /** The header that a write may have, as it was sent. */
   ifMatch: string | undefined;
+  /** The trace that its sender names. */
+  trace: Trace | null;
   /** The absolute URL of the path, without its query. */
   url: () => string;
   /** Waits until there is memory for an answer of so many bytes (platform/http/outgoing.ts). */

@@ -76,13 +76,14 @@ test("src/openapi/ assembles what the routes bring, and knows no noun", () => {
  * files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/ imports no wing.
  */
 const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
+  metrics: { above: [], open: ["tallies"], root: ["histogram", "metric", "process-metrics"] },
   sharing: {
     above: [],
     open: ["bell", "caller", "gather", "one-for-many", "overloaded", "places"],
     root: ["aside", "holder", "presence", "prices", "shares", "sharing", "time"],
   },
   postgres: {
-    above: ["sharing"],
+    above: ["sharing", "metrics"],
     open: [
       "database",
       "statement",
@@ -106,6 +107,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "ready",
       "request-role",
       "settings",
+      "statement-tallies",
     ],
   },
   cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
@@ -158,7 +160,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "url",
     ],
   },
-  outbound: { above: [], open: ["http-client", "retry-after"], root: [] },
+  outbound: { above: ["metrics"], open: ["http-client", "retry-after", "call-tallies"], root: [] },
 };
 
 test("the wings of platform/ import downwards only, and are entered by their open files", () => {
@@ -344,6 +346,8 @@ const WITHOUT_TENANT = new Set([
   "src/sessions/session-queries.ts placeOfToken",
   // A worker asks for jobs of whichever tenants.
   "src/jobs/job-queries.ts claimJobs",
+  // Whoever runs the installation asks how its queue stands.
+  "src/jobs/job-queries.ts readQueue",
   // A guesser names tenants that there are not, and guesses at many.
   "src/sessions/throttle-queries.ts countAttempt",
   "src/sessions/throttle-queries.ts forgiveAttempt",

@@ -1,11 +1,19 @@
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
 import type { RateCount } from "../platform/http/rate-news.ts";
+import type { Metric } from "../platform/metrics/metric.ts";
 
-/** A process that serves tells its parent that it does and where, that it took a connection, and what it has counted. */
+/**
+ * A process that serves tells its parent that it does and where, that it took a connection, what it has counted and, when asked, what it
+ * has measured: of itself, and of the database where the parent asked for that too.
+ */
 export type ToParent =
   | { serves: { url: string } }
   | { taken: true }
-  | { counted: { limiter: keyof RateLimiters; counts: RateCount[] } };
+  | { counted: { limiter: keyof RateLimiters; counts: RateCount[] } }
+  | { measured: { own: Metric[]; ofAll: Metric[] } };
 
-/** The parent hands a connection over with a message, and tells each process what all of them have counted. */
-export type ToProcess = { takes: "connection" } | { limiter: keyof RateLimiters; totals: RateCount[] };
+/** The parent hands a connection over with a message, tells each process what all of them have counted, and asks what it has measured. */
+export type ToProcess =
+  | { takes: "connection" }
+  | { limiter: keyof RateLimiters; totals: RateCount[] }
+  | { measures: "own" | "all" };

@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
 import { RateLimiter, type RateLimiters } from "../platform/http/rate-limit.ts";
 import type { RateCount } from "../platform/http/rate-news.ts";
+import { tellMetrics } from "./metrics-exchange.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 import { serveRequests } from "./serve-requests.ts";
 import { takeConnections } from "./take-connections.ts";
@@ -28,6 +29,7 @@ export async function serveAmongOthers(
       return takeConnections(server.server);
     },
     stop: AbortSignal.any([stop, parentGone()]),
+    tellMetrics,
   };
   try {
     await serveRequests(serving, async (url, deps) => {

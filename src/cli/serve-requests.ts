@@ -5,6 +5,7 @@ import { createDemo, findDemo, type DemoAccess } from "../demo/create-demo.ts";
 import { hasDemoWarehouse, startDemoWarehouse, type DemoWarehouse } from "../demo/demo-warehouse.ts";
 import { openDeps, type OpenDeps } from "../deps.ts";
 import { buildApp } from "../doors/app.ts";
+import type { Metrics } from "../doors/metrics.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
 import { startWorker, type Worker } from "../jobs/run-jobs.ts";
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
@@ -13,6 +14,7 @@ import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { kinds } from "../worker.ts";
 import { followChanges } from "./follow-changes.ts";
 import type { Taking } from "./take-connections.ts";
+import { openWatch, type Watch } from "./watch.ts";
 
 export type Serving = {
   config: Config;
@@ -22,6 +24,8 @@ export type Serving = {
   stop: AbortSignal;
   /** Begins to serve in place of listening on the port, where that is the parent's. */
   listen?: (server: FastifyInstance) => Promise<Taking>;
+  /** Takes the metrics in place of a port of our own. */
+  tellMetrics?: (metrics: Metrics) => void;
 };
 
 /** The time that requests in flight have to finish once the server is told to stop. */
@@ -30,7 +34,7 @@ const IDLE_SWEEP_MS = 100;
 
 /** Serves the API from this process, and runs jobs, until it is to stop; then finishes what is in flight and returns. */
 export async function serveRequests(
-  { config, processes, limiters, stop, listen }: Serving,
+  { config, processes, limiters, stop, listen, tellMetrics }: Serving,
   announce: (url: string, deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
@@ -41,11 +45,13 @@ export async function serveRequests(
   });
   if (opened === null) return;
   let warehouse: DemoWarehouse | null = null;
+  let watch: Watch | null = null;
   try {
     const demo = config.databaseUrl === null && config.demo ? await createDemo(opened) : null;
     warehouse = processes === 1 ? await openDemoWarehouse(opened) : null;
     const deps = warehouse === null ? opened : { ...opened, ofOneTenant: warehouse.ofOneTenant };
-    const { server, authenticator } = buildApp(deps, limiters);
+    watch = await openWatch(deps, limiters, tellMetrics);
+    const { server, authenticator } = buildApp(deps, limiters, watch.observers);
     let worker: Worker | null = null;
     let taking: Taking | undefined;
     const listener = await followChanges(deps, {
@@ -70,6 +76,7 @@ export async function serveRequests(
       await listener.close();
     }
   } finally {
+    await watch?.close();
     await warehouse?.close();
     await opened.close();
   }

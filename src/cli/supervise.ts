@@ -5,6 +5,8 @@ import { now } from "../platform/clock.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { exchangeCounts } from "./count-exchange.ts";
+import { gatherMetrics } from "./metrics-exchange.ts";
+import { openMetricsPort } from "./metrics-port.ts";
 import { openParentsPort, type ParentsPort } from "./parents-port.ts";
 import type { ToParent } from "./process-messages.ts";
 
@@ -20,14 +22,19 @@ const LASTED_MS = 30_000;
  */
 export async function supervise(
   processes: number,
-  { host, port, logLevel }: Config,
+  config: Config,
   stop: AbortSignal,
   announce: (url: string) => void,
 ): Promise<void> {
-  const shared = await openParentsPort({ host, port });
+  const shared = await openParentsPort(config);
+  const metrics = await openMetricsPort(config, gatherMetrics()).catch((error: unknown) => {
+    shared.close();
+    throw error;
+  });
   exchangeCounts();
   stop.addEventListener("abort", () => {
     shared.close();
+    void metrics?.close();
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
   });
   const start = (): Started => startProcess(shared);
@@ -36,11 +43,12 @@ export async function supervise(
   const place = await Promise.race([first.serves, first.ended.then(() => null)]);
   if (place === null) {
     shared.close();
+    await metrics?.close();
     return failLike(await first.ended, stop);
   }
   const all = [first, ...Array.from({ length: processes - 1 }, start)];
   const serving = new Set<Started>();
-  const options = { start, stop, logger: createLogger(logLevel) };
+  const options = { start, stop, logger: createLogger(config.logLevel) };
   await Promise.all(
     all.map(async (started) => {
       await keepServing(started, options, () => {

@@ -9,6 +9,7 @@ import { followChanges } from "./follow-changes.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
 import { stopRequested } from "./stop-requested.ts";
+import { openWatch, type Watch } from "./watch.ts";
 
 /** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves nobody. */
 export function registerWorker(program: Command): void {
@@ -26,7 +27,9 @@ async function work(): Promise<void> {
     throw error;
   });
   if (deps === null) return;
+  let watch: Watch | null = null;
   try {
+    watch = await openWatch(deps);
     const worker = startWorker(deps, kinds, { stop });
     const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
     await remarkOnHeldCalls(deps);
@@ -34,6 +37,7 @@ async function work(): Promise<void> {
     await worker.ended;
     await listener.close();
   } finally {
+    await watch?.close();
     await deps.close();
   }
 }

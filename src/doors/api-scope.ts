@@ -25,6 +25,7 @@ import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
 import type { Shared } from "./checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
+import { tellTimes } from "./server-timing.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -119,6 +120,7 @@ export function registerApi(
           query: parseQuery(search),
           input,
           ifMatch: request.headers["if-match"],
+          trace: request.trace,
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
           reserve: async (size) => await out.reserve(size),
           stepAside: async (wait) => await stepAside(request, wait),
@@ -143,6 +145,7 @@ export function registerApi(
       api.decorateRequest("principal", null);
       letOriginsIn(api, config.corsOrigins, ["X-Error-Code", ...Object.keys(headers)]);
       answerInJson(api, unrouted);
+      tellTimes(api);
       takeEveryBody(api);
       for (const route of routes) {
         api.route({

@@ -14,6 +14,7 @@ import { secured } from "../web/security-headers.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
 import { createChecks, hookOf } from "./checks.ts";
+import { observing, type Observer } from "./observing.ts";
 import { registerWeb } from "./pages-scope.ts";
 import { routes } from "./routes.ts";
 import { createTurns } from "./turns.ts";
@@ -23,11 +24,17 @@ export type App = { server: FastifyInstance; authenticator: Authenticator };
 /**
  * The HTTP application: scopes beside each other on one server, each with its own checks, bodies and errors.
  * @param limiters where other processes count with this one
+ * @param observers hear of each request when it is over
  */
-export function buildApp(deps: Deps, limiters: RateLimiters = createRateLimiters()): App {
+export function buildApp(
+  deps: Deps,
+  limiters: RateLimiters = createRateLimiters(),
+  observers: readonly Observer[] = [],
+): App {
   const authenticator = createAuthenticator(deps.database, deps.logger);
   const turns = createTurns(deps.sharing.time, deps.config);
-  const { server, unrouted } = createServer(deps.logger, hookOf(turns.take));
+  const observed = observers.length === 0 ? [] : [observing(observers)];
+  const { server, unrouted } = createServer(deps.logger, [...observed, hookOf(turns.take)]);
   compressAnswers(server, deps.sharing.time);
   const outgoing = createOutgoing(deps.sharing);
   server.addHook("onClose", async () => authenticator.close());

@@ -196,3 +196,52 @@ export async function readLanes(tenant: TenantId, database: Database, kinds: rea
     };
   });
 }
+
+/** The jobs of one kind in one state, of all tenants. */
+export type QueueState = {
+  kind: string;
+  state: string;
+  jobs: number;
+  /** Seconds since the oldest of them was enqueued. */
+  oldestSeconds: number;
+  /** Seconds since the first of them could have run, that waits and whose tenant is not suspended; 0 where none is due. */
+  overdueSeconds: number;
+};
+
+const queueState = selectList({
+  kind: "j.kind",
+  state: "j.state",
+  jobs: "count(*)",
+  oldestSeconds: "extract(epoch from now() - min(j.enqueued_at))",
+  overdueSeconds: `coalesce(extract(epoch from now() - min(j.run_at) filter (where j.state = 'waiting' and j.run_at <= now()
+    and t.suspended_at is null)), 0)`,
+});
+
+const queueStatement: Statement = {
+  name: "queue_states",
+  text: `select ${queueState.sql} from jobs j join tenants t on t.id = j.tenant_id group by j.kind, j.state`,
+};
+
+const closedLanesStatement: Statement = {
+  name: "closed_lanes",
+  text: `select count(*) from lanes l join tenants t on t.id = l.tenant_id where l.closed_until > now()`,
+};
+
+/** The queue of all tenants at a glance, and how many of its lanes are closed. Only for the owner: it looks across tenants. */
+export async function readQueue(database: Database): Promise<{ states: QueueState[]; closedLanes: number }> {
+  const [rows = [], [[closed = "0"] = []] = []] = await database.owner([
+    { statement: queueStatement, parameters: [] },
+    { statement: closedLanesStatement, parameters: [] },
+  ]);
+  const states = rows.map((row) => {
+    const { kind, state, jobs, oldestSeconds, overdueSeconds } = queueState.read(row);
+    return {
+      kind: String(kind),
+      state: String(state),
+      jobs: Number(jobs),
+      oldestSeconds: Number(oldestSeconds),
+      overdueSeconds: Number(overdueSeconds),
+    };
+  });
+  return { states, closedLanes: Number(closed) };
+}

@@ -56,6 +56,18 @@ export const headers: Record<string, Header> = {
     schema: { type: "string", pattern: String.raw`^[\w.-]{1,128}$` },
     example: "0b8c1f7e-4c57-4d7a-9a53-0d5f6f2f0a11",
   },
+  "Server-Timing": {
+    description: "Milliseconds that the answer took, and of these the ones in which it waited for the database.",
+    required: true,
+    schema: { type: "string", pattern: String.raw`^db;dur=\d+(?:\.\d+)?, total;dur=\d+(?:\.\d+)?$` },
+    example: "db;dur=0.82, total;dur=1.4",
+  },
+  traceparent: {
+    description:
+      "There where the request had a well-formed one (W3C Trace Context): its trace, under an id of our own.",
+    schema: { type: "string", pattern: "^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$" },
+    example: "00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01",
+  },
   "X-RateLimit-Limit": {
     description: "Requests per minute that the key may make. Absent where no limit is set.",
     schema: { type: "integer", minimum: 1 },
@@ -188,7 +200,7 @@ function codeHeader(group: readonly ErrorReference[]): Schema {
 
 /** The headers of an answer with this status, as references to the document's components. */
 function headersOf(status: number): Record<string, Schema> {
-  const names = ["X-Request-Id", ...(byStatus[status] ?? LIMITED)];
+  const names = [...EVERYWHERE, ...(byStatus[status] ?? LIMITED)];
   return Object.fromEntries(names.map(headerNamed));
 }
 
@@ -207,6 +219,7 @@ function headerNamed(name: string): [string, Schema] {
   return [name, { $ref: `#/components/headers/${name}` }];
 }
 
+const EVERYWHERE = ["X-Request-Id", "Server-Timing", "traceparent"];
 const LIMITED = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "RateLimit-Policy", "RateLimit"];
 
 const byStatus: Record<number, string[]> = {

@@ -1,5 +1,7 @@
 import { now } from "../platform/clock.ts";
+import { deliveryTallies } from "../platform/outbound/call-tallies.ts";
 import type { HttpClient, OutboundRequest } from "../platform/outbound/http-client.ts";
+import { traceparent } from "../platform/trace.ts";
 import { failureOfAnswer } from "./failure-of-answer.ts";
 import { instanceUrl } from "./instance-url.ts";
 import { isOfPair, member, parseJson, parseOrder, parseOrders } from "./order-answer.ts";
@@ -42,8 +44,11 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
       return typeof asked.data === "object" && asked.data !== null ? { outcome: "reached" } : unknown("json");
     },
     async createOrder(access, order) {
+      const begunAt = performance.now();
       const asked = await ask(access, "orders", order);
-      return asked.outcome === "answered" ? createdOrder(asked, order) : asked;
+      const created = asked.outcome === "answered" ? createdOrder(asked, order) : asked;
+      deliveryTallies.note(performance.now() - begunAt, "warehouse", created.outcome);
+      return created;
     },
     async findByPair(access, pair) {
       const found = foundOrders(await ask(access, `orders?${query(pairQuery(pair))}`));
@@ -83,14 +88,15 @@ export function createHttpWarehouse(http: HttpClient, template: string, timeoutM
 async function askOnce(
   http: HttpClient,
   template: string,
-  { subdomain, key, signal, notAfter }: WarehouseAccess,
+  { subdomain, key, signal, notAfter, trace = null }: WarehouseAccess,
   path: string,
   order: OrderIn | undefined,
 ): Promise<Asked> {
   const base = instanceUrl(template, subdomain);
   if (base === null) return { outcome: "unsent", reason: "subdomain" };
   if (!KEY.test(key)) return { outcome: "credentials" };
-  const headers = { authorization: `Bearer ${key}`, accept: "application/json" };
+  const traced = trace === null ? {} : { traceparent: traceparent(trace) };
+  const headers = { authorization: `Bearer ${key}`, accept: "application/json", ...traced };
   const request: OutboundRequest = { method: "GET", url: new URL(path, base), headers, signal, notAfter };
   const result = await http.exchange(order === undefined ? request : posting(request, order));
   if (result.outcome !== "answered") return result;

@@ -33,6 +33,7 @@ export async function openWarehouse(options: Options, areCallsHeld: () => Promis
   const timeoutMs = timeoutSeconds * 1_000;
   const connectionsPerHost = concurrency + MORE_CONNECTIONS;
   const http = openHttpClient({
+    to: "warehouse",
     privateNetworks,
     timeoutMs,
     maxAnswer: MAX_ANSWER,

@@ -1,4 +1,5 @@
 import type { UnknownReason, UnsentReason } from "../platform/outbound/http-client.ts";
+import type { Trace } from "../platform/trace.ts";
 
 /**
  * The questions of Liaison to a warehouse management system (WMS). Each kind of WMS has an implementation; `http-warehouse.ts`
@@ -26,6 +27,8 @@ export type WarehouseAccess = {
   signal?: AbortSignal | undefined;
   /** The moment, as steady() says it, from which on no call leaves any more. */
   notAfter?: (() => number) | undefined;
+  /** The trace that the calls are a part of. */
+  trace?: Trace | null;
 };
 
 /** The name of an invoice for every WMS, for ever; the source has the tenant. */

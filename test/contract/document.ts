@@ -91,6 +91,8 @@ const OURS = [
   "etag",
   "idempotency-replayed",
   "retry-after",
+  "server-timing",
+  "traceparent",
   "www-authenticate",
   "x-body-ignored",
   "x-error-code",

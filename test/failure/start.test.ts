@@ -92,6 +92,8 @@ const wrong: Record<string, string> = {
   LIAISON_RATE_LIMIT: "-1",
   LIAISON_AUTH_FAILURE_LIMIT: "many",
   LIAISON_IMPORT_QUOTA: "0",
+  LIAISON_METRICS_PORT: "65536",
+  LIAISON_ACCESS_LOG: "yes",
   LIAISON_DEMO: "maybe",
   LIAISON_WMS_URL: "https://hunter2@wms.example/{subdomain}",
   LIAISON_WMS_SOURCE: "a/b",

@@ -36,7 +36,13 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "export_filtered_companies",
   ]),
   ...because("a command goes through a tenant's invoices", ["count_wms_states", "followed_orders", "invoices_to_push"]),
-  ...because("it looks at every tenant's", ["claim_jobs", "merge_company_search", "operators/tenant-usage-queries.ts"]),
+  ...because("it looks at every tenant's", [
+    "claim_jobs",
+    "merge_company_search",
+    "operators/tenant-usage-queries.ts",
+    "queue_states",
+    "closed_lanes",
+  ]),
 ]);
 
 /** Where statements are made that are none to look at, by file: inserts of the demo's rows, and `analyze`. */

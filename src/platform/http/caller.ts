@@ -21,10 +21,24 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** A class and no literal: an object with getters of its own has a shape of its own, which outlives it by far. */
 export class Asking implements Caller {
+  /** Milliseconds in which at least one question of it was at the database, its waiting for a turn there included. */
+  databaseMs = 0;
   readonly #request: FastifyRequest;
+  #questions = 0;
+  #askedAt = 0;
 
   constructor(request: FastifyRequest) {
     this.#request = request;
+    // One takes the place of the other when it is known that there will be an answer.
+    if (request.caller instanceof Asking) this.databaseMs = request.caller.databaseMs;
+  }
+
+  asks(): void {
+    if (this.#questions++ === 0) this.#askedAt = performance.now();
+  }
+
+  isAnswered(): void {
+    if (--this.#questions === 0) this.databaseMs += performance.now() - this.#askedAt;
   }
 
   /** It may turn out later whose a request is. */

@@ -5,7 +5,7 @@ import { varyBy } from "./answers.ts";
 const PREFLIGHT = {
   "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
   "access-control-allow-headers":
-    "Authorization, Content-Type, Content-Encoding, If-Match, If-None-Match, Idempotency-Key, X-Request-Id",
+    "Authorization, Content-Type, Content-Encoding, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, traceparent",
   "access-control-max-age": "7200",
 };
 

@@ -17,6 +17,8 @@ const WINDOW_MS = WINDOW_SECONDS * 1_000;
 
 /** Counts per subject in windows of a minute that begin with the subject's first request. */
 export class RateLimiter {
+  /** The requests that were beyond their limits so far, for whoever watches. */
+  refused = 0;
   readonly #windows = new RateWindows();
   readonly #news: RateNews | null;
 
@@ -33,6 +35,7 @@ export class RateLimiter {
     const allowed = window.hits <= limit;
     // A request that is refused uses nothing up.
     if (allowed) this.#news?.note(subject, window, limit);
+    else this.refused++;
     return {
       allowed,
       limit,

@@ -7,6 +7,7 @@ import Fastify, {
   type onRequestHookHandler,
 } from "fastify";
 import type { Logger } from "../logger.ts";
+import { parseTraceparent, traceparent, type Trace } from "../trace.ts";
 import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
 import { oneByOne } from "./one-by-one.ts";
@@ -14,14 +15,21 @@ import { cutShortChunksOff } from "./short-chunks.ts";
 import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
 import { decodable, targetOf } from "./url.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The trace that its sender names. */
+    trace: Trace | null;
+  }
+}
+
 export type Server = { server: FastifyInstance; unrouted: Unrouted };
 
 /**
  * An HTTP server without a route. Each answer will carry the request's id; everything else (bodies, unknown paths, what
  * becomes of errors) is up to the scopes that are registered on it.
- * @param takeTurn comes before whatever a scope does, and so cannot be forgotten by one
+ * @param first come before whatever a scope does, and so cannot be forgotten by one
  */
-export function createServer(logger: Logger, takeTurn: onRequestHookHandler): Server {
+export function createServer(logger: Logger, first: onRequestHookHandler[]): Server {
   const loggerInstance: FastifyBaseLogger = logger;
   const server: FastifyInstance = Fastify({
     loggerInstance,
@@ -54,13 +62,16 @@ export function createServer(logger: Logger, takeTurn: onRequestHookHandler): Se
   server.decorateRequest("caller", null);
   server.decorateRequest("holder", "");
   server.decorateRequest("hasPlace", false);
+  server.decorateRequest("trace", null);
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));
-  server.addHook("onRequest", takeTurn);
+  for (const hook of first) server.addHook("onRequest", hook);
   // A hook that waits for nothing calls on: a promise costs each request a microsecond.
   server.addHook("onRequest", (request, reply, next) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
+    request.trace = parseTraceparent(request.headers.traceparent);
+    if (request.trace !== null) reply.header("traceparent", traceparent(request.trace));
     next(namesOneHost(request.raw) ? undefined : protocolErrors.badRequest());
   });
   // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.

@@ -283,6 +283,7 @@ test("while calls are held no connection is made, and the next call goes out onc
 
 function open(options: Partial<HttpClientOptions> = {}): HttpClient {
   const client = openHttpClient({
+    to: "test",
     privateNetworks: LOOPBACK,
     timeoutMs: 10_000,
     maxAnswer: MAX_ANSWER,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { Agent, errors, type Dispatcher } from "undici";
 import { steady } from "../clock.ts";
+import { callTallies } from "./call-tallies.ts";
 import { ForbiddenAddress, guardedConnector, UnknownName, type Guard } from "./guarded-connector.ts";
 
 export type HttpClient = {
@@ -11,6 +12,8 @@ export type HttpClient = {
 };
 
 export type HttpClientOptions = Guard & {
+  /** The kind of those who are called, for metrics: `warehouse`. */
+  to: string;
   /** Milliseconds for a whole exchange: waiting for a connection, opening it, the request, the answer's last byte. */
   timeoutMs: number;
   /** Bytes of an answer's body. */
@@ -72,9 +75,12 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
     bodyTimeout: 0,
   });
   return {
-    exchange: async (request) => {
+    async exchange(request) {
       if (await options.areCallsHeld()) return { outcome: "unsent", reason: "held" };
-      return await exchange(agent, request, options.timeoutMs);
+      const begunAt = performance.now();
+      const result = await exchange(agent, request, options.timeoutMs);
+      callTallies.note(performance.now() - begunAt, options.to, result.outcome);
+      return result;
     },
     close: () => agent.destroy(),
   };

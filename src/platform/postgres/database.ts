@@ -187,7 +187,7 @@ class WayOfCaller implements Database {
     this.ways.presence.note(tenant);
     // Also where it failed: it may have been committed.
     const { sharedWrites } = this.ways;
-    const writing = sharedWrites.run(tenant, calls, this.caller);
+    const writing = asked(this.caller, sharedWrites.run(tenant, calls, this.caller));
     const isNews = calls.some(({ statement }) => statement.isNoNews === undefined);
     const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
     await inTurn(this.ways, tenant, answers, this.caller);
@@ -201,7 +201,8 @@ class WayOfCaller implements Database {
       inTransaction(client, beginPatiently(tenant), (run, part) =>
         work((statement, parameters = []) => run(statement, [tenant, ...parameters]), part),
       );
-    return await retrying(() => waiting.use(tenant, inOne, this.caller)).finally(() => this.news.note(tenant));
+    const done = retrying(() => waiting.use(tenant, inOne, this.caller));
+    return await asked(this.caller, done).finally(() => this.news.note(tenant));
   }
 
   async readShared(statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
@@ -210,7 +211,8 @@ class WayOfCaller implements Database {
     const work = (begin: string) => (client: pg.Client) => runTransaction(client, begin, [{ statement, parameters }]);
     const onLane = () => reads.use(holder, work("begin read only"), this.caller);
     const inPool = () => searching.use(holder, work(`begin read only;${PATIENTLY}`), this.caller);
-    const [rows] = await reading(() => unlessItWaits(onLane, inPool));
+    const read = reading(() => unlessItWaits(onLane, inPool));
+    const [rows] = await asked(this.caller, read);
     return rows ?? [];
   }
 
@@ -263,7 +265,7 @@ class CallersReader implements Reader {
 
   async readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]> {
     this.#ways.presence.note(tenant);
-    const answers = await this.#read(tenant, calls, this.#caller);
+    const answers = await asked(this.#caller, this.#read(tenant, calls, this.#caller));
     // There is to be memory for what is made of them. What was written is told at once: it is done.
     const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);
     if (room !== undefined) await room;
@@ -274,6 +276,16 @@ class CallersReader implements Reader {
   async read(tenant: TenantId, statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
     const [rows] = await this.readAll(tenant, [{ statement, parameters }]);
     return rows ?? [];
+  }
+}
+
+/** The caller hears how long its question is at the database. */
+async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
+  caller.asks?.();
+  try {
+    return await answer;
+  } finally {
+    caller.isAnswered?.();
   }
 }
 

@@ -9,6 +9,9 @@ export type Caller = {
   whenHungUp(told: () => void): () => void;
   /** Waits, where they are many, until there is memory for what is made of the characters that were read. */
   makeRoom?: (charactersRead: () => number) => Promise<void> | undefined;
+  /** Hears that the database is asked something for it, and that there is an answer or none: once for each. */
+  asks?: () => void;
+  isAnswered?: () => void;
 };
 
 /** The caller of work that goes on whoever hangs up, for a holder. */

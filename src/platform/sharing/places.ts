@@ -23,6 +23,8 @@ type Waiting = { weight: number; take: () => void; refuse: () => void };
 export class Places {
   /** The number that there are. */
   readonly size: number;
+  /** For whoever watches: how many had to wait so far, for how long in all, and how many were refused. */
+  readonly waited = { times: 0, ms: 0, refused: 0 };
   readonly #options: PlacesOptions;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
@@ -34,6 +36,15 @@ export class Places {
   constructor(options: PlacesOptions) {
     this.#options = options;
     this.size = options.atOnce;
+  }
+
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** The number that wait now. */
+  get waiting(): number {
+    return this.#waiting.values().reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Whether there is a turn for the holder now; then it is taken. */
@@ -54,10 +65,14 @@ export class Places {
     if (caller.hasHungUp) throw hungUp();
     if (this.tryTake(holder, weight)) return;
     const queue = this.#waiting.get(holder) ?? new Set();
-    if (queue.size >= (this.#options.waitingEach ?? Infinity) || !this.#makesRoom(queue)) throw tooMany();
+    if (queue.size >= (this.#options.waitingEach ?? Infinity) || !this.#makesRoom(queue))
+      throw this.#refusing(tooMany());
     this.#waiting.set(holder, queue);
+    this.waited.times++;
+    const since = performance.now();
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
+        this.waited.ms += performance.now() - since;
         clearTimeout(timer);
         forget();
         queue.delete(waiting);
@@ -73,9 +88,10 @@ export class Places {
           leave();
           resolve();
         },
-        refuse: () => giveUp(tooMany()),
+        refuse: () => giveUp(this.#refusing(tooMany())),
       };
-      const timer = setTimeout(() => giveUp(new Overloaded("its turn did not come in time")), this.#options.waitMs);
+      const late = () => giveUp(this.#refusing(new Overloaded("its turn did not come in time")));
+      const timer = setTimeout(late, this.#options.waitMs);
       const forget = caller.whenHungUp(() => giveUp(hungUp()));
       queue.add(waiting);
     });
@@ -119,12 +135,16 @@ export class Places {
   #makesRoom(queue: ReadonlySet<Waiting>): boolean {
     const { waitingAll } = this.#options;
     if (waitingAll === undefined) return true;
-    const queues = [...this.#waiting.values()];
-    if (queues.reduce((sum, { size }) => sum + size, 0) < waitingAll) return true;
-    const longest = queues.reduce((most, each) => (each.size > most.size ? each : most));
+    if (this.waiting < waitingAll) return true;
+    const longest = [...this.#waiting.values()].reduce((most, each) => (each.size > most.size ? each : most));
     if (longest.size <= queue.size + 1) return false;
     [...longest].at(-1)?.refuse();
     return true;
+  }
+
+  #refusing(refusal: Overloaded): Overloaded {
+    this.waited.refused++;
+    return refusal;
   }
 
   #serveOne(): boolean {

@@ -27,6 +27,8 @@ type Queue = { holder: Holder; waiting: Set<Waiting>; usedUntil: number };
  * and one that is among others works for a quarter of the time at most (docs/decisions/0039-turns-at-the-event-loop.md).
  */
 export class Time {
+  /** For whoever watches: how many had to wait so far, and for how long in all. */
+  readonly waited = { times: 0, ms: 0 };
   readonly #presence: Presence;
   readonly #queues = new Map<Holder, Queue>();
   /** The holders that got a turn since the last look, with the time that each is expected to take. */
@@ -64,10 +66,13 @@ export class Time {
       this.#spend(queue, ms);
       return null;
     }
+    this.waited.times++;
+    const since = performance.now();
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         ms,
         goOn: () => {
+          this.waited.ms += performance.now() - since;
           forget();
           resolve();
         },

@@ -11,7 +11,7 @@ export const sendInvoiceEndpoint: Endpoint = async ({ database, keyring, warehou
   const { tenant } = request.actor;
   const id = idOf("Invoice", request);
   const secrets = { keyring, tenant };
-  const queued = warehouse === null ? null : await queueInvoice(tenant, database, id);
+  const queued = warehouse === null ? null : await queueInvoice(tenant, database, id, request.trace);
   if (queued !== null) return one(202, invoiceJson(queued, secrets), invoiceState(queued));
   const standing = await findStanding(tenant, database, id);
   if (standing === null) throw errors.resourceMissing("Invoice", id);

@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { now } from "../../platform/clock.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
+import { parseTraceparent } from "../../platform/trace.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
 import {
   isBreakdown,
@@ -54,7 +55,8 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   const instance = invoice.subdomain === null ? null : warehouse.instanceOf(invoice.subdomain);
   if (invoice.subdomain === null || key === null || instance === null)
     return await fail(deps, job, invoice, sendErrors.disconnected);
-  const access = { subdomain: invoice.subdomain, key, signal: job.signal, notAfter: job.heldUntil };
+  const trace = parseTraceparent(invoice.trace ?? undefined);
+  const access = { subdomain: invoice.subdomain, key, signal: job.signal, notAfter: job.heldUntil, trace };
   const attempt: Attempt = { job, invoice, instance, access, warehouse };
   // An invoice that was given up on and queued again may have an open attempt too.
   return invoice.openMs === null ? await create(deps, attempt) : await lookUp(deps, attempt);

@@ -5,6 +5,7 @@ import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { traceparent, type Trace } from "../../platform/trace.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 
 /** Since when an attempt is open, or may have been made that this database has lost. */
@@ -19,6 +20,7 @@ const sending = selectList({
   openInstance: "case when i.wms_open_since is not null then i.wms_open_instance end",
   openSource: "case when i.wms_open_since is not null then i.wms_open_source end",
   orderId: "i.wms_order_id",
+  trace: "i.wms_trace",
   status: "i.status",
   number: "i.number",
   issuedOn: "i.issued_on",
@@ -167,7 +169,7 @@ const maySend = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is nul
 const queueStatement = writing(
   "queue_invoice",
   {
-    write: `update invoices i set wms_state = 'queued', wms_error = null from companies c
+    write: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = $3 from companies c
     where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
     returning i.*`,
     answer: columnsOf(invoiceColumns, "written"),
@@ -178,15 +180,22 @@ const queueStatement = writing(
 /**
  * Queues an invoice that may be sent; its job comes with the statement. Null where it may not; else as invoiceJson
  * reads it.
+ * @param trace of the request that asks for it: the calls of the warehouse are a part of it
  */
-export async function queueInvoice(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
-  const [rows] = await database.write(tenant, [{ statement: queueStatement, parameters: [id] }]);
+export async function queueInvoice(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  trace: Trace | null = null,
+): Promise<Row | null> {
+  const parameters = [id, trace === null ? null : traceparent(trace)];
+  const [rows] = await database.write(tenant, [{ statement: queueStatement, parameters }]);
   return rows?.[0] ?? null;
 }
 
 const queueManyStatement: Statement = {
   name: "queue_invoices",
-  text: `update invoices i set wms_state = 'queued', wms_error = null from companies c
+  text: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = null from companies c
   where i.tenant_id = $1 and i.id = any($2::bigint[]) and ($3::bigint is null or i.company_id = $3)
     and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
   returning i.id`,

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
 import { asUnavailable, beforeCommit } from "../failures.ts";
+import { noteStatement } from "../statement-tallies.ts";
 import type { Call, Parameter, Row, Statement, Entry } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { cancelUntil } from "./cancel.ts";
@@ -44,6 +45,7 @@ export async function sendTransaction(
         new RowsQuery(statement, parameters, (error, rows) => {
           const ms = performance.now() - answeredAt;
           answeredAt += ms;
+          noteStatement(statement, ms);
           // Without its beginning a statement has no tenant: what it found means nothing.
           if (error === null && failure === null) answered(index, rows, ms);
           else if (failure === null) answered(index, null, ms);
@@ -148,10 +150,13 @@ export async function inTransaction<T>(
   try {
     await client.query(begin);
     const result = await work(async (statement, parameters) => {
+      const sentAt = performance.now();
       return await new Promise<Row[]>((resolve, reject) => {
-        const query = new RowsQuery(statement, parameters, (error, rows) =>
-          error === null ? resolve(rows) : reject(error),
-        );
+        const query = new RowsQuery(statement, parameters, (error, rows) => {
+          noteStatement(statement, performance.now() - sentAt);
+          if (error === null) resolve(rows);
+          else reject(error);
+        });
         client.query(query);
       });
     }, part);

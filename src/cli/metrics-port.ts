@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Config } from "../config.ts";
+import { expose, type Metric } from "../platform/metrics/metric.ts";
+import { Refusal } from "../platform/refusal.ts";
+
+/** Metrics as they are asked for. */
+export type MetricsPort = { close(): Promise<void> };
+
+/** Prometheus takes its own default of ten seconds for a scrape: a client that is slower holds a socket for nothing. */
+const REQUEST_MS = 10_000;
+
+/**
+ * Answers `GET /metrics` at LIAISON_METRICS_PORT (docs/operations.md 13); null where that is unset. Whoever asks while an answer
+ * is being made gets the same one: however often they are asked for, metrics are read once at a time.
+ */
+export async function openMetricsPort(
+  { host, metricsPort }: Pick<Config, "host" | "metricsPort">,
+  read: () => Promise<Metric[]>,
+): Promise<MetricsPort | null> {
+  if (metricsPort === null) return null;
+  let reading: Promise<string> | null = null;
+  const text = async (): Promise<string> => {
+    reading ??= read()
+      .then(expose)
+      .finally(() => (reading = null));
+    return await reading;
+  };
+
+  const server = http.createServer({ requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS }, (request, response) => {
+    const path = request.url?.split("?")[0];
+    if (path !== "/metrics") return void response.writeHead(404).end();
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return void response.writeHead(405, { allow: "GET, HEAD" }).end();
+    }
+    text().then(
+      (metrics) => response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(metrics),
+      () => response.writeHead(503).end(),
+    );
+  });
+  server.listen({ host, port: metricsPort });
+  await once(server, "listening").catch(({ code, message }: NodeJS.ErrnoException) => {
+    throw new Refusal(
+      code === "EADDRINUSE"
+        ? `LIAISON_METRICS_PORT ${metricsPort} is in use on ${host}: stop the program that has it, or set another.`
+        : `LIAISON_METRICS_PORT cannot be listened on: ${message}.`,
+    );
+  });
+  const { port } = server.address() as AddressInfo;
+  console.log(`Metrics are at http://${host.includes(":") ? `[${host}]` : host}:${port}/metrics.`);
+  return {
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

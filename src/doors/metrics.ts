@@ -1,0 +1,153 @@
+import type { Deps } from "../deps.ts";
+import { attemptTallies } from "../jobs/attempt-tallies.ts";
+import { readQueue } from "../jobs/job-queries.ts";
+import { sleep } from "../platform/clock.ts";
+import type { RateLimiters } from "../platform/http/rate-limit.ts";
+import { single, type Metric, type Sample } from "../platform/metrics/metric.ts";
+import { processMetrics, watchEventLoop } from "../platform/metrics/process-metrics.ts";
+import { callTallies, deliveryTallies } from "../platform/outbound/call-tallies.ts";
+import { statementTallies } from "../platform/postgres/statement-tallies.ts";
+import type { Sharing } from "../platform/sharing/sharing.ts";
+import type { Observer } from "./observing.ts";
+import { createRequestMetrics } from "./request-metrics.ts";
+
+/** Whoever scrapes waits for ten seconds, usually. */
+const PATIENCE_MS = 3_000;
+
+/** All that is measured (docs/operations.md 13). */
+export type Metrics = {
+  observe: Observer;
+  /** Of this process. */
+  ofProcess(): Metric[];
+  /** Of the database, which is one for all processes. Never fails: where it is away, that is what it says. */
+  ofInstallation(): Promise<Metric[]>;
+  stop(): void;
+};
+
+/** @param limiters of a process that serves */
+export function createMetrics({ database, logger, sharing }: Deps, limiters?: RateLimiters): Metrics {
+  const requests = createRequestMetrics();
+  const eventLoop = watchEventLoop();
+  let isAway = false;
+  let asking: ReturnType<typeof readQueue> | null = null;
+
+  /** One question at a time, however long the one before takes. */
+  async function askQueue(): ReturnType<typeof readQueue> {
+    asking ??= readQueue(database).finally(() => (asking = null));
+    const late = sleep(PATIENCE_MS).then(() => {
+      throw new Error(`no answer within ${PATIENCE_MS} ms`);
+    });
+    return await Promise.race([asking, late]);
+  }
+
+  return {
+    observe: requests.observe,
+    ofProcess: () => [
+      ...requests.metrics(),
+      ...(limiters === undefined ? [] : [limited(limiters)]),
+      ...sharingMetrics(sharing),
+      ...[statementTallies, attemptTallies, deliveryTallies, callTallies].flatMap((tallies) => tallies.metrics()),
+      ...eventLoop.metrics(),
+      ...processMetrics(),
+    ],
+    async ofInstallation() {
+      try {
+        const queue = queueMetrics(await askQueue());
+        isAway = false;
+        return [databaseUp(1), ...queue];
+      } catch (error) {
+        // Every scrape would say it again.
+        if (!isAway) logger.warn({ err: error }, "the queue could not be read for metrics");
+        isAway = true;
+        return [databaseUp(0)];
+      }
+    },
+    stop: () => eventLoop.stop(),
+  };
+}
+
+function limited({ keys, failures }: RateLimiters): Metric {
+  return {
+    name: "liaison_requests_limited_total",
+    help: "Requests refused with 429: beyond the rate of a key or a session, or too many failed authentications of an address.",
+    type: "counter",
+    samples: [
+      { labels: { limit: "rate" }, value: keys.refused },
+      { labels: { limit: "failures" }, value: failures.refused },
+    ],
+  };
+}
+
+/** docs/sharing.md says what each place is. */
+function sharingMetrics({ places, time }: Sharing): Metric[] {
+  const all = Object.entries(places);
+  const samples = (value: (place: (typeof all)[number][1]) => number): Sample[] =>
+    all.map(([name, place]) => ({ labels: { places: name }, value: value(place) }));
+  return [
+    {
+      name: "liaison_places",
+      help: "Places that there are, where their number has a bound; of memory they are bytes.",
+      type: "gauge",
+      samples: samples(({ size }) => size).filter(({ value }) => Number.isFinite(value)),
+    },
+    {
+      name: "liaison_places_taken",
+      help: "Places that are taken.",
+      type: "gauge",
+      samples: samples(({ taken }) => taken),
+    },
+    {
+      name: "liaison_places_waiting",
+      help: "Callers that wait for a place.",
+      type: "gauge",
+      samples: samples(({ waiting }) => waiting),
+    },
+    {
+      name: "liaison_place_waits_total",
+      help: "Callers that had to wait for a place.",
+      type: "counter",
+      samples: samples(({ waited }) => waited.times),
+    },
+    {
+      name: "liaison_place_wait_seconds_total",
+      help: "Seconds that they waited.",
+      type: "counter",
+      samples: samples(({ waited }) => waited.ms / 1_000),
+    },
+    {
+      name: "liaison_places_refused_total",
+      help: "Callers that got no place in time, or were too many, and were answered 503.",
+      type: "counter",
+      samples: samples(({ waited }) => waited.refused),
+    },
+    single("liaison_turn_waits_total", "Turns at the event loop that were waited for.", "counter", time.waited.times),
+    single("liaison_turn_wait_seconds_total", "Seconds that they were waited for.", "counter", time.waited.ms / 1_000),
+  ];
+}
+
+function databaseUp(value: 0 | 1): Metric {
+  return single("liaison_database_up", "Whether the database answered this within three seconds.", "gauge", value);
+}
+
+function queueMetrics({ states, closedLanes }: Awaited<ReturnType<typeof readQueue>>): Metric[] {
+  const gauge = (name: string, help: string, samples: Sample[]): Metric => ({ name, help, type: "gauge", samples });
+  const waiting = states.filter(({ state }) => state === "waiting");
+  return [
+    gauge(
+      "liaison_jobs",
+      "Jobs in the queue; failed ones stay for people to see.",
+      states.map(({ kind, state, jobs }) => ({ labels: { kind, state }, value: jobs })),
+    ),
+    gauge(
+      "liaison_jobs_oldest_seconds",
+      "Seconds since the oldest of them was enqueued.",
+      states.map(({ kind, state, oldestSeconds }) => ({ labels: { kind, state }, value: oldestSeconds })),
+    ),
+    gauge(
+      "liaison_jobs_overdue_seconds",
+      "Seconds that the first of the waiting ones could have run for.",
+      waiting.map(({ kind, overdueSeconds }) => ({ labels: { kind }, value: overdueSeconds })),
+    ),
+    single("liaison_lanes_closed", "Lanes of jobs that are closed after failures in a row.", "gauge", closedLanes),
+  ];
+}

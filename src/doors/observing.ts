@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+
+/** A request that is over. */
+export type Observed = {
+  /** The method and the route's pattern: of whatever nobody has a route for, `unknown`. */
+  method: string;
+  route: string;
+  /** Of a caller who hung up before the answer was through, HUNG_UP. */
+  status: number;
+  ms: number;
+  /** Sent, with the answer's head. */
+  bytes: number;
+};
+
+export type Observer = (observed: Observed, request: FastifyRequest) => void;
+
+/** No status of HTTP's own; proxies log it for the same. */
+export const HUNG_UP = 499;
+export const UNKNOWN = "unknown";
+
+/** Tells observers of each request once, when its answer is through or its connection closed. */
+export function observing(observers: readonly Observer[]): onRequestHookHandler {
+  const patterns = new Map<string, string>();
+  const patternOf = (url: string): string => {
+    const known = patterns.get(url);
+    if (known !== undefined) return known;
+    const pattern = url.replaceAll(/:(\w+)/g, "{$1}");
+    patterns.set(url, pattern);
+    return pattern;
+  };
+
+  return (request, reply, next) => {
+    const { socket } = request.raw;
+    const sentBefore = socket.bytesWritten;
+    reply.raw.once("close", () => {
+      const { url } = request.routeOptions;
+      const observed = {
+        method: request.method,
+        route: request.is404 || url === undefined ? UNKNOWN : patternOf(url),
+        status: statusOf(reply),
+        ms: reply.elapsedTime,
+        bytes: socket.bytesWritten - sentBefore,
+      };
+      for (const observe of observers) observe(observed, request);
+    });
+    next();
+  };
+}
+
+function statusOf({ raw }: FastifyReply): number {
+  return raw.writableFinished ? raw.statusCode : HUNG_UP;
+}

@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Asking } from "../platform/http/caller.ts";
+
+/** Has each answer of a scope say how long it took, and for how much of that it was at the database (docs/contract.md 1.11). */
+export function tellTimes(scope: FastifyInstance): void {
+  scope.addHook("onSend", (request, reply, payload, next) => {
+    const [database, total] = [databaseMs(request), reply.elapsedTime].map(hundredths);
+    reply.header("server-timing", `db;dur=${database}, total;dur=${total}`);
+    next(null, payload);
+  });
+}
+
+function databaseMs({ caller }: FastifyRequest): number {
+  return caller instanceof Asking ? caller.databaseMs : 0;
+}
+
+function hundredths(ms: number): number {
+  return Math.round(100 * ms) / 100;
+}

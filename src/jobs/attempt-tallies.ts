@@ -1,0 +1,8 @@
+import { Tallies } from "../platform/metrics/tallies.ts";
+
+/** The attempts of this process at jobs. An outcome is one of job.ts; `finished`: the job recorded its end with its result. */
+export const attemptTallies = new Tallies({
+  labels: ["kind", "outcome"],
+  count: { name: "liaison_job_attempts_total", help: "Attempts at jobs that ended." },
+  seconds: { name: "liaison_job_attempt_seconds_total", help: "Seconds that they took." },
+});

@@ -1,0 +1,58 @@
+/** One number of a metric. The values of its labels are words of the program, or of whoever runs it: never of whoever uses it. */
+export type Sample = {
+  labels: Readonly<Record<string, string>>;
+  value: number;
+  /** Behind the metric's name: the parts of a histogram have one each. */
+  suffix?: string;
+};
+
+/** A metric, as Prometheus has them. A process hands its own to another one as JSON, so values are finite. */
+export type Metric = {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  samples: readonly Sample[];
+  /** Of several processes the largest counts, where their sum says nothing. */
+  together?: "max";
+};
+
+/** A metric with one number. */
+export function single(name: string, help: string, type: "counter" | "gauge", value: number): Metric {
+  return { name, help, type, samples: [{ labels: {}, value }] };
+}
+
+/** The metrics of several processes as one: the samples of the same labels become one. */
+export function addUp(processes: readonly (readonly Metric[])[]): Metric[] {
+  const byName = Map.groupBy(processes.flat(), ({ name }) => name);
+  return [...byName.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const add = first.together === "max" ? Math.max : (a: number, b: number) => a + b;
+    const sums = new Map<string, Sample>();
+    for (const sample of [first, ...others].flatMap(({ samples }) => samples)) {
+      const place = seriesOf(first.name, sample);
+      const before = sums.get(place);
+      sums.set(place, before === undefined ? sample : { ...sample, value: add(before.value, sample.value) });
+    }
+    return [{ ...first, samples: [...sums.values()] }];
+  });
+}
+
+/** The text that Prometheus reads (its format 0.0.4). */
+export function expose(metrics: readonly Metric[]): string {
+  return metrics
+    .filter(({ samples }) => samples.length > 0)
+    .map(({ name, help, type, samples }) => {
+      const lines = samples.map((sample) => `${seriesOf(name, sample)} ${sample.value}\n`);
+      return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+    })
+    .join("");
+}
+
+function seriesOf(name: string, { labels, suffix = "" }: Sample): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${value.replaceAll(/["\\\n]/g, escaped)}"`);
+  return `${name}${suffix}${pairs.length === 0 ? "" : `{${pairs.join(",")}}`}`;
+}
+
+function escaped(character: string): string {
+  return character === "\n" ? "\\n" : `\\${character}`;
+}

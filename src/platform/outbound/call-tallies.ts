@@ -1,0 +1,14 @@
+import { Tallies } from "../metrics/tallies.ts";
+
+/** The calls of this process to others: whatever kind of it, by every HTTP client (http-client.ts). */
+export const callTallies = new Tallies({
+  labels: ["to", "outcome"],
+  count: { name: "liaison_calls_total", help: "Calls to others that ended: answered, unsent or unknown." },
+  seconds: { name: "liaison_call_seconds_total", help: "Seconds that they took, waiting for a connection included." },
+});
+
+/** What was to be delivered, and how that ended, in the words of who delivers it. Each kind of delivery notes its own here. */
+export const deliveryTallies = new Tallies({
+  labels: ["to", "outcome"],
+  count: { name: "liaison_deliveries_total", help: "Attempts to deliver an order or an event that ended." },
+});

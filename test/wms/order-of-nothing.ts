@@ -1,0 +1,24 @@
+import type { OrderIn } from "../../src/warehouse/warehouse-client.ts";
+
+/** An order for whoever only wants to see what becomes of it. */
+export const orderOfNothing: OrderIn = {
+  externalOrderId: "1",
+  externalSource: "liaison/a",
+  invoiceReference: "F1",
+  clientCui: null,
+  clientName: "A",
+  issuedOn: null,
+  currency: null,
+  total: null,
+  delivery: {
+    name: null,
+    address: null,
+    city: null,
+    county: null,
+    country: null,
+    postalCode: null,
+    phone: null,
+    notes: null,
+  },
+  lines: [],
+};

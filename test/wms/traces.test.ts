@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { kinds } from "../../src/worker.ts";
+import { startServer } from "../harness.ts";
+import { poll } from "../program.ts";
+import { startToldWarehouse } from "./told-warehouse.ts";
+
+const warehouse = await startToldWarehouse();
+const stop = new AbortController();
+const server = await startServer({
+  LIAISON_WMS_URL: warehouse.template,
+  LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1",
+  LIAISON_WMS_RETRY_MS: "10",
+});
+const { ended } = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 50 });
+after(async () => {
+  stop.abort();
+  warehouse.close();
+  await ended;
+});
+const tenant = await server.createTenant();
+const company = String((await tenant.post("/api/v1/companies", { name: "A" })).body.data.id);
+const key = server.deps.keyring.encrypt(tenant.id, "companies.wms_api_key", "key-of-warehouse");
+await server.sql("update companies set wms_subdomain = 'north', wms_api_key = $2 where id = $1", [company, key]);
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+/** Queues a new invoice, and returns the traces of the calls until its warehouse has taken it. */
+async function tracesOf(number: string, headers: Record<string, string>): Promise<(string | undefined)[]> {
+  warehouse.heard.splice(0);
+  const created = await tenant.post(`/api/v1/companies/${company}/invoices`, { number });
+  const { id } = created.body.data;
+  let refusals = 1;
+  warehouse.tell(() => {
+    if (refusals-- > 0) return { status: 429, headers: { "retry-after": "0" } };
+    return { status: 201, body: { data: { order_id: Number(id) } } };
+  });
+  const queued = await tenant.post(`/api/v1/invoices/${id}/wms-order`, undefined, { headers });
+  assert.equal(queued.status, 202, queued.text);
+  await poll("the order", async () => (await tenant.get(`/api/v1/invoices/${id}`)).body.data.wms.state === "sent");
+  return warehouse.heard.map((heard) => heard.headers.traceparent as string | undefined);
+}
+
+test("the calls of a warehouse are a part of the trace of the request that queued the invoice, each under an id of its own", async () => {
+  const sent = `00-${TRACE}-b7ad6b7169203331-01`;
+  const traces = await tracesOf("F1", { traceparent: sent });
+  assert.equal(traces.length, 2);
+  for (const trace of traces) assert.match(trace ?? "", new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
+  assert.equal(new Set([sent, ...traces]).size, 3);
+});
+
+test("where the request had none, or a malformed one, the calls have none", async () => {
+  assert.deepEqual(await tracesOf("F2", {}), [undefined, undefined]);
+  assert.deepEqual(await tracesOf("F3", { traceparent: `00-${TRACE}` }), [undefined, undefined]);
+});
