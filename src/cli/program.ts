@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { registerBackup } from "./backup.ts";
 import { registerDb } from "./db.ts";
+import { registerDoctor } from "./doctor.ts";
 import { registerEncryption } from "./encryption.ts";
 import { registerExport } from "./export.ts";
 import { registerImport } from "./import.ts";
@@ -34,5 +35,6 @@ export async function runProgram(): Promise<void> {
   registerEncryption(program);
   registerBackup(program);
   registerRestore(program);
+  registerDoctor(program);
   await program.parseAsync();
 }

@@ -44,6 +44,17 @@ export async function staleRows(
   });
 }
 
+/** Up to `limit` rows with an encrypted value, likewise: no value is under the key without a name. */
+export async function encryptedRows(
+  tenant: TenantId | "",
+  database: Database,
+  table: EncryptedTable,
+  afterId: string,
+  limit: number,
+): Promise<EncryptedRow[]> {
+  return await staleRows(tenant, database, table, "", afterId, limit);
+}
+
 /**
  * Replaces stored values and returns how many rows that changed. A value that was written in the meantime is left as
  * it is; `updated_at` too, because nothing that a client sees changes.

@@ -1,0 +1,16 @@
+import { recount } from "../companies/company-count-queries.ts";
+import { listTenants } from "../tenants/tenant-queries.ts";
+import type { Check } from "./check.ts";
+
+/** Counted totals against counts (docs/decisions/0020-appended-counts.md). */
+export const checkCounts: Check = async ({ database }) => {
+  const messages: string[] = [];
+  for (const { id, slug } of await listTenants(database)) {
+    const { shown, there, differences } = await recount(id, database);
+    if (shown === there && differences === 0) continue;
+    messages.push(
+      `The lists of tenant ${slug} say ${shown} companies, and there are ${there} (${differences} of their parts differ): count them anew (docs/operations.md 14.1).`,
+    );
+  }
+  return messages;
+};

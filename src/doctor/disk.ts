@@ -1,0 +1,19 @@
+import fs from "node:fs";
+import type { Check } from "./check.ts";
+
+const GIBIBYTE = 2 ** 30;
+
+/** Of the disk of the data directory, where there is one. */
+export const checkDisk: Check = async ({ config: { dataDir } }) => {
+  if (!fs.existsSync(dataDir)) return [];
+  // The embedded database may lie elsewhere, and is a link then.
+  const database = `${dataDir}/postgres`;
+  const directory = fs.realpathSync(fs.existsSync(database) ? database : dataDir);
+  const { bsize, bavail, blocks } = fs.statfsSync(directory);
+  const [free, all] = [bavail * bsize, blocks * bsize].map((bytes) => bytes / GIBIBYTE) as [number, number];
+  // PostgreSQL stops where it cannot write, and a restore or an import may double what there is.
+  if (free >= 1 && (free >= 50 || free >= all / 10)) return [];
+  return [
+    `The disk of ${directory} has ${free.toFixed(1)} GiB free of ${all.toFixed(1)}: make room, or move the data directory to a larger one.`,
+  ];
+};

@@ -1,0 +1,84 @@
+import type { Database } from "../platform/postgres/database.ts";
+import type { Parameter, Row, Statement } from "../platform/postgres/statement.ts";
+
+/** Each tenant's table has a tenant_id: the others are shared. */
+const tenantTables = `select a.attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where a.attname = 'tenant_id' and not a.attisdropped and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`;
+
+/** As protect_tenant_table made it, in PostgreSQL's words. */
+const OWN_ROWS = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::bigint)";
+
+const openTablesStatement: Statement = {
+  name: "open_tables",
+  text: `select c.oid::regclass::text from pg_class c where c.oid in (${tenantTables}) and (
+    not c.relrowsecurity
+    or not (select a.attnotnull from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
+    or (select count(*) from pg_policy p where p.polrelid = c.oid) <> 1
+    or not exists (
+      select from pg_policy p where p.polrelid = c.oid and p.polcmd = '*' and p.polpermissive
+        and p.polroles = array['liaison_app'::regrole::oid]
+        and pg_get_expr(p.polqual, p.polrelid) = $1 and pg_get_expr(p.polwithcheck, p.polrelid) = $1
+    )
+  ) order by 1`,
+};
+
+/**
+ * The tenants' tables in which requests may see or write other tenants' rows: without row-level security, with another policy than
+ * the one, or with a tenant_id that may be null. Only for the owner.
+ */
+export async function findOpenTables(database: Database): Promise<string[]> {
+  return await namesOf(database, openTablesStatement, [OWN_ROWS]);
+}
+
+const lowKeysStatement: Statement = {
+  name: "low_keys",
+  text: `select name from (
+    select 'The index ' || i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid, 1, true) as first
+    from pg_index i where i.indisunique and i.indrelid in (${tenantTables})
+    union all
+    select 'The constraint ' || conname || ' of ' || conrelid::regclass::text,
+      (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1])
+    from pg_constraint where contype in ('u', 'f', 'x') and conrelid in (${tenantTables})
+    union all
+    select 'What the constraint ' || conname || ' of ' || conrelid::regclass::text || ' refers to',
+      case when confrelid = 'tenants'::regclass then 'tenant_id'
+      else (select attname from pg_attribute where attrelid = confrelid and attnum = confkey[1]) end
+    from pg_constraint where contype = 'f' and conrelid in (${tenantTables})
+  ) k where first is distinct from 'tenant_id' order by 1`,
+};
+
+/** Unique indexes and keys of tenants' tables by which two tenants could get in each other's way. Only for the owner. */
+export async function findLowKeys(database: Database): Promise<string[]> {
+  return await namesOf(database, lowKeysStatement);
+}
+
+async function namesOf(database: Database, statement: Statement, parameters: Parameter[] = []): Promise<string[]> {
+  const [rows = []] = await database.owner([{ statement, parameters }]);
+  return rows.map(([name]) => String(name));
+}
+
+const clockStatement: Statement = { name: "clock", text: "select extract(epoch from clock_timestamp())" };
+
+/** The database's time, in seconds since the epoch. */
+export async function readClock(database: Database): Promise<number> {
+  return Number(first(await database.readShared(clockStatement)));
+}
+
+const versionStatement: Statement = {
+  name: "server_versions",
+  text: `select current_setting('server_version'), d.datcollversion, pg_database_collation_actual_version(d.oid)
+  from pg_database d where d.datname = current_database()`,
+};
+
+/** PostgreSQL's version; and that of the collation that its indexes were made with, and of the one at hand, null where it has none. */
+export async function readVersions(
+  database: Database,
+): Promise<{ postgres: string; collation: string | null; collationAtHand: string | null }> {
+  const [[postgres = null, collation = null, collationAtHand = null] = []] =
+    await database.readShared(versionStatement);
+  return { postgres: String(postgres), collation, collationAtHand };
+}
+
+function first([[value = null] = []]: Row[]): string | null {
+  return value;
+}

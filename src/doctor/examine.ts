@@ -1,0 +1,31 @@
+import type { Check, Finding, Patient } from "./check.ts";
+import { checkClock } from "./clock.ts";
+import { checkCounts } from "./counts.ts";
+import { checkDisk } from "./disk.ts";
+import { checkKeys } from "./keys.ts";
+import { checkQueue } from "./queue.ts";
+import { checkVersions } from "./versions.ts";
+import { checkWalls } from "./walls.ts";
+
+const CHECKS: Record<string, Check> = {
+  versions: checkVersions,
+  keys: checkKeys,
+  disk: checkDisk,
+  walls: checkWalls,
+  counts: checkCounts,
+  queue: checkQueue,
+  clock: checkClock,
+};
+
+/**
+ * Looks at an installation as its operator would, and changes nothing.
+ * @param describe a failure in one line: what could not be looked at is a finding too
+ */
+export async function examine(patient: Patient, describe: (error: unknown) => string): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [check, look] of Object.entries(CHECKS)) {
+    const messages = await look(patient).catch((error: unknown) => [`This could not be looked at: ${describe(error)}`]);
+    findings.push(...messages.map((message) => ({ check, message })));
+  }
+  return findings;
+}

@@ -1,0 +1,22 @@
+import fs from "node:fs";
+import path from "node:path";
+import { countUndecryptable } from "../encryption/undecryptable.ts";
+import type { Check } from "./check.ts";
+
+/** Every encrypted value is decrypted once; and who may read the keys is looked at. */
+export const checkKeys: Check = async ({ config, database, keyring }) => {
+  const isFromFile = config.encryptionKeys === null;
+  const source = isFromFile ? path.join(config.dataDir, "encryption.keys") : "LIAISON_ENCRYPTION_KEYS";
+  const counts = await countUndecryptable(database, keyring);
+  const lost = [...counts].map(
+    ([column, values]) =>
+      `${values} values of ${column} do not decrypt with the keys of ${source}: put back the keys that are missing there (a backup has them); what stays unreadable is shown as null, and can be entered anew.`,
+  );
+  return [...lost, ...(isFromFile ? openToOthers(source) : [])];
+};
+
+function openToOthers(file: string): string[] {
+  const mode = fs.statSync(file).mode & 0o777;
+  if ((mode & 0o077) === 0) return [];
+  return [`${file} has the mode ${mode.toString(8).padStart(4, "0")}, and is for its owner alone: chmod 600 ${file}`];
+}

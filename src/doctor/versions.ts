@@ -1,0 +1,11 @@
+import type { Check } from "./check.ts";
+import { readVersions } from "./doctor-queries.ts";
+
+/** Of what texts are compared with: another one orders them otherwise than the indexes have them. */
+export const checkVersions: Check = async ({ database }) => {
+  const { collation, collationAtHand } = await readVersions(database);
+  if (collation === null || collationAtHand === null || collation === collationAtHand) return [];
+  return [
+    `The database's indexes were made with version ${collation} of its collation, and this system has ${collationAtHand}: as its owner run reindex database, then alter database ... refresh collation version.`,
+  ];
+};
