@@ -342,6 +342,11 @@ const WITHOUT_TENANT = new Set([
   "src/tenants/tenant-queries.ts listTenants",
   "src/tenants/tenant-queries.ts insertTenant",
   "src/tenants/tenant-queries.ts setSuspended",
+  // The doctor looks at the installation as a whole.
+  "src/doctor/doctor-queries.ts findOpenTables",
+  "src/doctor/doctor-queries.ts findLowKeys",
+  "src/doctor/doctor-queries.ts readClock",
+  "src/doctor/doctor-queries.ts readVersions",
   // The tenant is what it finds out.
   "src/sessions/session-queries.ts placeOfToken",
   // A worker asks for jobs of whichever tenants.

@@ -72,7 +72,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   }
 }
 
-/** What is older or newer than this release is told alone: everything else would look for what is not there. */
+/** A database that is older or newer than this release is told alone: everything else would look for what is not there. */
 async function findMigrations(connection: Connection): Promise<Finding[]> {
   const { pending, unknown } = await migrationsOf(connection);
   const [newer] = unknown.toReversed();

@@ -11,7 +11,7 @@ import type { Sharing } from "../platform/sharing/sharing.ts";
 import type { Observer } from "./observing.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 
-/** Whoever scrapes waits for ten seconds, usually. */
+/** A scrape may take ten seconds, usually. */
 const PATIENCE_MS = 3_000;
 
 /** All that is measured (docs/operations.md 13). */

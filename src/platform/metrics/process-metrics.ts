@@ -27,7 +27,7 @@ export function watchEventLoop(): { metrics: () => Metric[]; stop: () => void } 
   };
 }
 
-/** What the machine knows of this process, under the names that Prometheus has for it. */
+/** Numbers that the machine knows of this process, under the names that Prometheus has for it. */
 export function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed } = process.memoryUsage();

@@ -7,7 +7,7 @@ export const callTallies = new Tallies({
   seconds: { name: "liaison_call_seconds_total", help: "Seconds that they took, waiting for a connection included." },
 });
 
-/** What was to be delivered, and how that ended, in the words of who delivers it. Each kind of delivery notes its own here. */
+/** Deliveries by how they ended, in the words of who delivers. Each kind of delivery notes its own here. */
 export const deliveryTallies = new Tallies({
   labels: ["to", "outcome"],
   count: { name: "liaison_deliveries_total", help: "Attempts to deliver an order or an event that ended." },

@@ -2,8 +2,8 @@ import pg from "pg";
 import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "../sharing/caller.ts";
 import { createOneForMany, type OneForMany } from "../sharing/one-for-many.ts";
-import { PRICES } from "../sharing/prices.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
+import { asked, inTurn, sizeOf } from "./for-caller.ts";
 import { createNews, type News } from "./news.ts";
 import { AS_TEXT, connectAsApp, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
@@ -190,7 +190,7 @@ class WayOfCaller implements Database {
     const writing = asked(this.caller, sharedWrites.run(tenant, calls, this.caller));
     const isNews = calls.some(({ statement }) => statement.isNoNews === undefined);
     const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
-    await inTurn(this.ways, tenant, answers, this.caller);
+    await inTurn(this.ways.time, tenant, answers, this.caller);
     return answers;
   }
 
@@ -269,7 +269,7 @@ class CallersReader implements Reader {
     // There is to be memory for what is made of them. What was written is told at once: it is done.
     const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);
     if (room !== undefined) await room;
-    await inTurn(this.#ways, tenant, answers, this.#caller);
+    await inTurn(this.#ways.time, tenant, answers, this.#caller);
     return answers;
   }
 
@@ -277,37 +277,6 @@ class CallersReader implements Reader {
     const [rows] = await this.readAll(tenant, [{ statement, parameters }]);
     return rows ?? [];
   }
-}
-
-/** The caller hears how long its question is at the database. */
-async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
-  caller.asks?.();
-  try {
-    return await answer;
-  } finally {
-    caller.isAnswered?.();
-  }
-}
-
-/** Waits until it is the tenant's turn to make something of the rows; null where nobody else is there. */
-function inTurn({ time }: Ways, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
-  return time.isFree(tenant) ? null : time.take(tenant, expectedMs(sizeOf(answers)), caller);
-}
-
-type Size = { rows: number; characters: number };
-
-function expectedMs({ rows, characters }: Size): number {
-  return PRICES.answer + PRICES.row * rows + (PRICES.megabyteOfRows * characters) / 2 ** 20;
-}
-
-function sizeOf(answers: Row[][]): Size {
-  let [rows, characters] = [0, 0];
-  for (const answer of answers) {
-    rows += answer.length;
-    // By index: of the longest lists an iterator for each row would be noticed.
-    for (const row of answer) for (let at = 0; at < row.length; at++) characters += row[at]?.length ?? 0;
-  }
-  return { rows, characters };
 }
 
 /** A connection as the login role itself, the owner of the tables: migrations, tenants, installation settings. */

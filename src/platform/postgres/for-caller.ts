@@ -1,0 +1,36 @@
+import type { Caller } from "../sharing/caller.ts";
+import { PRICES } from "../sharing/prices.ts";
+import type { Time } from "../sharing/time.ts";
+import type { Row } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
+
+/** The caller hears how long its question is at the database. */
+export async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
+  caller.asks?.();
+  try {
+    return await answer;
+  } finally {
+    caller.isAnswered?.();
+  }
+}
+
+/** Waits until it is the tenant's turn to make something of the rows; null where nobody else is there. */
+export function inTurn(time: Time, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
+  return time.isFree(tenant) ? null : time.take(tenant, expectedMs(sizeOf(answers)), caller);
+}
+
+type Size = { rows: number; characters: number };
+
+function expectedMs({ rows, characters }: Size): number {
+  return PRICES.answer + PRICES.row * rows + (PRICES.megabyteOfRows * characters) / 2 ** 20;
+}
+
+export function sizeOf(answers: Row[][]): Size {
+  let [rows, characters] = [0, 0];
+  for (const answer of answers) {
+    rows += answer.length;
+    // By index: of the longest lists an iterator for each row would be noticed.
+    for (const row of answer) for (let at = 0; at < row.length; at++) characters += row[at]?.length ?? 0;
+  }
+  return { rows, characters };
+}
