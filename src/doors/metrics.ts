@@ -14,6 +14,8 @@ import { createRequestMetrics } from "./request-metrics.ts";
 /** A scrape may take ten seconds, usually. */
 const PATIENCE_MS = 3_000;
 
+const CALLS_HELD = "Whether calls to others are held, since a restore and until `liaison resume`.";
+
 /** All that is measured (docs/operations.md 13). */
 export type Metrics = {
   observe: Observer;
@@ -25,7 +27,7 @@ export type Metrics = {
 };
 
 /** @param limiters of a process that serves */
-export function createMetrics({ database, logger, sharing }: Deps, limiters?: RateLimiters): Metrics {
+export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps, limiters?: RateLimiters): Metrics {
   const requests = createRequestMetrics();
   const eventLoop = watchEventLoop();
   let isAway = false;
@@ -54,7 +56,8 @@ export function createMetrics({ database, logger, sharing }: Deps, limiters?: Ra
       try {
         const queue = queueMetrics(await askQueue());
         isAway = false;
-        return [databaseUp(1), ...queue];
+        const held = (await areCallsHeld()) ? 1 : 0;
+        return [databaseUp(1), ...queue, single("liaison_calls_held", CALLS_HELD, "gauge", held)];
       } catch (error) {
         // Every scrape would say it again.
         if (!isAway) logger.warn({ err: error }, "the queue could not be read for metrics");
