@@ -102,6 +102,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "distribution",
       "external-postgres",
       "migrate",
+      "migration-standing",
       "news",
       "notifications",
       "ready",

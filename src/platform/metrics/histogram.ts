@@ -1,6 +1,6 @@
 import type { Sample } from "./metric.ts";
 
-/** How often which times were seen. To note one costs some nanoseconds (docs/decisions/0061-metrics.md). */
+/** How often which times were seen. To note one costs some nanoseconds (docs/decisions/0063-metrics.md). */
 export class Histogram {
   /** Seconds, ascending. */
   readonly #bounds: readonly number[];
