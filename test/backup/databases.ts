@@ -55,19 +55,20 @@ export async function isEmpty(client: pg.Client): Promise<boolean> {
   return (await client.query(TABLES)).rows.length === 0;
 }
 
-/** The tenants whose counted totals are not what is there, and the companies without their history. */
+const COUNTED = `select coalesce((select total from company_count_sums where tenant_id = $1 order by generation desc limit 1), 0)
+  + coalesce((select sum(n) from company_count_changes where tenant_id = $1 and generation >= coalesce(
+      (select oldest from company_count_sums where tenant_id = $1 order by generation desc limit 1), 0)), 0) as n`;
+const THERE = "select count(*) as n from companies where tenant_id = $1 and deleted_at is null";
+const NOT_CREATED_ONCE = `select c.id from companies c where c.tenant_id = $1 and 1 <> (select count(*) from changes h
+  where h.tenant_id = $1 and h.type = 'company' and h.resource_id = c.id and h.action = 'created')`;
+
+/** The tenants whose counted totals are not what is there, and the companies without a history of one beginning. */
 export async function miscounted(client: pg.Client): Promise<unknown[]> {
-  const { rows } = await client.query(
-    `select t.slug, counted.n as counted, (select count(*) from companies c where c.tenant_id = t.id and c.deleted_at is null) as there
-     from tenants t cross join lateral (
-       select coalesce((select s.total from company_count_sums s where s.tenant_id = t.id order by s.generation desc limit 1), 0)
-         + coalesce((select sum(n) from company_count_changes c where c.tenant_id = t.id and c.block >= 0
-             and c.generation >= coalesce((select s.oldest from company_count_sums s where s.tenant_id = t.id order by s.generation desc limit 1), 0)), 0) as n
-     ) counted
-     where counted.n <> (select count(*) from companies c where c.tenant_id = t.id and c.deleted_at is null)
-     union all
-     select c.tenant_id::text, c.id, 0 from companies c
-     where (select count(*) from changes h where h.tenant_id = c.tenant_id and h.type = 'company' and h.resource_id = c.id and h.action = 'created') <> 1`,
-  );
-  return rows;
+  const wrong: unknown[] = [];
+  for (const { id } of (await client.query<{ id: string }>("select id::text from tenants")).rows) {
+    const [counted, there] = [await client.query(COUNTED, [id]), await client.query(THERE, [id])];
+    if (counted.rows[0].n !== there.rows[0].n) wrong.push([id, counted.rows[0].n, there.rows[0].n]);
+    wrong.push(...(await client.query(NOT_CREATED_ONCE, [id])).rows);
+  }
+  return wrong;
 }
