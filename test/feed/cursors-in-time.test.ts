@@ -7,13 +7,15 @@ import { readOn } from "./follower.ts";
 
 /** The promise of docs/contract.md 18.4: each cursor goes on, or is told that it is too old, and never passes something over. */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
-const DAYS = "interval '1 day'";
+/** A column's moment so many days before: in a form that a cluster takes. */
+const daysBefore = (column: string, days: number) =>
+  `${column} = (${column} at time zone 'UTC' - ${days} * interval '1 day') at time zone 'UTC'`;
 
 test("a cursor is too old 30 days after something behind it was told; who stands behind the last change goes on", async () => {
   const tenant = await server.createTenant();
   const first = await writeAndRead(tenant, 3);
   const last = await writeAndRead(tenant, 1, first);
-  await server.sql(`update feed set numbered_at = numbered_at - 31 * ${DAYS} where tenant_id = $1`, [tenant.id]);
+  await server.sql(`update feed set ${daysBefore("numbered_at", 31)} where tenant_id = $1`, [tenant.id]);
   assert.deepEqual((await readOn(tenant, last)).told, []);
   // Old ones are removed beside new ones, a thousand at a time.
   const items = Array.from({ length: 1_000 }, (_, index) => ({ name: `Company ${index}` }));
@@ -27,7 +29,7 @@ test("a cursor is too old 30 days after something behind it was told; who stands
 test("a quiet tenant's cursor holds, however long nothing happens", async () => {
   const tenant = await server.createTenant();
   const last = await writeAndRead(tenant, 2);
-  await server.sql(`update feed set numbered_at = numbered_at - 90 * ${DAYS} where tenant_id = $1`, [tenant.id]);
+  await server.sql(`update feed set ${daysBefore("numbered_at", 90)} where tenant_id = $1`, [tenant.id]);
   assert.equal(await statusAt(tenant, last), 200);
   await make(tenant, ["Company"]);
   assert.equal((await readOn(tenant, last)).told.length, 1);
@@ -140,11 +142,10 @@ async function statusAt(tenant: TestTenant, after: string): Promise<number> {
 
 /** Has all that a tenant has happen so many days ago. */
 async function age(tenant: TestTenant, days: number): Promise<void> {
-  const ago = `$2::int * ${DAYS}`;
-  await server.sql(`update changes set at = at - ${ago} where tenant_id = $1`, [tenant.id, days]);
-  await server.sql(`update feed set at = at - ${ago}, numbered_at = numbered_at - ${ago} where tenant_id = $1`, [
-    tenant.id,
-    days,
-  ]);
-  await server.sql(`update feed_ticks set since = since - ${ago} where tenant_id = $1`, [tenant.id, days]);
+  await server.sql(`update changes set ${daysBefore("at", days)} where tenant_id = $1`, [tenant.id]);
+  await server.sql(
+    `update feed set ${daysBefore("at", days)}, ${daysBefore("numbered_at", days)} where tenant_id = $1`,
+    [tenant.id],
+  );
+  await server.sql(`update feed_ticks set ${daysBefore("since", days)} where tenant_id = $1`, [tenant.id]);
 }

@@ -101,7 +101,7 @@ test("sixteen writers, whose transactions pause, and followers at any pace: each
   const heard = await followers;
 
   const rows = await server.sql(
-    "select id::int from changes where tenant_id = $1 and type in ('company', 'contact', 'address', 'invoice') order by id",
+    "select id::float8 from changes where tenant_id = $1 and type in ('company', 'contact', 'address', 'invoice') order by id",
     [tenant.id],
   );
   const expected = rows.map(({ id }) => id);
