@@ -1,5 +1,5 @@
--- Gives a tenant's changes that have no position in its feed yet theirs, `most` at a time: `insert into feed_ticks (tenant_id)` is all that
--- its caller says. A trigger, because that runs on the server where the tenant's rows are, and snapshots are each server's own
+-- Gives a tenant's changes that have no position in its feed yet theirs, so many at a time: `insert into feed_ticks (tenant_id, most)` is all
+-- that its caller says. A trigger, because that runs on the server where the tenant's rows are, and snapshots are each server's own
 -- (docs/decisions/0061-feed.md).
 --
 -- Between two ticks lies what the second one's snapshot sees and the first one's does not. Of one resource that is in the order of `at`,
@@ -8,7 +8,6 @@ create or replace function number_changes() returns trigger
   language plpgsql
 as $$
 declare
-  most constant integer := 5000;
   kinds constant text[] := array['company', 'contact', 'address', 'invoice', 'wms_order'];
   moment constant timestamptz := clock_timestamp();
   last public.feed_ticks;
@@ -48,7 +47,7 @@ begin
       select c.id, c.type, c.at from public.changes c
       where c.tenant_id = new.tenant_id and c.at >= new.since and c.type = any (kinds)
         and not exists (select from public.feed f where f.tenant_id = new.tenant_id and f.change_id = c.id)
-      order by c.at, c.id limit most;
+      order by c.at, c.id limit new.most;
   else
     open fresh for
       -- Materialized, so that the order is not asked of an index that begins with the tenant's first change.
@@ -62,7 +61,7 @@ begin
       select c.id, c.type, c.at from unseen c
       where c.type = any (kinds)
         and not exists (select from public.feed f where f.tenant_id = new.tenant_id and f.change_id = c.id)
-      order by c.at, c.id limit most;
+      order by c.at, c.id limit new.most;
   end if;
   loop
     fetch fresh into change;
@@ -74,7 +73,7 @@ begin
   end loop;
   close fresh;
 
-  new.is_complete := new.position - new.behind < most;
+  new.is_complete := new.position - new.behind < new.most;
   -- No transaction takes a day.
   if new.is_complete then
     -- Asking alone writes nothing, or once an hour.

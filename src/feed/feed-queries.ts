@@ -15,6 +15,8 @@ const MOST_LOOKED_AT = 10_000;
 const MOST_BYTES = 2 ** 20;
 /** Beside the quick reads above so many: some milliseconds. */
 const QUICK = 100;
+/** The same of a tick. */
+export const QUICK_TICK = 500;
 
 const lockStatement: Statement = {
   name: "lock_feed",
@@ -24,19 +26,30 @@ const lockStatement: Statement = {
 
 const tickStatement: Statement = {
   name: "number_changes",
-  text: "insert into feed_ticks (tenant_id) values ($1) returning is_complete, position - behind",
+  text: "insert into feed_ticks (tenant_id, most) values ($1, $2) returning is_complete, position - behind",
   isNoNews: true,
 };
 
 /** The outcome of a tick: how many changes it gave a position, and whether it left some; null where another one is under way. */
 export type Tick = { numbered: number; hasMore: boolean } | null;
 
-/** Numbers changes of a tenant that were committed before (migrations/functions/number_changes.sql). */
-export async function tick(tenant: TenantId, database: Database): Promise<Tick> {
-  const [locked, ticked] = await database.write(tenant, [
+/**
+ * Numbers up to so many changes of a tenant that were committed before (migrations/functions/number_changes.sql): beside the quick writes
+ * where they are many.
+ */
+export async function tick(tenant: TenantId, database: Database, most: number): Promise<Tick> {
+  const calls = [
     { statement: lockStatement, parameters: [] },
-    { statement: tickStatement, parameters: [] },
-  ]);
+    { statement: tickStatement, parameters: [most] },
+  ];
+  const [locked, ticked] =
+    most > QUICK_TICK
+      ? await database.transaction(tenant, async (run) => {
+          const rows: Row[][] = [];
+          for (const { statement, parameters } of calls) rows.push(await run(statement, parameters));
+          return rows;
+        })
+      : await database.write(tenant, calls);
   if (locked?.[0]?.[0] !== "t") return null;
   const [isComplete = "t", numbered = "0"] = ticked?.[0] ?? [];
   return { numbered: Number(numbered), hasMore: isComplete === "f" };

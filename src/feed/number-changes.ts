@@ -1,11 +1,14 @@
 import { sleep, steady } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { forgetOldest, tick } from "./feed-queries.ts";
+import { forgetOldest, QUICK_TICK, tick } from "./feed-queries.ts";
 
 /** Another process's tick is waited for: it may have begun before the write that one asks about. */
 const AGAIN_AFTER_MS = 5;
 const PATIENCE_MS = 2_000;
+
+/** Where more wait than are numbered at once. */
+const MANY = 10_000;
 
 /** A cursor is promised to hold for so long. */
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -19,16 +22,18 @@ const FORGET_AFTER = 1_000;
 export async function numberChanges(tenant: TenantId, { oneForMany, unattended }: Database): Promise<boolean> {
   return await oneForMany(`number_changes/${tenant}`, async () => {
     const deadline = steady() + PATIENCE_MS;
-    for (;;) {
-      const ticked = await tick(tenant, unattended);
-      if (ticked !== null) {
-        const { numbered, hasMore } = ticked;
-        if (numbered > 0)
-          unattended.tally(`forget_feed/${tenant}`, numbered, FORGET_AFTER, () => forget(tenant, unattended));
-        return hasMore;
+    for (let most = QUICK_TICK; ;) {
+      const ticked = await tick(tenant, unattended, most);
+      if (ticked === null) {
+        if (steady() > deadline) return true;
+        await sleep(AGAIN_AFTER_MS);
+        continue;
       }
-      if (steady() > deadline) return true;
-      await sleep(AGAIN_AFTER_MS);
+      const { numbered, hasMore } = ticked;
+      if (numbered > 0)
+        unattended.tally(`forget_feed/${tenant}`, numbered, FORGET_AFTER, () => forget(tenant, unattended));
+      if (!hasMore || most === MANY) return hasMore;
+      most = MANY;
     }
   });
 }
