@@ -43,7 +43,7 @@ export async function runCommand(command: string, variables: Record<string, stri
 }
 
 /** The words of a command line as a shell has them: with quotation marks, and variables but in single ones. */
-function wordsOf(command: string, variables: Record<string, string>): string[] {
+export function wordsOf(command: string, variables: Record<string, string>): string[] {
   const substituted = (text: string) =>
     text.replaceAll(/\$(\w+)/g, (_, name: string) => {
       assert.ok(variables[name] !== undefined, `$${name} is not set`);
