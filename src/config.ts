@@ -34,6 +34,8 @@ export type Config = Readonly<{
   /** Whether a server runs jobs too. */
   worker: boolean;
   wms: WmsConfig;
+  /** Webhooks may be sent there, beside public addresses. */
+  webhookNetworks: readonly Network[];
 }>;
 
 /** How warehouse management systems are called, and when (docs/operations.md 2). */
@@ -100,6 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demo: read("LIAISON_DEMO", true, onOrOff),
     worker: read("LIAISON_WORKER", true, onOrOff),
     wms: readWmsConfig(read),
+    webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], parseNetworks),
   });
 }
 

@@ -3,6 +3,8 @@ import { useCluster, type Cluster } from "./platform/cluster/embedded-postgres.t
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
 import type { Logger } from "./platform/logger.ts";
+import type { HttpClient } from "./platform/outbound/http-client.ts";
+import { openReceivers } from "./platform/outbound/receivers.ts";
 import { openDatabase, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import { askWhetherHeld, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
@@ -23,6 +25,8 @@ export type Deps = {
   areCallsHeld: AreCallsHeld;
   /** Null where no LIAISON_WMS_URL is set: nothing can be sent. */
   warehouse: WarehouseClient | null;
+  /** Where webhooks are sent. */
+  receivers: HttpClient;
   /** The tools of one tenant in place of those of all: the demo, whose warehouse nobody else may reach (src/demo/demo-warehouse.ts). */
   ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
@@ -80,6 +84,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     });
     const areCallsHeld = askWhetherHeld(connection);
     const outside = await openWarehouse(config.wms, areCallsHeld);
+    const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
     return {
       config,
       database,
@@ -88,12 +93,13 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       sharing,
       areCallsHeld,
       warehouse: outside?.client ?? null,
+      receivers,
       connection,
       applied,
       relocatedTo,
       remark,
       async close() {
-        await outside?.close();
+        await Promise.all([outside?.close(), receivers.close()]);
         await database.close();
         await cluster.release();
       },

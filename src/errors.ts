@@ -43,6 +43,7 @@ export const errors = errorTable({
   idempotencyKeyReused: () => new HttpError(422, { error: "Idempotency-Key was used for another request." }),
   idempotencyKeyInProgress: () =>
     new HttpError(409, { error: "A request with this Idempotency-Key is in progress." }, { "retry-after": "1" }),
+  webhookInactive: () => new HttpError(422, { error: "The webhook is switched off." }),
   invoiceSent: () => new HttpError(422, { error: INVOICE_SENT }),
   /** @param details why, as a sentence */
   invoiceNotSendable: (details: string) =>

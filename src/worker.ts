@@ -1,8 +1,14 @@
+import type { Deps } from "./deps.ts";
 import { DIGEST_PHONES_JOB, digestPhones } from "./encryption/digest-phones.ts";
 import { forgetImportJob, runImport } from "./imports/import-job.ts";
 import { FORGET_JOB, IMPORT_JOB } from "./imports/import.ts";
 import type { Kinds } from "./jobs/job.ts";
+import { startWorker, type Worker } from "./jobs/run-jobs.ts";
 import { FORGET_ANSWERS_JOB, forgetAnswers } from "./kept-answers/forget-answers.ts";
+import { FORGET_DELIVERIES_JOB, forgetDeliveries } from "./webhooks/forget-deliveries.ts";
+import { followNews } from "./webhooks/sending/follow-news.ts";
+import { sendWebhook } from "./webhooks/sending/send-webhook.ts";
+import { SEND_WEBHOOK_JOB } from "./webhooks/webhook-queries.ts";
 import { followOrders } from "./wms/following/follow-orders.ts";
 import { sendInvoice } from "./wms/sending/send-invoice.ts";
 
@@ -14,4 +20,23 @@ export const kinds: Kinds = {
   [FORGET_JOB]: { limit: () => 1, run: forgetImportJob },
   [FORGET_ANSWERS_JOB]: { limit: () => 1, run: forgetAnswers },
   [DIGEST_PHONES_JOB]: { limit: () => 1, run: digestPhones },
+  [FORGET_DELIVERIES_JOB]: { limit: () => 1, run: forgetDeliveries },
 };
+
+/** Those that strangers' servers may keep waiting for as long as they like: they have a worker of their own. */
+export const webhookKinds: Kinds = { [SEND_WEBHOOK_JOB]: { limit: () => 1, run: sendWebhook, calls: true } };
+
+/** A job waits for its receiver, and holds nothing else meanwhile: that a thousand of a tenant's do so at once keeps nobody waiting. */
+const WEBHOOK_SLOTS = 2_000;
+
+/** Runs jobs of every kind in this process, until it is to stop. */
+export function startWorkers(deps: Deps, stop: AbortSignal): Worker {
+  const unfollow = followNews(deps);
+  const workers = [startWorker(deps, kinds, { stop }), startWorker(deps, webhookKinds, { stop, slots: WEBHOOK_SLOTS })];
+  return {
+    wake() {
+      for (const worker of workers) worker.wake();
+    },
+    ended: Promise.all(workers.map(({ ended }) => ended)).then(unfollow),
+  };
+}

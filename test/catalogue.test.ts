@@ -207,6 +207,8 @@ test("as the role of requests a tenant sees and writes its own rows, and without
     const { id } = (await tenant.post("/api/v1/companies", { name: "A", phone: "1" }, keyed)).body.data;
     await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
     await tenant.post(`/api/v1/companies/${id}/addresses`, { address: "A" });
+    const webhook = await tenant.post("/api/v1/webhooks", { url: "https://hooks.example" });
+    await tenant.post(`/api/v1/webhooks/${webhook.body.data.id}/test`);
     await server.sql(
       `insert into activities (tenant_id, company_id, contact_id, kind, at, changed_by)
        select tenant_id, company_id, id, 'call', now(), 'command' from contacts where tenant_id = $1`,

@@ -10,6 +10,7 @@ import { buildApp } from "../src/doors/app.ts";
 import { beginImport, storeFile } from "../src/imports/store-upload.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
+import { openReceivers } from "../src/platform/outbound/receivers.ts";
 import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
 import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
@@ -82,6 +83,7 @@ export async function startServer(
   const keyring = createKeyring([generateEncryptionKey([])]);
   const areCallsHeld = async () => false;
   const outside = await openWarehouse(config.wms, areCallsHeld);
+  const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
   const deps: Deps = {
     config,
     database,
@@ -90,13 +92,14 @@ export async function startServer(
     sharing,
     areCallsHeld,
     warehouse: outside?.client ?? null,
+    receivers,
   };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const owner = new pg.Pool({ ...connection, max: 2 });
   after(async () => {
     await server.close();
-    await outside?.close();
+    await Promise.all([outside?.close(), receivers.close()]);
     await database.close();
     await owner.end();
   });

@@ -161,7 +161,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "url",
     ],
   },
-  outbound: { above: ["metrics"], open: ["http-client", "retry-after", "call-tallies"], root: [] },
+  outbound: { above: ["metrics"], open: ["http-client", "retry-after", "call-tallies"], root: ["receivers"] },
 };
 
 test("the wings of platform/ import downwards only, and are entered by their open files", () => {

@@ -6,6 +6,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Deps } from "../../src/deps.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
+import { openReceivers } from "../../src/platform/outbound/receivers.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createSharing } from "../../src/platform/sharing/sharing.ts";
@@ -96,7 +97,17 @@ async function recordTemplates(place: Place, options: Options): Promise<Record<s
   const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
   const areCallsHeld = async () => false;
-  const deps: Deps = { config: readConfig({}), database, keyring, logger, sharing, areCallsHeld, warehouse: null };
+  const receivers = openReceivers([], areCallsHeld);
+  const deps: Deps = {
+    config: readConfig({}),
+    database,
+    keyring,
+    logger,
+    sharing,
+    areCallsHeld,
+    warehouse: null,
+    receivers,
+  };
   const templates: Record<string, Template> = {};
   for (const tenant of tenants.values()) {
     const requests: LoadRequest[] = [];

@@ -3,6 +3,7 @@ import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
+import { openReceivers } from "../../src/platform/outbound/receivers.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { listen } from "../../src/platform/postgres/notifications.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
@@ -21,6 +22,7 @@ const deps = {
   sharing,
   areCallsHeld: async () => false,
   warehouse: null,
+  receivers: openReceivers([], async () => false),
 };
 const stop = new AbortController();
 const kinds = { no_op: { limit: () => 1_000, run: async () => ({ outcome: "done" }) as const } };

@@ -3,6 +3,7 @@ import { readConfig } from "../../src/config.ts";
 import { storeFile } from "../../src/imports/store-upload.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
+import { openReceivers } from "../../src/platform/outbound/receivers.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createSharing } from "../../src/platform/sharing/sharing.ts";
@@ -50,7 +51,8 @@ async function storeRefused(
   const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
   const areCallsHeld = async () => false;
-  const deps = { config: readConfig({}), database, keyring, logger, sharing, areCallsHeld, warehouse: null };
+  const receivers = openReceivers([], areCallsHeld);
+  const deps = { config: readConfig({}), database, keyring, logger, sharing, areCallsHeld, warehouse: null, receivers };
   const chunks = (async function* () {
     yield Buffer.from("name,notes\n");
     yield Buffer.from(ROW.repeat(refused));

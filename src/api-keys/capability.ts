@@ -11,6 +11,8 @@ export const capabilities = [
   "wms-orders:read",
   "wms-orders:write",
   "changes:read",
+  "webhooks:read",
+  "webhooks:write",
 ] as const;
 
 export type Capability = (typeof capabilities)[number];

@@ -15,6 +15,8 @@ export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> 
     "wms-orders:read": "See the warehouse orders of invoices",
     "wms-orders:write": "Send invoices to the warehouse",
     "changes:read": "Follow all changes, with what they changed",
+    "webhooks:read": "See webhooks and what was sent to them",
+    "webhooks:write": "Create, change and delete webhooks",
   },
   ro: {
     "companies:read": "Vede firmele și istoricul lor",
@@ -28,6 +30,8 @@ export const capabilityWords: InLanguages<Readonly<Record<Capability, string>>> 
     "wms-orders:read": "Vede ce comenzi în depozit au devenit facturile",
     "wms-orders:write": "Trimite facturi la depozit",
     "changes:read": "Urmărește toate modificările, cu tot ce au schimbat",
+    "webhooks:read": "Vede webhookurile și ce li s-a trimis",
+    "webhooks:write": "Adaugă, modifică și șterge webhookuri",
   },
 };
 

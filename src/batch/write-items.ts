@@ -68,7 +68,7 @@ export async function writeItems(
 
   const { tenant } = actor;
   if (isDry) return (await takenBack(database, tenant, write)).json;
-  const { json, hasWritten } = await database.transaction(tenant, write, (written) => written.json);
+  const { json, hasWritten } = await database.transaction(tenant, write, (written) => ({ json: written.json }));
   if (hasWritten) kind.bulk.wrote?.(tenant, database);
   return json;
 }

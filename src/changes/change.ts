@@ -3,7 +3,7 @@ export const changeTypes = ["company", "contact", "address", "invoice", "wms_ord
 export type ChangeType = (typeof changeTypes)[number];
 
 /** The history of the workspace itself, which its pages alone tell (migrations/0051); `connection` is a company's with its warehouse. */
-const workspaceTypes = ["connection", "user", "invitation", "api_key", "workspace"] as const;
+const workspaceTypes = ["connection", "user", "invitation", "api_key", "webhook", "workspace"] as const;
 
 /** All that the pages of the history tell of. */
 export const historyTypes = [...changeTypes, ...workspaceTypes] as const;

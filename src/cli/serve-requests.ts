@@ -7,11 +7,11 @@ import { openDeps, type OpenDeps } from "../deps.ts";
 import { buildApp } from "../doors/app.ts";
 import type { Metrics } from "../doors/metrics.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
-import { startWorker, type Worker } from "../jobs/run-jobs.ts";
+import type { Worker } from "../jobs/run-jobs.ts";
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
 import { createLogger } from "../platform/logger.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
-import { kinds } from "../worker.ts";
+import { startWorkers } from "../worker.ts";
 import { followChanges } from "./follow-changes.ts";
 import type { Taking } from "./take-connections.ts";
 import { openWatch, type Watch } from "./watch.ts";
@@ -66,7 +66,7 @@ export async function serveRequests(
         // Even if the port was taken: the demo is not created twice.
         if (demo !== null) announceDemo(demo, urlOf(server, config));
       }
-      if (config.worker) worker = startWorker(deps, kinds, { stop });
+      if (config.worker) worker = startWorkers(deps, stop);
       if (warehouse !== null)
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
       await announce(urlOf(server, config), deps);

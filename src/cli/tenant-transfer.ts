@@ -4,7 +4,7 @@ import { restoreTenant } from "../backup/tenant/restore-tenant.ts";
 import { takeTenantBackup } from "../backup/tenant/take-tenant-backup.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { isSlug } from "../tenants/tenant.ts";
-import { kinds } from "../worker.ts";
+import { kinds, webhookKinds } from "../worker.ts";
 import { tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 
@@ -49,7 +49,9 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
   const as = options.as === undefined ? null : String(options.as).trim();
   if (as !== null && !isSlug(as))
     throw new Refusal(`"${as}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
-  const callingKinds = Object.keys(kinds).filter((kind) => kinds[kind]?.calls === true);
+  const callingKinds = Object.entries({ ...kinds, ...webhookKinds }).flatMap(([kind, { calls }]) =>
+    calls ? kind : [],
+  );
   const restored = await restoreTenant(deps, { file, passphrase: passphraseOf(options), as, callingKinds, signal });
   const { slug, rows, sends } = restored;
   const calls = sends

@@ -2,9 +2,8 @@ import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import { openDeps } from "../deps.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
-import { startWorker } from "../jobs/run-jobs.ts";
 import { createLogger } from "../platform/logger.ts";
-import { kinds } from "../worker.ts";
+import { startWorkers } from "../worker.ts";
 import { followChanges } from "./follow-changes.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
@@ -30,7 +29,7 @@ async function work(): Promise<void> {
   let watch: Watch | null = null;
   try {
     watch = await openWatch(deps);
-    const worker = startWorker(deps, kinds, { stop });
+    const worker = startWorkers(deps, stop);
     const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
     await remarkOnHeldCalls(deps);
     console.log("Liaison's worker is ready. Ctrl+C stops it.");

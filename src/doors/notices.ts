@@ -14,6 +14,7 @@ import { workspaceNotices } from "../tenants/workspace-words.ts";
 import { todayNotices } from "../today/call-back-page.ts";
 import { userNotices } from "../users/user-notices.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import { webhookNotices } from "../webhooks/webhook-notices.ts";
 import { warehouseNotices } from "../wms/pages/warehouse-notices.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */
@@ -33,4 +34,5 @@ export const noticeWords: NoticeWords = {
   ...invoiceNotices,
   ...todayNotices,
   ...warehouseNotices,
+  ...webhookNotices,
 };

@@ -27,6 +27,7 @@ import type { OperatorRequest, PageAnswer, PageRequest, VisitorRequest } from ".
 import { isSameOrigin } from "../web/same-origin.ts";
 import { SECURITY, secured } from "../web/security-headers.ts";
 import type { OperatorSession, Session } from "../web/session.ts";
+import { countWebhooksInNeed } from "../webhooks/webhook-queries.ts";
 import type { Shared } from "./checks.ts";
 import { noticeWords } from "./notices.ts";
 import { answerPage, answerWithErrorPage, leaveNotice, type Frame } from "./page-answers.ts";
@@ -196,9 +197,14 @@ async function navigated(
   if (viewer === null || session === null) return viewer;
   const { tenant, user } = session;
   try {
-    const [counted, views = []] = await database.quick.readAll(tenant, [countInNeed, listViews(user.id)]);
-    const count = Number(counted?.[0]?.[0] ?? 0);
-    const inNeed = { count, isMore: count >= MOST_IN_NEED };
+    const ofAdmins = viewer.isAdmin ? [countWebhooksInNeed] : [];
+    const [orders, views = [], webhooks] = await database.quick.readAll(tenant, [
+      countInNeed,
+      listViews(user.id),
+      ...ofAdmins,
+    ]);
+    const [count, others] = [orders, webhooks].map((counted) => Number(counted?.[0]?.[0] ?? 0)) as [number, number];
+    const inNeed = { count: count + others, isMore: count >= MOST_IN_NEED, isOfOrders: others === 0 };
     return { ...viewer, inNeed, views: viewLinks(views.map(viewOf), { user, query, address }) };
   } catch (error) {
     logger.warn({ err: error }, "what needs somebody was not counted");

@@ -37,6 +37,16 @@ import { showInvoiceEndpoint } from "../invoices/show-invoice.ts";
 import { updateInvoiceEndpoint } from "../invoices/update-invoice.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { patching } from "../openapi/resource-references.ts";
+import { createWebhookEndpoint } from "../webhooks/create-webhook.ts";
+import { deleteWebhookEndpoint } from "../webhooks/delete-webhook.ts";
+import { listDeliveriesEndpoint } from "../webhooks/list-deliveries.ts";
+import { listWebhooksEndpoint } from "../webhooks/list-webhooks.ts";
+import { redeliverEndpoint } from "../webhooks/redeliver.ts";
+import { rotateSecretEndpoint } from "../webhooks/rotate-secret.ts";
+import { showWebhookEndpoint } from "../webhooks/show-webhook.ts";
+import { testWebhookEndpoint } from "../webhooks/test-webhook.ts";
+import { updateWebhookEndpoint } from "../webhooks/update-webhook.ts";
+import { webhookReference } from "../webhooks/webhook-reference.ts";
 import { listWmsOrdersEndpoint } from "../wms/following/list-wms-orders.ts";
 import { wmsOrderReference } from "../wms/following/wms-order-reference.ts";
 import { sendInvoiceEndpoint } from "../wms/sending/send-invoice-endpoint.ts";
@@ -128,6 +138,28 @@ export const routes: readonly Route[] = [
   ),
 
   route("GET", "/api/v1/changes", "changes:read", listChangesEndpoint, feedReference),
+
+  route("GET", "/api/v1/webhooks", "webhooks:read", listWebhooksEndpoint, webhookReference.list),
+  route("POST", "/api/v1/webhooks", "webhooks:write", createWebhookEndpoint, webhookReference.create),
+  route("GET", "/api/v1/webhooks/{id}", "webhooks:read", showWebhookEndpoint, webhookReference.show),
+  ...updates("/api/v1/webhooks/{id}", "webhooks:write", updateWebhookEndpoint, webhookReference.update),
+  route("DELETE", "/api/v1/webhooks/{id}", "webhooks:write", deleteWebhookEndpoint, webhookReference.delete),
+  route("POST", "/api/v1/webhooks/{id}/rotate-secret", "webhooks:write", rotateSecretEndpoint, webhookReference.rotate),
+  route("POST", "/api/v1/webhooks/{id}/test", "webhooks:write", testWebhookEndpoint, webhookReference.test),
+  route(
+    "GET",
+    "/api/v1/webhooks/{id}/deliveries",
+    "webhooks:read",
+    listDeliveriesEndpoint,
+    webhookReference.deliveries,
+  ),
+  route(
+    "POST",
+    "/api/v1/webhooks/{id}/deliveries/{delivery}/redeliver",
+    "webhooks:write",
+    redeliverEndpoint,
+    webhookReference.redeliver,
+  ),
 ];
 
 function route(method: Method, path: string, capability: Capability, endpoint: Endpoint, reference: Reference): Route {

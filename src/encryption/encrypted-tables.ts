@@ -37,6 +37,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "import_chunks", columns: ["content"] },
   { name: "import_rows", columns: ["before"] },
   { name: "import_changes", columns: ["content"] },
+  { name: "webhooks", columns: ["secret", "previous_secret"] },
   {
     name: "kept_answers",
     columns: ["secret", ...KEPT_CIPHERTEXTS],

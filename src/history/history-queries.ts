@@ -61,6 +61,7 @@ const columnsWith = (changed: string) =>
       when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id)
       when 'invitation' then (select n.email from invitations n where n.tenant_id = $1 and n.id = h.resource_id)
       when 'api_key' then (select y.name from api_keys y where y.tenant_id = $1 and y.id = h.resource_id)
+      when 'webhook' then (select b.url from webhooks b where b.tenant_id = $1 and b.id = h.resource_id)
       when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end`,
     isLive: `c.deleted_at is null and
       case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end`,

@@ -25,6 +25,7 @@ export const historyWords = {
       user: "the user",
       invitation: "the invitation of",
       api_key: "the API key",
+      webhook: "the webhook",
       workspace: "the workspace",
     } satisfies Record<HistoryType, string>,
     types: {
@@ -37,6 +38,7 @@ export const historyWords = {
       user: "Users",
       invitation: "Invitations",
       api_key: "API keys",
+      webhook: "Webhooks",
       workspace: "Workspace",
     } satisfies Record<HistoryType, string>,
     actions: {
@@ -89,6 +91,7 @@ export const historyWords = {
       user: "utilizatorul",
       invitation: "invitația pentru",
       api_key: "cheia API",
+      webhook: "webhookul",
       workspace: "spațiul de lucru",
     } satisfies Record<HistoryType, string>,
     types: {
@@ -101,6 +104,7 @@ export const historyWords = {
       user: "Utilizatori",
       invitation: "Invitații",
       api_key: "Chei API",
+      webhook: "Webhookuri",
       workspace: "Spațiul de lucru",
     } satisfies Record<HistoryType, string>,
     actions: {

@@ -25,6 +25,7 @@ export async function allTellings(deps: Deps, request: PageRequest): Promise<(ty
     user: workspace,
     invitation: workspace,
     api_key: workspace,
+    webhook: workspace,
     workspace,
   };
   const { language } = request;

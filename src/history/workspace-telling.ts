@@ -5,7 +5,10 @@ import { roleWords, userWords } from "../users/user-words.ts";
 import { moment } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
+import { typesIn, webhookWords } from "../webhooks/webhook-words.ts";
 import { historyWords } from "./history-words.ts";
+
+const MOMENTS = new Set(["expires_at", "wms_key_set_at", "previous_until"]);
 
 /** How the changes of the workspace itself are told: of its people, invitations, keys, settings and connections. */
 export function workspaceTelling({ language, session }: PageRequest): Telling {
@@ -13,6 +16,7 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
   const [users, keys, settings] = [userWords[language], keyWords[language], workspaceWords[language]];
   const { yes, no } = shellWords[language];
   const words = historyWords[language];
+  const webhooks = webhookWords[language];
   const states: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     role: roleWords[language],
     deactivated: { false: users.active, true: users.deactivated },
@@ -20,6 +24,8 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
     accepted: { false: no, true: yes },
     revoked: { false: no, true: yes },
     wms_send_automatically: { false: no, true: yes },
+    active: { false: no, true: yes },
+    deleted: { false: no, true: yes },
   };
   const capabilities: Readonly<Record<string, string>> = capabilityWords[language];
   return {
@@ -36,11 +42,16 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
       country: settings.country,
       time_zone: settings.time_zone,
       wms_key_set_at: words.keyWritten,
+      ...webhooks.labels,
+      active: webhooks.active,
+      previous_until: webhooks.previousUntil,
+      deleted: webhooks.deleted,
     },
     language,
     timeZone,
     value(field, value) {
-      if (field === "expires_at" || field === "wms_key_set_at") return moment(language, value, timeZone);
+      if (MOMENTS.has(field)) return moment(language, value, timeZone);
+      if (field === "types") return typesIn(language, value);
       if (field !== "capabilities") return states[field]?.[value] ?? value;
       return (JSON.parse(value) as string[]).map((name) => capabilities[name] ?? name).join(", ");
     },

@@ -27,6 +27,7 @@ const enqueueStatement: Statement = {
   select $1, $2, sent.subject, $4, now() + $5::double precision * interval '1 millisecond'
   from unnest($3::bigint[]) as sent (subject)
   ${ONCE}`,
+  isNoNews: true,
 };
 
 /** A call that enqueues a job for each subject, in the transaction of its cause. */
@@ -44,7 +45,7 @@ export function enqueueSelected(kind: string, select: Statement, parameters: Par
   const text = `insert into jobs (tenant_id, kind, subject, lane)
   select $1, $2, chosen.subject, chosen.lane from (${select.text}) as chosen
   ${ONCE}`;
-  return { statement: { name: `enqueue_${select.name}`, text }, parameters: [kind, ...parameters] };
+  return { statement: { name: `enqueue_${select.name}`, text, isNoNews: true }, parameters: [kind, ...parameters] };
 }
 
 /**
@@ -55,6 +56,29 @@ export function moveSelected(kind: string, lane: string, select: Statement, para
   const text = `update jobs j set lane = $3 from (${select.text}) as chosen
   where j.tenant_id = $1 and j.kind = $2 and j.subject = chosen.subject and j.state = 'waiting' and j.lane <> $3`;
   return { statement: { name: `move_${select.name}`, text }, parameters: [kind, lane, ...parameters] };
+}
+
+const hastenStatement: Statement = {
+  name: "hasten_jobs",
+  text: `update jobs set run_at = now()
+  where tenant_id = $1 and kind = $2 and subject = any($3::bigint[]) and state = 'waiting' and run_at > now()`,
+  isNoNews: true,
+};
+
+/** A call that has jobs that wait for their time run now. */
+export function hasten(kind: string, subjects: readonly (string | number)[]): Call {
+  return { statement: hastenStatement, parameters: [kind, subjects] };
+}
+
+const hastenAllStatement: Statement = {
+  name: "hasten_all_jobs",
+  text: `update jobs set run_at = now() where tenant_id = $1 and kind = $2 and state = 'waiting' and run_at > now()`,
+  isNoNews: true,
+};
+
+/** The same of all of a kind. */
+export function hastenAll(kind: string): Call {
+  return { statement: hastenAllStatement, parameters: [kind] };
 }
 
 /** A worker's wish for jobs. */
@@ -106,8 +130,16 @@ export async function claimJobs(database: Database, claim: Claim): Promise<Claim
   });
 }
 
-const finishStatement: Statement = { name: "finish_jobs", text: "select finish_jobs($1, $2, false)" };
-const finishStrictlyStatement: Statement = { name: "finish_jobs_strictly", text: "select finish_jobs($1, $2, true)" };
+const finishStatement: Statement = {
+  name: "finish_jobs",
+  text: "select finish_jobs($1, $2, false)",
+  isNoNews: true,
+};
+const finishStrictlyStatement: Statement = {
+  name: "finish_jobs_strictly",
+  text: "select finish_jobs($1, $2, true)",
+  isNoNews: true,
+};
 /** finish_jobs() says so. */
 const STALE_ATTEMPT = "LN001";
 

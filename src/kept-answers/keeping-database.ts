@@ -31,10 +31,11 @@ export function keepingDatabase(
       const told = async ({ statement, entries }: Call) => await run(statement, [JSON.stringify(entries)]);
       await told(claim(once));
       const done = await work(run, part);
-      await told(keep(once, sealed({ json: says(done) }, secrets)));
+      const said = says(done);
+      if (said !== null) await told(keep(once, sealed(said, secrets)));
+      hasKept = said !== null;
       return done;
     });
-    hasKept = true;
     return outcome;
   };
   return { database: database.writingBy({ write, transaction }), hasKept: () => hasKept };

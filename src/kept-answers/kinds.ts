@@ -11,6 +11,8 @@ import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { KeptRow } from "../platform/fields/keeping.ts";
 import type { RowState } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
+import { deliveryJson, deliveryState, keptDelivery } from "../webhooks/delivery-json.ts";
+import { keptWebhook, webhookJson, webhookState } from "../webhooks/webhook-json.ts";
 
 /** A kind of row that answers are made of. */
 export type Kind = {
@@ -31,6 +33,8 @@ export const kinds: ReadonlyMap<string, Kind> = new Map([
     );
   }),
   kind(keptInvoice, invoiceJson, invoiceState),
+  kind(keptWebhook, webhookJson, webhookState),
+  kind(keptDelivery, deliveryJson, deliveryState),
 ]);
 
 function kind(

@@ -22,6 +22,7 @@ export function minimalExample(resource: Resource): Json {
   const readOnly = Object.entries(resource.readOnly).map(([name, { example, minimal = example }]) => [name, minimal]);
   const defaults = resource.fields.map(({ name, kind, default: value = null }) => {
     if (kind === "list") return [name, []];
+    if (kind === "enums") return [name, JSON.parse(String(value)) as unknown];
     return [name, value === TENANT_COUNTRY ? "Romania" : value];
   });
   const fields = { ...Object.fromEntries(defaults), ...createExamples(resource).minimal };

@@ -39,7 +39,12 @@ export function bodySchema({ fields, singular, model }: Resource, use: Exclude<U
   return named(`${model}${pascal(use)}`, { description, ...objectSchema(properties, required) });
 }
 
-function answerSchema({ fields, readOnly, model }: Resource, members: readonly string[], description: string): Schema {
+/** @param members those that the answer has, in order */
+export function answerSchema(
+  { fields, readOnly, model }: Resource,
+  members: readonly string[],
+  description: string,
+): Schema {
   const properties = members.map((name) => {
     const field = fields.find((field) => field.name === name);
     const schema = field === undefined ? readOnly[name]?.schema : fieldSchema(field, model, "answer");
@@ -69,8 +74,9 @@ export function valuesOf({ model, fields }: Resource, name: string): Schema {
   return enumSchema(model, field);
 }
 
-function enumSchema(model: string, { name, values }: Field): Schema {
-  return named(`${model}${pascal(name)}`, { type: "string", enum: values });
+function enumSchema(model: string, { name, kind, values }: Field): Schema {
+  const ofOne = kind === "enums" ? singular(name) : name;
+  return named(`${model}${pascal(ofOne)}`, { type: "string", enum: values });
 }
 
 function valueSchema(field: Field, model: string, use: Use): Schema {
@@ -90,8 +96,12 @@ function valueSchema(field: Field, model: string, use: Use): Schema {
       return { type: "string", format: "date" };
     case "decimal":
       return { type: "string", pattern: DECIMAL.source };
+    case "url":
+      return { type: "string", format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]?://", ...length };
     case "enum":
       return enumSchema(model, field);
+    case "enums":
+      return { type: "array", minItems: 1, maxItems: field.max, items: enumSchema(model, field) };
     case "list":
       return { type: "array", maxItems: field.max, items: itemSchema(field, model, use) };
     default:
@@ -104,7 +114,7 @@ function itemSchema({ name, items = [] }: Field, model: string, use: Use): Schem
   const required = items.filter((item) => use === "answer" || item.required).map(({ name }) => name);
   const inItem = use === "answer" ? use : "create";
   const properties = Object.fromEntries(items.map((item) => [item.name, fieldSchema(item, model, inItem)]));
-  const ofOne = `${model}${pascal(name).replace(/s$/, "")}`;
+  const ofOne = `${model}${pascal(singular(name))}`;
   return named(use === "answer" ? ofOne : `${ofOne}Input`, objectSchema(properties, required));
 }
 
@@ -125,6 +135,10 @@ function withWords(field: Field, use: Use, schema: Schema): Schema {
     ...(description === "" ? {} : { description }),
     ...(field.example === undefined ? {} : { examples: [field.example] }),
   };
+}
+
+function singular(name: string): string {
+  return name.replace(/s$/, "");
 }
 
 /** `preferred_language` is `PreferredLanguage`. */

@@ -8,6 +8,7 @@ import { labelledCell } from "../web/labelled-cell.ts";
 import { day, weekday } from "../web/language.ts";
 import type { Page, PageRequest } from "../web/page.ts";
 import { state } from "../web/state.ts";
+import { webhooksInNeed } from "../webhooks/pages/in-need.ts";
 import { countLinks } from "../wms/confirming/reconfirm-queries.ts";
 import { allOf } from "../wms/orders/order-filters.ts";
 import { listOrders, type ListedOrder } from "../wms/orders/order-list-queries.ts";
@@ -29,8 +30,9 @@ export const todayPage: Page = async (deps, request) => {
   const words = todayWords[language];
   const isAll = query.get("whose") === "all";
   const found = await find(deps, request, isAll);
-  const { steps, callBacks, needs, links, unsent, opened } = found;
-  const isQuiet = callBacks.length === 0 && needs.length === 0 && links.count === 0 && unsent.total === 0;
+  const { steps, callBacks, needs, links, unsent, opened, webhooks } = found;
+  const isNeeded = needs.length > 0 || links.count > 0 || webhooks.length > 0;
+  const isQuiet = callBacks.length === 0 && !isNeeded && unsent.total === 0;
   const isNew = Object.values(steps).includes(false);
   const isReachable = deps.warehouse !== null;
   const main = html`<header class="heading"><h1>${words.title}</h1><span class="muted">${weekday(language, request.session.workspace.timeZone)}</span>
@@ -40,31 +42,33 @@ ${isNew && firstSteps(steps, request)}
 <div id="today"${following(needs.map(({ invoice }) => invoice))}>
 ${isQuiet && html`<p class="empty">${isAll ? words.nothingForAll : words.nothing}</p>`}
 ${callBacks.length > 0 && part(words.callBack, callBackTable(callBacks, found.today, request))}
-${(needs.length > 0 || links.count > 0) && part(words.needs, html`${needsOf(needs, request, isReachable)}${links.count > 0 && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}`)}
+${isNeeded && part(words.needs, html`${needsOf(needs, request, isReachable)}${webhooks}${links.count > 0 && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}`)}
 ${unsent.total > 0 && part(words.notSent, unsentOf(unsent, request, isReachable))}
 </div>
 ${opened.length > 0 && part(words.opened, openedList(opened))}`;
   return { title: words.title, area: "today", main };
 };
 
-async function find(deps: Deps, { actor, session }: PageRequest, isAll: boolean) {
+async function find(deps: Deps, request: PageRequest, isAll: boolean) {
+  const { actor, session } = request;
   const { tenant } = actor;
   const { database } = deps;
   const { user, workspace } = session;
   const assignedTo = isAll ? null : user.id;
   const today = dayAfter(0, workspace.timeZone);
   const inNeed = { ...allOf({ of: "attention" }), assignedTo };
-  const [steps, callBacks, { orders }, links, unsent, opened] = await Promise.all([
+  const [steps, callBacks, { orders }, links, unsent, opened, webhooks] = await Promise.all([
     findFirstSteps(tenant, database, user.id),
     listCallBacks(tenant, deps, { today, assignedTo, most: CALL_BACKS }),
     listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: NEEDS, offset: 0 }),
     countLinks(tenant, database),
     listUnsent(tenant, deps, { assignedTo, most: UNSENT, limit: UNSENT_COUNTED + 1 }),
     listOpened(tenant, database, user.id, OPENED),
+    webhooksInNeed(deps, request),
   ]);
   // Links are confirmed together, on a page of their own.
   const needs = orders.filter(({ invoice }) => shownStateOf(invoice).is !== "to_be_confirmed");
-  return { today, steps, callBacks, needs, links, unsent, opened };
+  return { today, steps, callBacks, needs, links, unsent, opened, webhooks };
 }
 
 function part(title: string, content: Html): Html {

@@ -29,6 +29,7 @@ export const icons = {
   imports: "upload",
   history: "history",
   keys: "key-round",
+  webhooks: "webhook",
   users: "users",
   workspace: "settings",
   person: "circle-user-round",

@@ -35,6 +35,11 @@ const FORMS: {
     ro: (l) => `„${l}” trebuie să fie o adresă de e-mail, de exemplu ana@example.com.`,
   },
   {
+    form: /must be a valid URL\.$/,
+    en: (l) => `${l} must be an address, such as https://example.com/hooks.`,
+    ro: (l) => `„${l}” trebuie să fie o adresă, de exemplu https://example.com/hooks.`,
+  },
+  {
     form: /must not be greater than (\d+) characters\.$/,
     en: (l, n) => `${l} can have at most ${counted("en", n, characters.en)}.`,
     ro: (l, n) => `„${l}” poate avea cel mult ${counted("ro", n, characters.ro)}.`,

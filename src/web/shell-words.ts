@@ -9,12 +9,15 @@ export const shellWords = {
     orders: "Orders",
     needs: (count: number, text: string) =>
       `${text} ${formOf("en", count, { one: "order needs", other: "orders need" })} somebody`,
+    othersNeed: (count: number, text: string) =>
+      `${text} ${formOf("en", count, { one: "thing needs", other: "things need" })} somebody`,
     contacts: "Contacts",
     warehouse: "Warehouse",
     imports: "Imports",
     history: "History",
     views: "Saved views",
     keys: "Keys",
+    webhooks: "Webhooks",
     users: "Users",
     workspace: "Workspace",
     profile: "Profile",
@@ -49,12 +52,15 @@ export const shellWords = {
     orders: "Comenzi",
     needs: (count: number, text: string) =>
       `${text} ${formOf("ro", count, { one: "comandă are", few: "comenzi au", other: "de comenzi au" })} nevoie de cineva`,
+    othersNeed: (count: number, text: string) =>
+      `${text} ${formOf("ro", count, { one: "lucru are", few: "lucruri au", other: "de lucruri au" })} nevoie de cineva`,
     contacts: "Persoane",
     warehouse: "Depozit",
     imports: "Importuri",
     history: "Istoric",
     views: "Liste salvate",
     keys: "Chei",
+    webhooks: "Webhookuri",
     users: "Utilizatori",
     workspace: "Spațiu de lucru",
     profile: "Profil",

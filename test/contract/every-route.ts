@@ -10,6 +10,7 @@ import {
   taxIdTaken,
 } from "./route-preparations.ts";
 import type { EveryRoute } from "./route-row.ts";
+import { webhookRoutes } from "./webhook-routes.ts";
 
 const person = { passes: { first_name: "Ana", last_name: "Pop" }, fails: { first_name: 5 } };
 
@@ -226,6 +227,7 @@ const rows: readonly EveryRoute[] = [
     prepare: having("Company"),
     refusals: { cursorInvalid: feedCursorInvalid, cursorTooOld: feedCursorTooOld },
   },
+  ...webhookRoutes,
 ];
 
 /**

@@ -326,7 +326,7 @@ async function assertKeptWithItsWrite(): Promise<void> {
     [tenant.id],
   );
   const written = await Promise.all(
-    ["companies", "contacts", "addresses", "invoices"].map(async (table) =>
+    ["companies", "contacts", "addresses", "invoices", "webhooks", "webhook_deliveries"].map(async (table) =>
       server.sql(`select id from ${table} where tenant_id = $1 and xmin::text = $2`, [tenant.id, last?.x]),
     ),
   );

@@ -11,6 +11,11 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_imports",
     "list_imports",
     "delete_dead_sessions",
+    "count_webhooks",
+    "list_webhooks",
+    "count_webhooks_in_need",
+    "list_webhooks_in_need",
+    "enqueue_webhooks_to_send",
   ]),
   ...because("it goes through a tenant's open invitations", ["find_member", "revoke_invitations_of"]),
   ...because("it removes as many as it reads", [
@@ -50,7 +55,7 @@ export const walks: ReadonlyMap<string, string> = new Map([
 export const unmade: readonly string[] = ["demo/demo-queries.ts", "platform/fields/bulk.ts"];
 
 /** Parts of other statements, which are among those. */
-export const parts: readonly string[] = ["invoices_of_connection", "chosen"];
+export const parts: readonly string[] = ["invoices_of_connection", "chosen", "webhook_to_send", "webhooks_to_send"];
 
 function because(reason: string, names: readonly string[]): [string, string][] {
   return names.map((name) => [name, reason]);

@@ -35,6 +35,14 @@ const child = (table: keyof typeof children, rest: string) => async (tenant: Tes
   return `/${table}/${made.body.data.id}${rest}`;
 };
 
+const webhookIn = async (tenant: TestTenant) =>
+  `/webhooks/${(await tenant.post("/api/v1/webhooks", { url: "https://hooks.example/a" })).body.data.id}`;
+const webhook = (rest: string) => async (tenant: TestTenant) => `${await webhookIn(tenant)}${rest}`;
+const delivery = (rest: string) => async (tenant: TestTenant) => {
+  const at = await webhookIn(tenant);
+  const { id } = (await tenant.post(`/api/v1${at}/test`)).body.data;
+  return `${at}/deliveries/${id}${rest}`;
+};
 const user = (rest: string) => async (tenant: TestTenant) => `/users/${await tenant.createUser()}${rest}`;
 const invitation = async (tenant: TestTenant) => `/invitations/${(await tenant.invite()).token}`;
 
@@ -219,6 +227,18 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/keys/${(await tenant.createKey()).id}/reroll`,
     status: 200,
   },
+  { page: "GET /webhooks" },
+  { page: "POST /webhooks", form: { url: "https://hooks.example", types: "*" }, status: 200 },
+  { page: "GET /webhooks/new" },
+  { page: "GET /webhooks/{id}", of: webhook("") },
+  { page: "GET /webhooks/{id}/edit", of: webhook("/edit") },
+  { page: "POST /webhooks/{id}", of: webhook(""), form: { url: "https://hooks.example", types: "*" } },
+  { page: "POST /webhooks/{id}/test", of: webhook("/test") },
+  { page: "POST /webhooks/{id}/rotate-secret", of: webhook("/rotate-secret"), status: 200 },
+  { page: "GET /webhooks/{id}/delete", of: webhook("/delete") },
+  { page: "POST /webhooks/{id}/delete", of: webhook("/delete") },
+  { page: "GET /webhooks/{id}/deliveries/{delivery}", of: delivery("") },
+  { page: "POST /webhooks/{id}/deliveries/{delivery}/redeliver", of: delivery("/redeliver") },
   {
     page: "GET /companies/{id}/invoices",
     of: async (tenant) => `/companies/${(await invoice(tenant)).company_id}/invoices`,

@@ -6,37 +6,40 @@ export type Field = {
   /** The name in JSON, in CSV and of the column. */
   name: string;
   kind: FieldKind;
-  /** Longest value in Unicode code points (strings and e-mails), the largest integer, or the most items of a list. */
+  /** Longest value in Unicode code points (strings, e-mails and URLs), the largest integer, or the most items of a list. */
   max?: number;
   /** Smallest integer. */
   min?: number;
-  /** Enum only: the values allowed, compared exactly. */
+  /** Of an enum and of enums: the values allowed, compared exactly. */
   values?: readonly string[];
   /** List only: the fields of an item. */
   items?: FieldTable;
   /** Required when the resource is created, and never null afterwards. */
   required?: true;
-  /** Stored when a create leaves the field out or sends null. A field with a default is never null. */
+  /** Stored when a create leaves the field out or sends null, as it is stored. A field with a default is never null. */
   default?: string | boolean | typeof TENANT_COUNTRY;
   /** Stored encrypted, answered in clear; a phone is found by its last digits (platform/encryption/phone-digest.ts). */
   encrypted?: "phone";
   /** One line for the API's reference page. */
   description?: string;
-  example?: string | number | boolean | readonly Readonly<Record<string, string>>[];
+  example?: string | number | boolean | readonly (string | Readonly<Record<string, string>>)[];
 };
 
 /**
  * `user` is the id of an active user of the same tenant. `decimal` is a number that is carried as its text. `timestamp`
- * occurs in imports only. `list` is an array of objects, never null, which is stored as JSON (list-items.ts).
+ * occurs in imports only. `list` is an array of objects, never null, which is stored as JSON (list-items.ts); `enums` is an array of
+ * values of an enum, not empty, which is stored as JSON too. `url` is an address of http or https.
  */
 export type FieldKind =
   | "string"
   | "email"
+  | "url"
   | "integer"
   | "user"
   | "boolean"
   | "date"
   | "enum"
+  | "enums"
   | "decimal"
   | "timestamp"
   | "list";

@@ -35,6 +35,7 @@ export function membersOf(table: string, fields: FieldTable): Member[] {
   return fields.map(({ name, kind, encrypted }) => {
     if (encrypted) return { name, kind: `${table}.${name}` as const };
     if (kind === "integer" || kind === "user") return { name, kind: "number" };
+    if (kind === "enums") return { name, kind: "json" };
     return { name, kind: kind === "boolean" || kind === "list" ? kind : "string" };
   });
 }

@@ -1,5 +1,6 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
 import { codePoints, isStorable, trim } from "../text.ts";
+import { isHttpUrl } from "../url.ts";
 import { isEmail } from "./email.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
 import { INTEGER_MAX } from "./fields.ts";
@@ -61,7 +62,7 @@ function normalize(value: unknown): unknown {
 
 function checkNull(field: Field, mode: Mode): Value | string[] {
   if (field.required) return [`The ${label(field.name)} field is required.`];
-  if (mode === "update" && field.kind === "list") return [`The ${label(field.name)} field must be an array.`];
+  if (mode === "update" && (field.kind === "list" || field.kind === "enums")) return [mustBeArray(field.name)];
   if (mode === "create" || field.default === undefined) return null;
   if (field.kind === "enum") return [selectedIsInvalid(field.name)];
   return [`The ${label(field.name)} field must be ${field.kind === "boolean" ? "true or false" : "a string"}.`];
@@ -75,7 +76,9 @@ function check(field: Field, value: unknown): Value | string[] | FieldErrors {
     case "string":
       return checkString(field, value);
     case "email":
-      return checkEmail(field, value);
+      return checkText(field, value, isEmail, "a valid email address");
+    case "url":
+      return checkText(field, value, isHttpUrl, "a valid URL");
     case "integer":
     case "user":
       return checkInteger(field, value);
@@ -89,6 +92,8 @@ function check(field: Field, value: unknown): Value | string[] | FieldErrors {
       return checkParsed(field, typeof value === "number" ? String(value) : value, parseDecimal, "a number");
     case "enum":
       return typeof value === "string" && field.values?.includes(value) ? value : [selectedIsInvalid(field.name)];
+    case "enums":
+      return checkEnums(field, value);
     case "list":
       return checkList(field, value);
   }
@@ -99,10 +104,10 @@ function checkString(field: Field, value: unknown): string | string[] {
   return tooLong(field, value) ?? value;
 }
 
-function checkEmail(field: Field, value: unknown): string | string[] {
-  const message = `The ${label(field.name)} field must be a valid email address.`;
+function checkText(field: Field, value: unknown, is: (text: string) => boolean, what: string): string | string[] {
+  const message = `The ${label(field.name)} field must be ${what}.`;
   if (typeof value !== "string") return [message];
-  const messages = [...(isEmail(value) ? [] : [message]), ...(tooLong(field, value) ?? [])];
+  const messages = [...(is(value) ? [] : [message]), ...(tooLong(field, value) ?? [])];
   return messages.length > 0 ? messages : value;
 }
 
@@ -155,12 +160,24 @@ function checkParsed(
   return parsed ?? [`The ${label(field.name)} field must be ${what}.`];
 }
 
+/** An array of some of the values; the message of one that is none is under its own place: `types.0`. */
+function checkEnums({ name, max = Infinity, values = [] }: Field, value: unknown): string | string[] | FieldErrors {
+  if (!Array.isArray(value)) return [mustBeArray(name)];
+  if (value.length === 0) return [`The ${label(name)} field is required.`];
+  if (value.length > max) return [tooManyItems(name, max)];
+  const wrong = value.flatMap((item: unknown, index) =>
+    typeof item === "string" && values.includes(item) ? [] : [`${name}.${index}`],
+  );
+  if (wrong.length > 0) return Object.fromEntries(wrong.map((at) => [at, [selectedIsInvalid(at)]]));
+  return JSON.stringify(value);
+}
+
 /** Each item is a create, whose messages are under its own place: `lines.0.description`. */
 function checkList(
   { name, max = Infinity, items = [] }: Field,
   value: unknown,
 ): string | null | string[] | FieldErrors {
-  if (!Array.isArray(value)) return [`The ${label(name)} field must be an array.`];
+  if (!Array.isArray(value)) return [mustBeArray(name)];
   if (value.length > max) return [tooManyItems(name, max)];
   const checked = value.map((item: unknown, index): Validated => {
     if (isObject(item)) return validate(items, item, "create", `${name}.${index}.`);
@@ -169,6 +186,10 @@ function checkList(
   const errors = checked.map((item) => item.errors).filter((found) => found !== null);
   if (errors.length > 0) return Object.assign({}, ...errors) as FieldErrors;
   return storedList(itemsInOrder(checked.map(({ values }) => values)));
+}
+
+function mustBeArray(name: string): string {
+  return `The ${label(name)} field must be an array.`;
 }
 
 export function tooManyItems(name: string, max: number): string {

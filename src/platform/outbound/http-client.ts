@@ -16,12 +16,14 @@ export type HttpClientOptions = Guard & {
   to: string;
   /** Milliseconds for a whole exchange: waiting for a connection, opening it, the request, the answer's last byte. */
   timeoutMs: number;
-  /** Bytes of an answer's body. */
+  /** Bytes of an answer's body; of one whose body is of no interest, after which its connection is closed. */
   maxAnswer: number;
   /** Of each host; others wait, and what waits for one host delays no other. */
   connectionsPerHost: number;
   /** While they are held no request leaves. */
   areCallsHeld: () => Promise<boolean>;
+  /** With an open connection, at once. */
+  hosts?: number;
 };
 
 export type OutboundRequest = {
@@ -31,6 +33,8 @@ export type OutboundRequest = {
   body?: string | undefined;
   /** Breaks the exchange off. */
   signal?: AbortSignal | undefined;
+  /** The answer is its status and its headers: `body` is empty, and what comes behind is drained within the client's bounds. */
+  isBodyIgnored?: true;
   /** The moment, as steady() says it, from which on the request must not leave any more; asked when it does. */
   notAfter?: (() => number) | undefined;
 };
@@ -57,14 +61,13 @@ export type UnknownReason = "timeout" | "stopped" | "broken" | "too-large" | "pr
 const MAX_HEADERS = 16 * 1024;
 /** A connection that nobody uses is closed after this, or a little before the other side says that it would. */
 const IDLE_MS = 10_000;
-/** Hosts with an open connection. */
 const MAX_HOSTS = 1_000;
 
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   const agent = new Agent({
     connect: guardedConnector(options),
     connections: options.connectionsPerHost,
-    maxOrigins: MAX_HOSTS,
+    maxOrigins: options.hosts ?? MAX_HOSTS,
     pipelining: 1,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
@@ -97,7 +100,9 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
     const finish = (result: Exchange) => {
       if (isOver) return;
       isOver = true;
-      clearTimeout(limit);
+      // Where the body is drained yet, the limit ends that too.
+      if (result.outcome === "answered" && request.isBodyIgnored) limit.unref();
+      else clearTimeout(limit);
       request.signal?.removeEventListener("abort", stop);
       resolve(result);
     };
@@ -124,15 +129,19 @@ function exchange(agent: Agent, request: OutboundRequest, timeoutMs: number): Pr
       onResponseStart(_controller, status, headers) {
         answer.status = status;
         answer.headers = headers;
+        const isLast = status >= 200;
+        if (request.isBodyIgnored && isLast) finish({ outcome: "answered", status, headers, body: Buffer.alloc(0) });
       },
       onResponseData(_controller, chunk) {
-        answer.chunks.push(chunk);
+        if (!isOver) answer.chunks.push(chunk);
       },
       onResponseEnd() {
+        clearTimeout(limit);
         const { status, headers, chunks } = answer;
         finish({ outcome: "answered", status, headers, body: Buffer.concat(chunks) });
       },
       onResponseError(_controller, error) {
+        clearTimeout(limit);
         finish(
           controller === null
             ? { outcome: "unsent", reason: unsentReason(error) }

@@ -43,12 +43,12 @@ export type Database = {
   write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
   /**
    * Statements that depend on each other's answers. The connection is the transaction's own until it ends.
-   * @param says the answer that is made of the outcome, for whoever keeps answers with what they tell of
+   * @param says the answer that is made of the outcome, for whoever keeps answers with what they tell of; null: none
    */
   transaction<T>(
     tenant: TenantId,
     work: (run: Run, part: Part) => Promise<T>,
-    says?: (outcome: T) => string,
+    says?: (outcome: T) => Said | null,
   ): Promise<T>;
   /** A read of what no tenant owns (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
@@ -89,6 +89,9 @@ export type Reader = {
 };
 
 export type { Part };
+
+/** The body of an answer, and the tag that it has. */
+export type Said = { json: string | AsyncIterable<string>; etag?: string };
 
 /** Runs one statement of a transaction; the tenant, where it has one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;

@@ -88,7 +88,7 @@ ${value}</textarea>`;
 }
 
 function inputType({ kind, name }: Field): Html {
-  if (kind === "email") return html` type="email"`;
+  if (kind === "email" || kind === "url") return html` type="${kind}"`;
   if (kind === "date") return html` type="date"`;
   if (kind === "integer" || kind === "user") return html` type="text" inputmode="numeric"`;
   if (kind === "decimal") return html` type="text" inputmode="decimal"`;

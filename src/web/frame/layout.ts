@@ -18,6 +18,7 @@ export type Area =
   | "imports"
   | "history"
   | "keys"
+  | "webhooks"
   | "users"
   | "workspace"
   | "profile"
@@ -34,12 +35,14 @@ export type Viewer = {
   isAdmin: boolean;
   /** Null of an operator, who has none. */
   workspace: string | null;
-  /** The orders that need somebody, counted so far; null where nobody has counted. */
-  inNeed: { count: number; isMore: boolean } | null;
+  /** The things that need somebody, counted so far, and whether they are orders alone; null where nobody has counted. */
+  inNeed: InNeed | null;
   /** Lists that somebody keeps under a name. */
   views: readonly ViewLink[];
   theme: "light" | "dark" | "system";
 };
+
+type InNeed = { count: number; isMore: boolean; isOfOrders: boolean };
 
 /** `edit`: where it is changed, by whoever may; `isHere`: the page is this list. */
 export type ViewLink = { name: string; href: string; edit: string | null; isHere: boolean };
@@ -92,7 +95,7 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;
 /** They are behind the button on a telephone. */
 const SELDOM = ["warehouse", "imports", "history"] as const;
-const OF_ADMINS = ["keys", "users", "workspace"] as const;
+const OF_ADMINS = ["keys", "webhooks", "users", "workspace"] as const;
 
 /** The parts that the navigation shows to somebody. */
 export function areasOf(isAdmin: boolean) {
@@ -155,10 +158,12 @@ function initials(name: string): Html {
 }
 
 /** The one number of what needs somebody. */
-function badge({ count, isMore }: { count: number; isMore: boolean }, language: Language): Html {
+function badge({ count, isMore, isOfOrders }: InNeed, language: Language): Html {
   const text = `${wholeNumber(language, count)}${isMore ? "+" : ""}`;
-  const label = shellWords[language].needs(count, text);
-  return html`<a class="badge" id="in-need" href="/orders?state=attention" aria-label="${label}" title="${label}"${count === 0 && html` hidden`}>${text}</a>`;
+  const { needs, othersNeed } = shellWords[language];
+  const label = isOfOrders ? needs(count, text) : othersNeed(count, text);
+  const to = isOfOrders ? "/orders?state=attention" : "/today?whose=all";
+  return html`<a class="badge" id="in-need" href="${to}" aria-label="${label}" title="${label}"${count === 0 && html` hidden`}>${text}</a>`;
 }
 
 function operatorNavigation(area: Area | null, { name }: Viewer, language: Language): Html {

@@ -1,0 +1,38 @@
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import { membersWriter, type Member } from "../platform/fields/json.ts";
+import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
+import { stateReader } from "../platform/fields/row-state.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { failureSentences, type Failure } from "./failure.ts";
+
+/** The columns of a delivery's row, in order. */
+export const deliveryMembers: readonly Member[] = [
+  { name: "id", kind: "number" },
+  { name: "change_id", kind: "number" },
+  { name: "type", kind: "string" },
+  { name: "attempts", kind: "number" },
+  { name: "last_status", kind: "number" },
+  { name: "last_error", kind: "string" },
+  { name: "delivered_at", kind: "timestamp" },
+  { name: "next_at", kind: "timestamp" },
+  { name: "created_at", kind: "timestamp" },
+];
+
+const at = (name: string) => deliveryMembers.findIndex((member) => member.name === name);
+const [STATUS, ERROR] = [at("last_status"), at("last_error")];
+
+export const deliveryState = stateReader(deliveryMembers, "created_at");
+
+/** A delivery as it is kept: what deliveryJson takes, in its order. */
+export const keptDelivery: KeptRow = {
+  kind: "webhook_delivery",
+  columns: (alias) => keptMembers(deliveryMembers, alias),
+};
+
+const write = membersWriter(deliveryMembers);
+
+export function deliveryJson(row: Row, secrets: Secrets): string {
+  const failure = row[ERROR] as Failure | null | undefined;
+  const sentence = failure == null ? null : failureSentences.en[failure](row[STATUS] ?? "");
+  return `{${write(row.with(ERROR, sentence), secrets)}}`;
+}

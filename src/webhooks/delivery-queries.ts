@@ -1,0 +1,117 @@
+import { writing } from "../platform/fields/keeping.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { deliveryMembers, keptDelivery } from "./delivery-json.ts";
+import { wake } from "./webhook-queries.ts";
+import { TEST_TYPE } from "./webhook.ts";
+
+const columns = deliveryMembers.map(({ name }) => `d.${name}`).join(", ");
+const ofWebhook = "d.tenant_id = $1 and d.webhook_id = $2";
+
+/** When it is tried next: one that waits behind another about its resource, when that is. */
+const nextAt = `case when d.state = 'waiting' and d.round = w.round then coalesce(d.next_at, (
+    select b.next_at from webhook_deliveries b
+    where b.tenant_id = $1 and b.webhook_id = $2 and b.round = d.round and b.resource = d.resource and b.state = 'waiting'
+    order by b.id limit 1)) end`;
+
+const countStatement: Statement = {
+  name: "count_deliveries",
+  text: `select count(*) from webhook_deliveries d where ${ofWebhook}`,
+};
+
+/** Behind deliveryJson's columns: the milliseconds of the last try, and a test's id. */
+const listed = `select ${deliveryMembers.map(({ name }) => (name === "next_at" ? nextAt : `d.${name}`)).join(", ")}, d.last_ms, d.test_id
+  from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2`;
+
+const pageStatement: Statement = {
+  name: "list_deliveries",
+  text: `${listed} where ${ofWebhook} order by d.id desc limit $3 offset $4`,
+};
+
+/** One page of a webhook's deliveries, the newest first, and how many there are in all. */
+export async function listDeliveries(
+  tenant: TenantId,
+  database: Database,
+  webhookId: string,
+  { perPage, offset }: Page,
+): Promise<{ rows: Row[]; total: number }> {
+  const [counted, rows = []] = await database.slow.readAll(tenant, [
+    { statement: countStatement, parameters: [webhookId] },
+    { statement: pageStatement, parameters: [webhookId, perPage, offset] },
+  ]);
+  return { rows, total: Number(counted?.[0]?.[0] ?? 0) };
+}
+
+const activeWebhook = "w.tenant_id = $1 and w.id = $2 and w.active and w.deleted_at is null";
+
+const testStatement = writing(
+  "insert_test_delivery",
+  {
+    write: `insert into webhook_deliveries as d (tenant_id, webhook_id, round, test_id, type, resource, next_at)
+    select $1::bigint, w.id, w.round, $3::text, '${TEST_TYPE}', $3::text, now() from webhooks w where ${activeWebhook}
+    returning ${columns}`,
+  },
+  keptDelivery,
+);
+
+/** Queues a test; null where there is no such webhook, or it is switched off. @param testId the id of its event */
+export async function insertTest(
+  tenant: TenantId,
+  database: Database,
+  webhookId: string,
+  testId: string,
+): Promise<Row | null> {
+  const [rows] = await database.write(tenant, [
+    { statement: testStatement, parameters: [webhookId, testId] },
+    ...wake(webhookId),
+  ]);
+  return rows?.[0] ?? null;
+}
+
+const againStatement = writing(
+  "redeliver",
+  {
+    write: `update webhook_deliveries d set state = 'waiting', attempts = 0, delivered_at = null, round = w.round,
+      next_at = case when d.state = 'waiting' and d.round = w.round and d.next_at is null then null else now() end
+    from webhooks w where ${activeWebhook} and ${ofWebhook} and d.id = $3
+    returning ${columns}`,
+  },
+  keptDelivery,
+);
+
+/**
+ * Has a delivery sent again, from the beginning and at once; one that waits behind another stays there. Null where there is none, or its
+ * webhook is switched off.
+ */
+export async function sendAgain(
+  tenant: TenantId,
+  database: Database,
+  webhookId: string,
+  id: string,
+): Promise<Row | null> {
+  const [rows] = await database.write(tenant, [
+    { statement: againStatement, parameters: [webhookId, id] },
+    ...wake(webhookId),
+  ]);
+  return rows?.[0] ?? null;
+}
+
+const findStatement: Statement = { name: "find_delivery", text: `${listed} where ${ofWebhook} and d.id = $3` };
+
+/** A delivery as it is listed, or null. */
+export async function findDelivery(
+  tenant: TenantId,
+  database: Database,
+  webhookId: string,
+  id: string,
+): Promise<Row | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [webhookId, id]);
+  return row ?? null;
+}
+
+export async function countDeliveries(tenant: TenantId, database: Database, webhookId: string): Promise<number> {
+  const [row] = await database.slow.read(tenant, countStatement, [webhookId]);
+  return Number(row?.[0]);
+}

@@ -1,0 +1,25 @@
+import type { Deps } from "../deps.ts";
+import { enqueue } from "../jobs/job-queries.ts";
+import type { Job, Outcome } from "../jobs/job.ts";
+import { forgetOldest, forgetOfDeleted, forgetDeleted, hasWebhooks } from "./forget-queries.ts";
+
+/** The kind of the job that removes old deliveries, and webhooks that were deleted; one for each tenant that has any. */
+export const FORGET_DELIVERIES_JOB = "forget-deliveries";
+/** All tenants' share it: nobody is in a hurry. */
+const LANE = "forget-deliveries";
+
+const EVERY_MS = 3_600_000;
+/** So few that their locks are held for milliseconds. */
+const AT_ONCE = 1_000;
+
+export async function forgetDeliveries({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
+  for (const forget of [forgetOldest, forgetOfDeleted]) {
+    while ((await forget(tenant, database, AT_ONCE)) === AT_ONCE) stop.throwIfAborted();
+  }
+  await forgetDeleted(tenant, database);
+  if (await hasWebhooks(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
+  return { outcome: "done" };
+}
+
+/** The call that sees to it that there is such a job. */
+export const seeToForgetting = enqueue(FORGET_DELIVERIES_JOB, [0], LANE, EVERY_MS);

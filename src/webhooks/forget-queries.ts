@@ -1,0 +1,59 @@
+import type { Database } from "../platform/postgres/database.ts";
+import type { Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** They are kept for so long. */
+const KEPT = "30 days";
+
+const oldestStatement: Statement = {
+  name: "forget_deliveries",
+  text: `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
+    select b.id from webhook_deliveries b where b.tenant_id = $1 and b.created_at < now() - interval '${KEPT}'
+    order by b.created_at limit $2
+  )) returning d.id`,
+  isNoNews: true,
+};
+
+/** Removes up to so many of the deliveries that are too old, whatever became of them. Returns how many. */
+export async function forgetOldest(tenant: TenantId, database: Database, limit: number): Promise<number> {
+  const [rows] = await database.write(tenant, [{ statement: oldestStatement, parameters: [limit] }]);
+  return rows?.length ?? 0;
+}
+
+const ofDeletedStatement: Statement = {
+  name: "forget_deliveries_of_deleted",
+  text: `delete from webhook_deliveries d where d.tenant_id = $1 and d.id = any(array(
+    select b.id from webhook_deliveries b where b.tenant_id = $1 and b.webhook_id = any(array(
+      select w.id from webhooks w where w.tenant_id = $1 and w.deleted_at is not null
+    )) limit $2
+  )) returning d.id`,
+  isNoNews: true,
+};
+
+/** The same of webhooks that were deleted. */
+export async function forgetOfDeleted(tenant: TenantId, database: Database, limit: number): Promise<number> {
+  const [rows] = await database.write(tenant, [{ statement: ofDeletedStatement, parameters: [limit] }]);
+  return rows?.length ?? 0;
+}
+
+const deletedStatement: Statement = {
+  name: "forget_deleted_webhooks",
+  text: `delete from webhooks w where w.tenant_id = $1 and w.deleted_at is not null
+    and not exists (select from webhook_deliveries d where d.tenant_id = $1 and d.webhook_id = w.id)`,
+  isNoNews: true,
+};
+
+/** Removes the webhooks that were deleted and have no deliveries any more. */
+export async function forgetDeleted(tenant: TenantId, database: Database): Promise<void> {
+  await database.write(tenant, [{ statement: deletedStatement, parameters: [] }]);
+}
+
+const anyStatement: Statement = {
+  name: "any_webhook",
+  text: "select 1 from webhooks w where w.tenant_id = $1 limit 1",
+};
+
+export async function hasWebhooks(tenant: TenantId, database: Database): Promise<boolean> {
+  const rows = await database.quick.read(tenant, anyStatement);
+  return rows.length > 0;
+}

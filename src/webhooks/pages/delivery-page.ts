@@ -1,0 +1,65 @@
+import { wholeChanges } from "../../changes/change-queries.ts";
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import type { RowByName } from "../../platform/fields/reader.ts";
+import { isId } from "../../platform/ids.ts";
+import { html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { moment } from "../../web/language.ts";
+import { notice } from "../../web/notice.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
+import { findDelivery, sendAgain } from "../delivery-queries.ts";
+import { messageOf } from "../message.ts";
+import { eventWords, webhookWords } from "../webhook-words.ts";
+import { DELIVERY_MODEL } from "../webhook.ts";
+import { answerOf, deliveryByName, deliveryState, tookOf } from "./delivery-table.ts";
+import { webhookOf } from "./webhook-of.ts";
+
+/** GET /webhooks/{id}/deliveries/{delivery}: what is sent, and what was answered. */
+export const deliveryPage: Page = async (deps, request) => {
+  const { language, session, actor } = request;
+  const webhook = await webhookOf(deps, request);
+  const delivery = await deliveryOf(deps, request);
+  const words = webhookWords[language];
+  const { timeZone } = session.workspace;
+  const { change_id: changeId = null, test_id: testId = null, type, delivered_at: deliveredAt = null } = delivery;
+  const [change = null] = changeId === null ? [] : await wholeChanges(actor.tenant, deps.database, [changeId]);
+  const message = messageOf({ testId, type: type ?? "" }, String(webhook.id), change);
+  const title = eventWords(language, type ?? "");
+  const at = `/webhooks/${webhook.id}`;
+  const main = html`<a class="back" href="${at}">${icon("back")}${webhook.url}</a>
+<header class="heading"><h1>${title}</h1>${deliveryState(delivery, language, timeZone)}
+<form method="post" action="${at}/deliveries/${delivery.id}/redeliver"><button>${words.sendAgain}</button></form></header>
+<dl class="facts">
+<dt>${words.when}</dt><dd>${moment(language, delivery.created_at ?? "", timeZone)}</dd>
+<dt>${words.tries}</dt><dd>${delivery.attempts}</dd>
+<dt>${words.answer}</dt><dd>${answerOf(delivery, language)}</dd>
+<dt>${words.took}</dt><dd>${tookOf(delivery, language)}</dd>
+${deliveredAt !== null && html`<dt>${words.delivered}</dt><dd>${moment(language, deliveredAt, timeZone)}</dd>`}
+</dl>
+<section class="section"><header><h2>${words.request}</h2></header>
+${
+  message === null
+    ? html`<p>${answerOf({ last_error: "lost" }, language)}</p>`
+    : html`<pre tabindex="0">POST ${webhook.url}
+webhook-id: ${message.id}
+
+${JSON.stringify(JSON.parse(message.body), null, 2)}</pre>`
+}</section>`;
+  return { title, area: "webhooks", main };
+};
+
+/** POST /webhooks/{id}/deliveries/{delivery}/redeliver */
+export const redeliverPage: Page = async (deps, request) => {
+  const { id } = await webhookOf(deps, request);
+  const delivery = await deliveryOf(deps, request);
+  const row = await sendAgain(request.actor.tenant, deps.database, String(id), String(delivery.id));
+  return { to: `/webhooks/${id}`, notice: notice(row === null ? "webhook-off" : "webhook-sent-again") };
+};
+
+async function deliveryOf(deps: Deps, request: PageRequest): Promise<RowByName> {
+  const { id: webhookId = "", delivery: id = "" } = request.params;
+  const row = isId(id) ? await findDelivery(request.actor.tenant, deps.database, webhookId, id) : null;
+  if (row === null) throw errors.resourceMissing(DELIVERY_MODEL, id);
+  return deliveryByName(deps, request, row);
+}

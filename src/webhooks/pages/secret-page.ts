@@ -1,0 +1,26 @@
+import { html } from "../../web/html.ts";
+import type { PageRequest, Shown } from "../../web/page.ts";
+import { webhookWords } from "../webhook-words.ts";
+
+/** A webhook's secret, this once, with a line of each language that verifies by it. Browsers keep no copy. */
+export function secretPage(id: string, secret: string, { language }: PageRequest): Shown {
+  const words = webhookWords[language];
+  const verifying = [
+    [
+      "TypeScript",
+      `const event = new Webhook("${secret}").verify(text, headers); // import { Webhook } from "standardwebhooks"`,
+    ],
+    [
+      "PHP",
+      `$event = (new StandardWebhooks\\Webhook("${secret}"))->verify($text, $headers); // standard-webhooks/standard-webhooks`,
+    ],
+    ["Python", `event = Webhook("${secret}").verify(text, headers)  # from standardwebhooks import Webhook`],
+  ];
+  const main = html`<header class="heading"><h1>${words.secret}</h1></header>
+<p><strong>${words.once}</strong></p>
+<pre id="secret" tabindex="0">${secret}</pre>
+<h2>${words.verify}</h2>
+${verifying.map(([name, line]) => html`<h3>${name}</h3><pre tabindex="0">${line}</pre>`)}
+<p><a class="button main" href="/webhooks/${id}">${words.done}</a></p>`;
+  return { title: words.secret, area: "webhooks", main };
+}

@@ -1,0 +1,90 @@
+import { errors } from "../../errors.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
+import { parsePage } from "../../platform/http/pagination.ts";
+import { asking, askingLink } from "../../web/asking.ts";
+import { html, type Html } from "../../web/html.ts";
+import { icon } from "../../web/icon.ts";
+import { notice } from "../../web/notice.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
+import { pageHref, pager } from "../../web/pager.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { countDeliveries, insertTest, listDeliveries } from "../delivery-queries.ts";
+import { generateTestId } from "../signature.ts";
+import { deleteWebhook } from "../webhook-queries.ts";
+import { typesIn, webhookWords } from "../webhook-words.ts";
+import { MODEL, type SwitchedOff } from "../webhook.ts";
+import { rotateSecret } from "../write-webhook.ts";
+import { deliveryByName, deliveryTable } from "./delivery-table.ts";
+import { secretPage } from "./secret-page.ts";
+import { webhookOf, webhookState } from "./webhook-of.ts";
+
+/** GET /webhooks/{id}: a webhook, and what was sent to it. */
+export const showWebhookPage: Page = async (deps, request) => {
+  const { actor, language, query, session } = request;
+  const webhook = await webhookOf(deps, request);
+  const words = webhookWords[language];
+  const page = parsePage(query);
+  const { rows, total } = await listDeliveries(actor.tenant, deps.database, String(webhook.id), page);
+  const deliveries = rows.map((row) => deliveryByName(deps, request, row));
+  const why = webhook.switched_off as SwitchedOff | null;
+  const main = html`<a class="back" href="/webhooks">${icon("back")}${words.title}</a>
+<header class="heading"><h1>${webhook.url}</h1>${webhookState(webhook, language, session.workspace.timeZone)}
+<a class="button" href="/webhooks/${webhook.id}/edit" aria-keyshortcuts="e">${icon("edit")}${shellWords[language].edit}</a></header>
+${why !== null && html`<p>${words.offBecause[why]} ${words.backOn}</p>`}
+<dl class="facts"><dt>${words.labels.types}</dt><dd>${typesIn(language, webhook.types ?? "")}</dd>
+${webhook.description !== null && html`<dt>${words.labels.description}</dt><dd>${webhook.description}</dd>`}</dl>
+<section class="section" id="deliveries"><header><h2>${words.deliveries}</h2>
+<form method="post" action="/webhooks/${webhook.id}/test"><button>${words.sendTest}</button></form></header>
+${total === 0 ? html`<p class="empty">${words.none}</p>` : deliveryTable(deliveries, String(webhook.id), request)}
+${pager(page, { count: rows.length, total }, pageHref(query), language)}</section>
+${actions(String(webhook.id), request)}`;
+  const isUnderWay = deliveries.some(({ attempts, next_at: at }) => attempts === "0" && at !== null);
+  return { title: webhook.url ?? "", area: "webhooks", main, isUnderWay };
+};
+
+function actions(id: string, { language }: PageRequest): Html {
+  const words = webhookWords[language];
+  return html`<section class="section">
+<form method="post" action="/webhooks/${id}/rotate-secret"><p>${words.rotateText}</p><p><button>${words.rotate}</button></p></form>
+${askingLink(`/webhooks/${id}/delete`, words.deleteHint, words.delete)}
+</section>`;
+}
+
+/** POST /webhooks/{id}/test */
+export const testWebhookPage: Page = async (deps, request) => {
+  const { id } = await webhookOf(deps, request);
+  const row = await insertTest(request.actor.tenant, deps.database, String(id), generateTestId());
+  return { to: `/webhooks/${id}`, notice: notice(row === null ? "webhook-off" : "webhook-tested") };
+};
+
+/** POST /webhooks/{id}/rotate-secret: answers with the new secret, which is shown this once. */
+export const rotateSecretPage: Page = async (deps, request) => {
+  const id = request.params.id ?? "";
+  await webhookOf(deps, request);
+  const rotated = await rotateSecret(deps, request.actor, id);
+  if (rotated === null) throw errors.resourceMissing(MODEL, id);
+  return secretPage(id, rotated.secret, request);
+};
+
+/** GET /webhooks/{id}/delete: what goes with it. */
+export const askToDeleteWebhookPage: Page = async (deps, request) => {
+  const webhook = await webhookOf(deps, request);
+  const words = webhookWords[request.language];
+  const count = await countDeliveries(request.actor.tenant, deps.database, String(webhook.id));
+  const question = {
+    title: words.deleteTitle(webhook.url ?? ""),
+    area: "webhooks",
+    consequences: [words.deleteText(count)],
+    action: `/webhooks/${webhook.id}/delete`,
+    submit: words.delete,
+    back: `/webhooks/${webhook.id}`,
+  } as const;
+  return asking(question, request.language);
+};
+
+/** POST /webhooks/{id}/delete */
+export const deleteWebhookPage: Page = async (deps, request) => {
+  const { id } = await webhookOf(deps, request);
+  await deleteWebhook(request.actor.tenant, deps.database, String(id), changedBy(request.actor), null);
+  return { to: "/webhooks", notice: notice("webhook-deleted") };
+};

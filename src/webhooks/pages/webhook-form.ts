@@ -1,0 +1,55 @@
+import { changeTypes } from "../../changes/change.ts";
+import type { Input } from "../../platform/fields/fields.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
+import type { Form } from "../../web/forms/form.ts";
+import { html, type Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { eventWords, webhookWords } from "../webhook-words.ts";
+import { EVERY_TYPE, webhookFields } from "../webhook.ts";
+
+/** The events that people choose from: those that there are. */
+const SHOWN = changeTypes.flatMap((type) => {
+  if (type === "wms_order") return [];
+  return (type === "invoice" ? ["created", "updated"] : ["created", "updated", "deleted", "restored"]).map(
+    (action) => `${type}.${action}`,
+  );
+});
+
+type Filled = { values: FieldValues; types: readonly string[]; errors: FieldErrors | null };
+
+/** The fields that a form posted, as a body of the API has them. */
+export function inputOf(form: Form): Input {
+  return { ...form.input(["url", "description", "active"]), types: form.all("types") };
+}
+
+/** A form for a webhook. @param action where it is posted. @param back where whoever thinks better of it goes */
+export function webhookForm(
+  { values, types, errors: wrong }: Filled,
+  { action, submit, back }: { action: string; submit: string; back: string },
+  language: Language,
+): Html {
+  const words = webhookWords[language];
+  const errors = wrong === null ? null : messagesIn(language, wrong, words.labels);
+  const fields = { values, labels: words.labels, errors, language, hints: { url: words.urlHint } };
+  const row = (name: string) =>
+    webhookFields.filter((field) => field.name === name).map((field) => fieldRow(field, fields));
+  const wrongTypes = Object.entries(errors ?? {}).filter(([name]) => /^types\b/.test(name));
+  // Others, which a program has chosen by the API, stay chosen.
+  const others = types.filter((type) => type !== EVERY_TYPE && !SHOWN.includes(type));
+  const choice = (type: string, label: string) =>
+    html`<label class="choice"><input type="checkbox" name="types" value="${type}"${types.includes(type) && html` checked`}>
+<span>${label}${type !== EVERY_TYPE && html` <span class="code muted">${type}</span>`}</span></label>`;
+  return html`${errorSummary(errors, language)}
+<form class="record" method="post" action="${action}" novalidate>
+${row("url")}${row("description")}
+<fieldset id="types"${wrongTypes.length > 0 && html` aria-describedby="types-error"`}><legend>${words.labels.types}</legend>
+${choice(EVERY_TYPE, words.every)}
+${[...SHOWN, ...others].map((type) => choice(type, eventWords(language, type)))}
+${wrongTypes.length > 0 && html`<p class="error" id="types-error">${wrongTypes.flatMap(([, messages]) => messages).join(" ")}</p>`}</fieldset>
+${row("active")}
+<p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>
+</form>`;
+}

@@ -1,0 +1,37 @@
+import type { Deps } from "../../deps.ts";
+import { errors } from "../../errors.ts";
+import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
+import { isId } from "../../platform/ids.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
+import { html, type Html } from "../../web/html.ts";
+import { moment, type Language } from "../../web/language.ts";
+import type { PageRequest } from "../../web/page.ts";
+import { state } from "../../web/state.ts";
+import { webhookMembers } from "../webhook-json.ts";
+import { findWebhook } from "../webhook-queries.ts";
+import { webhookWords } from "../webhook-words.ts";
+import { MODEL } from "../webhook.ts";
+
+const read = membersReader(webhookMembers);
+
+/** A webhook's row by the names of its members. */
+export function webhookByName({ keyring }: Pick<Deps, "keyring">, { actor }: PageRequest, row: Row): RowByName {
+  return read(row, { keyring, tenant: actor.tenant });
+}
+
+/** The webhook that the path names. Throws resourceMissing. */
+export async function webhookOf(deps: Deps, request: PageRequest): Promise<RowByName> {
+  const id = request.params.id ?? "";
+  const row = isId(id) ? await findWebhook(request.actor.tenant, deps.database, id) : null;
+  if (row === null) throw errors.resourceMissing(MODEL, id);
+  return webhookByName(deps, request, row);
+}
+
+/** The state of a webhook, as a word with its colour. */
+export function webhookState(webhook: RowByName, language: Language, timeZone: string): Html {
+  const words = webhookWords[language];
+  const { active, failing_since: since = null, switched_off: why } = webhook;
+  if (active !== "true") return state(why === null ? "neutral" : "wrong", words.isOff);
+  if (since === null) return state("good", words.isActive);
+  return html`${state("attention", words.isFailing(moment(language, since, timeZone)))}`;
+}

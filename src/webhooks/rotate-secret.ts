@@ -1,0 +1,12 @@
+import { idOf, type Endpoint } from "../endpoint.ts";
+import { errors } from "../errors.ts";
+import { MODEL } from "./webhook.ts";
+import { rotateSecret } from "./write-webhook.ts";
+
+/** POST /api/v1/webhooks/{id}/rotate-secret: the answer has the new secret, this once (docs/contract.md 19.3). */
+export const rotateSecretEndpoint: Endpoint = async (deps, request) => {
+  const id = idOf(MODEL, request);
+  const rotated = await rotateSecret(deps, request.actor, id);
+  if (rotated === null) throw errors.resourceMissing(MODEL, id);
+  return rotated.answer;
+};

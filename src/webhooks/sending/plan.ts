@@ -1,0 +1,46 @@
+import { changeOf } from "../../changes/change-queries.ts";
+import type { Deps } from "../../deps.ts";
+import { readFeed } from "../../feed/feed-queries.ts";
+import { numberChanges } from "../../feed/number-changes.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { EVERY_TYPE, typesOf } from "../webhook.ts";
+import { planDeliveries, type Sending } from "./planning-queries.ts";
+
+/** Changes of one step. */
+const AT_ONCE = 500;
+
+/**
+ * Plans deliveries of what has happened behind a webhook's position, a page of the feed at a time. `more`: there may be more, or
+ * something to send; `none`: nothing has happened; `stale`: the webhook is another than it was.
+ */
+export async function plan(
+  { database }: Pick<Deps, "database">,
+  tenant: TenantId,
+  id: string,
+  webhook: Sending,
+): Promise<"more" | "none" | "stale"> {
+  await numberChanges(tenant, database);
+  const { position, positionAt, types: stored } = webhook;
+  const types = typesOf(String(stored));
+  const hears = (type: string) => types.includes(EVERY_TYPE) || types.includes(type);
+  const resources = types.includes(EVERY_TYPE) ? null : [...new Set(types.map((type) => type.split(".")[0] ?? ""))];
+  const after = positionAt === null ? null : { position: String(position), at: positionAt };
+  const query = { limit: AT_ONCE, types: resources };
+  // Where its position is not kept any more it goes on with the oldest that is.
+  const read =
+    (await readFeed(tenant, database, { ...query, after })) ??
+    (await readFeed(tenant, database, { ...query, after: null }));
+  if (read === null || read.next.position === position) return "none";
+  const events = read.rows
+    .map((row) => changeOf(row))
+    .map(({ id: change, type, action, resourceId }) => ({
+      change_id: String(change),
+      type: `${type}.${action}`,
+      resource: `${type}/${resourceId}`,
+    }))
+    .filter(({ type }) => hears(type));
+  const step = { from: String(position), to: read.next.position, round: String(webhook.round), events };
+  const isPlanned = await planDeliveries(tenant, database, id, step);
+  if (!isPlanned) return "stale";
+  return read.hasMore || events.length > 0 ? "more" : "none";
+}

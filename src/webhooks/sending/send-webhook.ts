@@ -1,0 +1,172 @@
+import { wholeChanges } from "../../changes/change-queries.ts";
+import type { Deps } from "../../deps.ts";
+import type { Job, Outcome } from "../../jobs/job.ts";
+import { sleep, steady } from "../../platform/clock.ts";
+import type { Row } from "../../platform/postgres/statement.ts";
+import { plan } from "./plan.ts";
+import { findSending, type Sending } from "./planning-queries.ts";
+import { postDelivery } from "./post-delivery.ts";
+import {
+  giveUpBefore,
+  health,
+  readDue,
+  record,
+  switchOff,
+  untilNext,
+  type Due,
+  type Result,
+} from "./sending-queries.ts";
+
+/** A job's turn: afterwards others of its tenant have theirs. */
+const TURN_MS = 10_000;
+/** To a receiver that has answered in this turn; before that, one at a time. */
+const AT_ONCE = 10;
+/** Deliveries that are read, and results that are written, in one go. */
+const BATCH = 20;
+const GIVEN_UP_AT_ONCE = 1_000;
+/** Between two looks for something new while answers are waited for. */
+const LOOK_MS = 1_000;
+/** Without news a webhook looks for itself so often: whoever tells them may have died. */
+const IDLE_MS = 60_000;
+/** A silent receiver is asked again after this at most, for what happens meanwhile waits too. Its lane's circuit has it wait longer. */
+const SILENT_MS = 5_000;
+
+/**
+ * Sends a webhook what waits for it and what has happened since (docs/decisions/0064-webhooks.md): of each resource the first, ten at once.
+ * A job is never beside itself, so what is in order stays so. What a worker that dies had sent and not yet written down is sent
+ * again.
+ */
+export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
+  const { database } = deps;
+  const { tenant, subject, stop } = job;
+  const webhook = await findSending(tenant, database, subject);
+  if (webhook === null) return { outcome: "done" };
+  const round = String(webhook.round);
+  while ((await giveUpBefore(tenant, database, subject, round, GIVEN_UP_AT_ONCE)) === GIVEN_UP_AT_ONCE)
+    stop.throwIfAborted();
+  if (webhook.isActive !== "t") return { outcome: "done" };
+  const wasFailing = webhook.failingSince !== null;
+  const endsAt = steady() + TURN_MS;
+  const turn: Turn = {
+    deps,
+    job,
+    isFailing: wasFailing,
+    hears: "nothing",
+    open: new Map(),
+    results: [],
+    endsAt,
+    isCut: false,
+    failure: null,
+  };
+  await takeTurn(turn);
+  if (turn.failure !== null) throw turn.failure;
+  const nextMs = Math.max(0, (await untilNext(tenant, database, subject)) ?? IDLE_MS);
+  const afterMs = turn.isCut ? 0 : Math.min(nextMs, IDLE_MS);
+  if (turn.hears === "silence")
+    return { outcome: "again", afterMs: Math.min(nextMs, SILENT_MS), counts: false, answered: false };
+  // News that came meanwhile would wait for the end of the pause, where an attempt tells of an answer: so it has none.
+  if (turn.hears === "answers" && wasFailing) return { outcome: "again", afterMs: 0, counts: false, answered: true };
+  return { outcome: "again", afterMs, counts: false };
+}
+
+type Turn = {
+  deps: Deps;
+  job: Job;
+  /** Whether nothing was delivered since something failed. */
+  isFailing: boolean;
+  /** From its receiver, in this turn. */
+  hears: "nothing" | "silence" | "answers";
+  /** The resources of the deliveries that are under way, and of those whose results are not written down, by delivery. */
+  open: Map<string, string>;
+  /** Not written down yet. */
+  results: Result[];
+  endsAt: number;
+  /** Whether it ended before it was through. */
+  isCut: boolean;
+  failure: unknown;
+};
+
+/** Until there is nothing to send, its time is over, or nobody listens. */
+async function takeTurn(turn: Turn): Promise<void> {
+  const { job, deps } = turn;
+  const inFlight = new Set<Promise<void>>();
+  let ready: Ready = { webhook: null, deliveries: [], changes: new Map() };
+  const isOver = () => {
+    turn.isCut ||= steady() >= turn.endsAt || job.stop.aborted;
+    return turn.isCut || turn.hears === "silence";
+  };
+  for (;;) {
+    const isEmpty = ready.deliveries.length === 0;
+    if (turn.results.length >= BATCH || isEmpty) await writeDown(turn);
+    if (isEmpty && !isOver()) {
+      ready = await readReady(turn);
+      if (ready.deliveries.length === 0 && ready.webhook !== null) {
+        const planned = await plan(deps, job.tenant, job.subject, ready.webhook);
+        if (planned !== "none") continue;
+      }
+    }
+    const [delivery] = ready.deliveries;
+    const room = turn.hears === "answers" ? AT_ONCE : 1;
+    const { webhook } = ready;
+    if (delivery !== undefined && webhook !== null && inFlight.size < room && !isOver()) {
+      ready.deliveries.shift();
+      turn.open.set(String(delivery.id), String(delivery.resource));
+      const change = ready.changes.get(String(delivery.changeId)) ?? null;
+      const posted = post(turn, webhook, delivery, change).finally(() => inFlight.delete(posted));
+      inFlight.add(posted);
+    } else if (inFlight.size > 0) {
+      await Promise.race(delivery === undefined ? [...inFlight, sleep(LOOK_MS)] : inFlight);
+    } else if (turn.results.length === 0 || isOver()) break;
+  }
+  await writeDown(turn);
+}
+
+/** Deliveries with the changes that they tell of, and their webhook as it was when they were read; null where it is sent nothing any more. */
+type Ready = { webhook: Sending | null; deliveries: Due[]; changes: ReadonlyMap<string, Row> };
+
+async function readReady({ deps: { database }, job: { tenant, subject }, open }: Turn): Promise<Ready> {
+  const busy = new Set(open.values());
+  const { webhook, deliveries } = await readDue(tenant, database, subject, [...open.keys()], BATCH);
+  if (webhook?.isActive !== "t") return { webhook: null, deliveries: [], changes: new Map() };
+  // One that somebody has sent again may be about the same resource as another.
+  const free = deliveries.filter(({ resource }) => {
+    const isFree = !busy.has(String(resource));
+    busy.add(String(resource));
+    return isFree;
+  });
+  const ids = free.flatMap(({ changeId }) => changeId ?? []);
+  const rows = ids.length === 0 ? [] : await wholeChanges(tenant, database, ids);
+  return { webhook, deliveries: free, changes: new Map(rows.map((row) => [String(row[0]), row])) };
+}
+
+async function post(turn: Turn, webhook: Sending, delivery: Due, change: Row | null): Promise<void> {
+  const result = await postDelivery(turn.deps, turn.job, webhook, delivery, change).catch((error: unknown) => {
+    turn.failure = error;
+    return null;
+  });
+  // It is not over: whoever has the job next sends it.
+  if (result === null) {
+    turn.isCut = true;
+    return;
+  }
+  turn.results.push(result);
+  if (result.verdict.isAnswered) turn.hears = "answers";
+  else if (result.verdict.error !== "lost" && turn.hears === "nothing") turn.hears = "silence";
+}
+
+/** Writes down how tries ended, and what that means for their webhook. */
+async function writeDown(turn: Turn): Promise<void> {
+  const { deps, job } = turn;
+  const results = turn.results.splice(0);
+  if (results.length === 0) return;
+  const calls = record(job.subject, results);
+  const isWorking = results.some(({ verdict }) => verdict.state === "delivered");
+  if (results.some(({ verdict }) => verdict.isGone)) {
+    calls.push(switchOff(job.subject, "gone"));
+    turn.isCut = true;
+  } else if (isWorking === turn.isFailing) calls.push(health(job.subject, isWorking));
+  else if (turn.isFailing) calls.push(switchOff(job.subject, "failing"));
+  turn.isFailing = !isWorking;
+  await deps.database.write(job.tenant, calls);
+  for (const { delivery } of results) turn.open.delete(String(delivery.id));
+}

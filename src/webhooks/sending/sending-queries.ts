@@ -1,0 +1,151 @@
+import type { Database } from "../../platform/postgres/database.ts";
+import { selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { readSending, sendingStatement, type Sending } from "./planning-queries.ts";
+import type { Verdict } from "./verdict.ts";
+
+const due = selectList({
+  id: "d.id",
+  changeId: "d.change_id",
+  testId: "d.test_id",
+  type: "d.type",
+  resource: "d.resource",
+  attempts: "d.attempts",
+  nextAt: "d.next_at",
+});
+
+export type Due = ReturnType<typeof due.read>;
+
+const dueStatement: Statement = {
+  name: "due_deliveries",
+  text: `select ${due.sql} from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
+  where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at <= now() and d.round = w.round and w.active and d.id <> all($3::bigint[])
+  order by d.next_at, d.id limit $4`,
+};
+
+/** The webhook as it is now, or null, and deliveries whose time has come, but for some. */
+export async function readDue(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  without: readonly string[],
+  limit: number,
+): Promise<{ webhook: Sending | null; deliveries: Due[] }> {
+  const [webhooks, rows = []] = await database.quick.readAll(tenant, [
+    { statement: sendingStatement, parameters: [id] },
+    { statement: dueStatement, parameters: [id, without, limit] },
+  ]);
+  const [row] = webhooks ?? [];
+  return { webhook: row === undefined ? null : readSending(row), deliveries: rows.map(due.read) };
+}
+
+const nextStatement: Statement = {
+  name: "next_delivery",
+  text: `select extract(epoch from d.next_at - now()) * 1000 from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
+  where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is not null and d.round = w.round order by d.next_at limit 1`,
+};
+
+/** The milliseconds until the next delivery; null where none waits. */
+export async function untilNext(tenant: TenantId, database: Database, id: string): Promise<number | null> {
+  const [row] = await database.quick.read(tenant, nextStatement, [id]);
+  return row === undefined ? null : Number(row[0]);
+}
+
+/** How a try of a delivery ended; `ms`: how long it took. */
+export type Result = { delivery: Due; verdict: Verdict; ms: number };
+
+const recordStatement: Statement = {
+  name: "record_deliveries",
+  // One that somebody has sent again meanwhile is not over because its try before failed.
+  text: `update webhook_deliveries d set state = r.state, attempts = r.attempts, last_status = r.status, last_error = r.error, last_ms = r.ms,
+    delivered_at = case when r.state = 'delivered' then now() end,
+    next_at = case when r.state = 'waiting' then now() + r.after_ms * interval '1 millisecond' end
+  from json_to_recordset($2) as r (
+    id bigint, planned timestamptz, state text, attempts integer, status integer, error text, ms integer, after_ms double precision
+  )
+  where d.tenant_id = $1 and d.id = r.id and r.id = r.id + 0 and (d.next_at = r.planned or r.state = 'delivered')`,
+  isNoNews: true,
+};
+
+const promoteStatement: Statement = {
+  name: "promote_deliveries",
+  text: `update webhook_deliveries d set next_at = now()
+  from unnest($3::text[]) as e (resource) cross join lateral (
+    select b.id, b.next_at from webhook_deliveries b join webhooks w on w.tenant_id = $1 and w.id = $2 and w.round = b.round
+    where b.tenant_id = $1 and b.webhook_id = $2 and b.resource = e.resource and b.state = 'waiting'
+    order by b.id limit 1
+  ) first
+  where d.tenant_id = $1 and d.id = first.id and first.next_at is null`,
+  isNoNews: true,
+};
+
+/** The calls that write down how tries ended, and have what waited behind those that are through go next. */
+export function record(id: string, results: readonly Result[]): Call[] {
+  const entries = results.map(({ delivery, verdict, ms }) => ({
+    id: delivery.id,
+    planned: delivery.nextAt,
+    state: verdict.state,
+    attempts: Number(delivery.attempts) + 1,
+    status: verdict.status,
+    error: verdict.error,
+    ms: Math.round(ms),
+    after_ms: verdict.afterMs,
+  }));
+  const through = results.filter(({ verdict }) => verdict.state !== "waiting").map(({ delivery }) => delivery.resource);
+  return [
+    { statement: recordStatement, parameters: [JSON.stringify(entries)] },
+    ...(through.length === 0 ? [] : [{ statement: promoteStatement, parameters: [id, [...new Set(through)]] }]),
+  ];
+}
+
+const workedStatement: Statement = {
+  name: "webhook_worked",
+  text: "update webhooks set failing_since = null where tenant_id = $1 and id = $2 and failing_since is not null",
+  isNoNews: true,
+};
+
+const failedStatement: Statement = {
+  name: "webhook_failed",
+  text: "update webhooks set failing_since = now() where tenant_id = $1 and id = $2 and failing_since is null",
+  isNoNews: true,
+};
+
+/** The call that says whether something was delivered just now. */
+export function health(id: string, isWorking: boolean): Call {
+  return { statement: isWorking ? workedStatement : failedStatement, parameters: [id] };
+}
+
+const switchOffStatement: Statement = {
+  name: "switch_webhook_off",
+  text: `update webhooks w set active = false, round = w.round + 1, switched_off = $3, changed_by = 'worker',
+    updated_at = moment_after(w.updated_at)
+  where w.tenant_id = $1 and w.id = $2 and w.active and ($3 = 'gone' or w.failing_since < now() - interval '5 days')`,
+  isNoNews: true,
+};
+
+/** The call that switches a webhook off, because its receiver is gone, or where it has been failing for five days. */
+export function switchOff(id: string, why: "gone" | "failing"): Call {
+  return { statement: switchOffStatement, parameters: [id, why] };
+}
+
+const giveUpStatement: Statement = {
+  name: "give_up_deliveries",
+  text: `update webhook_deliveries d set state = 'given_up', next_at = null
+  where d.tenant_id = $1 and d.id = any(array(
+    select b.id from webhook_deliveries b
+    where b.tenant_id = $1 and b.webhook_id = $2 and b.round < $3 and b.state = 'waiting' limit $4
+  )) returning d.id`,
+  isNoNews: true,
+};
+
+/** Gives up what was pending when a webhook was switched off, so many at most. Returns how many. */
+export async function giveUpBefore(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  round: string,
+  limit: number,
+): Promise<number> {
+  const [rows] = await database.write(tenant, [{ statement: giveUpStatement, parameters: [id, round, limit] }]);
+  return rows?.length ?? 0;
+}

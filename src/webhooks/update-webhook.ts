@@ -1,0 +1,18 @@
+import { idOf, one, type Endpoint } from "../endpoint.ts";
+import { errors } from "../errors.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
+import { webhookJson, webhookState } from "./webhook-json.ts";
+import { MODEL } from "./webhook.ts";
+import { updateWebhook } from "./write-webhook.ts";
+
+/** PUT /api/v1/webhooks/{id}: a partial update (docs/contract.md 19.1). */
+export const updateWebhookEndpoint: Endpoint = async (deps, request) => {
+  const { actor, input } = request;
+  const id = idOf(MODEL, request);
+  const written = await updateWebhook(deps, actor, id, input, expectedVersions(request.ifMatch, id));
+  if (written.outcome === "missing") throw errors.resourceMissing(MODEL, id);
+  if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+  if (written.outcome === "outdated") throw errors.resourceChanged();
+  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
+  return one(200, webhookJson(written.row, secrets), webhookState(written.row));
+};

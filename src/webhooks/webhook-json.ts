@@ -1,0 +1,37 @@
+import type { ColumnName, Secrets } from "../platform/encryption/keyring.ts";
+import { membersOf, membersWriter, type Member } from "../platform/fields/json.ts";
+import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
+import { stateReader } from "../platform/fields/row-state.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { webhook } from "./webhook.ts";
+
+/** The columns of a webhook's row, in order. Its secret is none of them. */
+export const webhookMembers: readonly Member[] = [
+  { name: "id", kind: "number" },
+  ...membersOf(webhook.table, webhook.fields),
+  { name: "failing_since", kind: "timestamp" },
+  { name: "switched_off", kind: "string" },
+  { name: "created_at", kind: "timestamp" },
+  { name: "updated_at", kind: "timestamp" },
+];
+
+/** The columns that hold the secrets of a webhook. */
+export const SECRET: ColumnName = "webhooks.secret";
+export const PREVIOUS_SECRET: ColumnName = "webhooks.previous_secret";
+
+export const webhookState = stateReader(webhookMembers, "updated_at");
+
+/** A webhook as it is kept: what webhookJson takes, in its order. */
+export const keptWebhook: KeptRow = { kind: "webhook", columns: (alias) => keptMembers(webhookMembers, alias) };
+
+const write = membersWriter(webhookMembers);
+
+/** A webhook, without its secret. */
+export function webhookJson(row: Row, secrets: Secrets): string {
+  return `{${write(row, secrets)}}`;
+}
+
+/** A webhook with its secret, for the one time that it is shown. */
+export function webhookJsonWithSecret(row: Row, secret: string, secrets: Secrets): string {
+  return `{${write(row, secrets)},"secret":${JSON.stringify(secret)}}`;
+}

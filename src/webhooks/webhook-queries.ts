@@ -1,0 +1,243 @@
+import { enqueueSelected, hasten, hastenAll } from "../jobs/job-queries.ts";
+import { writing } from "../platform/fields/keeping.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
+import { columnsOf, isExpected, ofEntry, partialUpdate } from "../platform/fields/sql.ts";
+import type { Values } from "../platform/fields/validation.ts";
+import type { Page } from "../platform/http/pagination.ts";
+import type { Database, Said } from "../platform/postgres/database.ts";
+import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { seeToForgetting } from "./forget-deliveries.ts";
+import { keptWebhook, webhookMembers } from "./webhook-json.ts";
+import { webhookFields } from "./webhook.ts";
+
+/** The kind of the job that sends to a webhook. */
+export const SEND_WEBHOOK_JOB = "send-webhook";
+
+/** A lane for each: none waits for another, and one that is silent shuts its own circuit. */
+const laneOfWebhook = "'webhook/' || w.tenant_id || '/' || w.id";
+
+const members = webhookMembers.map(({ name }) => name);
+const columns = columnsOf(members, "w");
+const live = "w.tenant_id = $1 and w.id = $2 and w.deleted_at is null";
+/** The end of the feed: the first change that one hears of is behind it. */
+const newestPosition =
+  "coalesce((select f.position from feed f where f.tenant_id = $1 order by f.position desc limit 1), 0)";
+
+const findStatement: Statement = { name: "find_webhook", text: `select ${columns} from webhooks w where ${live}` };
+
+/** A webhook's row, as webhookJson reads it, or null. */
+export async function findWebhook(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+  const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row ?? null;
+}
+
+const countStatement: Statement = {
+  name: "count_webhooks",
+  text: "select count(*) from webhooks w where w.tenant_id = $1 and w.deleted_at is null",
+};
+
+const pageStatement: Statement = {
+  name: "list_webhooks",
+  text: `select ${columns} from webhooks w where w.tenant_id = $1 and w.deleted_at is null order by w.id limit $2 offset $3`,
+};
+
+/** One page of the webhooks, and how many there are in all. */
+export async function listWebhooks(
+  tenant: TenantId,
+  database: Database,
+  { perPage, offset }: Page,
+): Promise<{ rows: Row[]; total: number }> {
+  const [counted, rows = []] = await database.quick.readAll(tenant, [
+    { statement: countStatement, parameters: [] },
+    { statement: pageStatement, parameters: [perPage, offset] },
+  ]);
+  return { rows, total: Number(counted?.[0]?.[0] ?? 0) };
+}
+
+const newestStatement: Statement = { name: "newest_feed_position", text: `select ${newestPosition}` };
+
+const insertStatement: Statement = {
+  name: "insert_webhook",
+  text: `insert into webhooks as w (tenant_id, url, types, active, description, changed_by, secret, position)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+};
+
+/** Stores a new webhook, which begins at the end of the feed. @param secret encrypted. @param says the answer that is made of its row */
+export async function insertWebhook(
+  tenant: TenantId,
+  database: Database,
+  values: Values,
+  secret: string,
+  says: (row: Row) => Said,
+): Promise<Row> {
+  const { url = null, types = null, active = null, description = null, changed_by: by = null } = values;
+  return await database.transaction(
+    tenant,
+    async (run) => {
+      const [newest = []] = await run(newestStatement);
+      const position = newest[0] ?? null;
+      const [row = []] = await run(insertStatement, [url, types, active, description, by, secret, position]);
+      for (const { statement, parameters } of [...wake(String(row[0])), seeToForgetting])
+        await run(statement, parameters);
+      return row;
+    },
+    says,
+  );
+}
+
+const updateOf = partialUpdate("update_webhook", webhookFields, keptWebhook, (assignments, entries, sent) => ({
+  write: `update webhooks t set ${[assignments, ...switching(sent)].join(", ")} from ${entries}
+    where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
+    returning ${columnsOf(members, "t")}`,
+}));
+
+/** Switched off, it gives up what is pending; switched on, it begins with what happens from then on; elsewhere, nothing has failed yet. */
+function switching(sent: readonly string[]): string[] {
+  const isSwitchedOn = "r.active and not t.active";
+  const begins = [
+    ...(sent.includes("active") ? [isSwitchedOn] : []),
+    ...(sent.includes("url") ? ["r.url <> t.url"] : []),
+  ];
+  return [
+    ...(sent.includes("active")
+      ? [
+          "round = case when t.active and not r.active then t.round + 1 else t.round end",
+          "switched_off = case when t.active = r.active then t.switched_off end",
+          `position = case when ${isSwitchedOn} then ${newestPosition} else t.position end`,
+        ]
+      : []),
+    ...(begins.length > 0 ? [`failing_since = case when not (${begins.join(" or ")}) then t.failing_since end`] : []),
+  ];
+}
+
+/** Changes the fields in `values`; null where there is no such webhook, or it is of none of the expected versions. */
+export async function changeWebhook(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  values: Values,
+  expected: Expected,
+): Promise<Row | null> {
+  const [rows] = await database.write(tenant, [updateOf(id, values, expected), ...wake(id)]);
+  return rows?.[0] ?? null;
+}
+
+const lockStatement: Statement = {
+  name: "lock_webhook",
+  text: `select w.secret from webhooks w where ${live} for update`,
+};
+
+const rotateStatement: Statement = {
+  name: "rotate_webhook_secret",
+  text: `update webhooks w set secret = $3, previous_secret = $4, previous_until = now() + interval '24 hours', changed_by = $5,
+    updated_at = moment_after(w.updated_at)
+  where ${live} returning ${columns}`,
+};
+
+type Replacement = {
+  /** Encrypted. */
+  secret: string;
+  /** The stored one, encrypted for its new place, where it signs too for a day. */
+  previousOf: (stored: string) => string | null;
+  by: string;
+};
+
+/** Stores another secret; null where there is no such webhook. @param says the answer that is made of its row */
+export async function replaceSecret(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  { secret, previousOf, by }: Replacement,
+  says: (row: Row) => Said,
+): Promise<Row | null> {
+  return await database.transaction(
+    tenant,
+    async (run) => {
+      const [locked] = await run(lockStatement, [id]);
+      if (locked === undefined) return null;
+      const [row] = await run(rotateStatement, [id, secret, previousOf(String(locked[0])), by]);
+      return row ?? null;
+    },
+    (row) => (row === null ? null : says(row)),
+  );
+}
+
+/** The body that tells of a deletion. */
+export const WEBHOOK_DELETED = `{"message":"Webhook deleted."}`;
+
+const deleteStatement = writing(
+  "delete_webhook",
+  {
+    write: `update webhooks w set deleted_at = moment_after(w.updated_at), updated_at = moment_after(w.updated_at), active = false,
+      round = w.round + 1, changed_by = $3
+    where ${live} and ${isExpected("w.updated_at", "$4::timestamptz[]")} returning w.id`,
+  },
+  WEBHOOK_DELETED,
+);
+
+/** False where there is none, or it is of none of the expected versions. */
+export async function deleteWebhook(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+  expected: Expected,
+): Promise<boolean> {
+  const [rows] = await database.write(tenant, [{ statement: deleteStatement, parameters: [id, by, expected] }]);
+  return rows?.length === 1;
+}
+
+const oneToSend: Statement = {
+  name: "webhook_to_send",
+  text: `select w.id as subject, ${laneOfWebhook} as lane from webhooks w where w.tenant_id = $1 and w.id = $3`,
+};
+
+/** The calls that have a webhook's job run now. */
+export function wake(id: string): Call[] {
+  return [enqueueSelected(SEND_WEBHOOK_JOB, oneToSend, [id]), hasten(SEND_WEBHOOK_JOB, [id])];
+}
+
+const active = "w.tenant_id = $1 and w.active and w.deleted_at is null";
+
+const allToSend: Statement = {
+  name: "webhooks_to_send",
+  text: `select w.id as subject, ${laneOfWebhook} as lane from webhooks w where ${active}`,
+};
+
+/** The calls that have the jobs of all active webhooks run now. */
+export const wakeAll: Call[] = [enqueueSelected(SEND_WEBHOOK_JOB, allToSend), hastenAll(SEND_WEBHOOK_JOB)];
+
+const anyActiveStatement: Statement = {
+  name: "any_active_webhook",
+  text: `select 1 from webhooks w where ${active} limit 1`,
+};
+
+export async function hasActiveWebhooks(tenant: TenantId, database: Database): Promise<boolean> {
+  const rows = await database.quick.read(tenant, anyActiveStatement);
+  return rows.length > 0;
+}
+
+/** More than these are as good as all. */
+const MOST_IN_NEED = 25;
+
+const isInNeed = `w.tenant_id = $1 and w.deleted_at is null and (w.failing_since is not null or w.switched_off is not null)
+  and (w.failing_since < now() - interval '1 hour' or w.switched_off is not null)`;
+
+const countInNeedStatement: Statement = {
+  name: "count_webhooks_in_need",
+  text: `select count(*) from (select from webhooks w where ${isInNeed} limit ${MOST_IN_NEED}) n`,
+};
+
+/** The call for the number of webhooks that need somebody: that were not switched off by hand, or have been failing for long. */
+export const countWebhooksInNeed: Call = { statement: countInNeedStatement, parameters: [] };
+
+const inNeedStatement: Statement = {
+  name: "list_webhooks_in_need",
+  text: `select ${columns} from webhooks w where ${isInNeed} order by w.id limit ${MOST_IN_NEED}`,
+};
+
+/** Rows as webhookJson reads them. */
+export async function listWebhooksInNeed(tenant: TenantId, database: Database): Promise<Row[]> {
+  return await database.quick.read(tenant, inNeedStatement);
+}

@@ -1,0 +1,153 @@
+import type { NameOf } from "../platform/fields/fields.ts";
+import { counted, type InLanguages, type Language } from "../web/language.ts";
+import type { FieldLabels } from "../web/messages.ts";
+import { EVERY_TYPE, TEST_TYPE, typesOf, type SwitchedOff, type webhookFields } from "./webhook.ts";
+
+type Labels = FieldLabels<NameOf<typeof webhookFields>>;
+
+/** The words of the webhooks' pages. */
+export const webhookWords = {
+  en: {
+    title: "Webhooks",
+    about: "A webhook tells a program of yours what has changed, a moment after it did.",
+    new: "New webhook",
+    empty: "No webhooks yet. Create one for each program that wants to know what changes.",
+    labels: { url: "Address", types: "Events", active: "Active", description: "Description" } satisfies Labels,
+    urlHint: "Where your program listens, such as https://erp.example.com/hooks.",
+    every: "Everything that changes",
+    active: "Active",
+    deleted: "Deleted",
+    previousUntil: "The old secret works until",
+    state: "Status",
+    isActive: "Active",
+    isFailing: (since: string) => `Failing since ${since}`,
+    isOff: "Switched off",
+    offBecause: {
+      gone: "Switched off: the receiver answered that it is gone (410).",
+      failing: "Switched off: nothing arrived for five days.",
+    } satisfies Record<SwitchedOff, string>,
+    backOn: "Once the receiver works again, switch it on. What was not delivered can be sent again one by one.",
+    create: "Create webhook",
+    once: "This secret is shown only once. Copy it now to where your program verifies what it receives.",
+    secret: "The secret",
+    verify: "Verify what you receive",
+    done: "I have copied it",
+    sendTest: "Send a test",
+    testSent: "A test is on its way.",
+    rotate: "New secret",
+    rotateText:
+      "What is sent is signed with the old secret too for another day, so that you can bring the new one to your program.",
+    deleteTitle: (url: string) => `Delete the webhook ${url}?`,
+    delete: "Delete webhook",
+    deleteHint: "Nothing is sent there any more.",
+    deleteText: (count: number) =>
+      `Nothing is sent there any more, and what was sent (${counted("en", count, { one: "delivery", other: "deliveries" })}) goes with it.`,
+    deletedNotice: "The webhook is deleted.",
+    savedNotice: "Saved.",
+    deliveries: "Sent in the last 30 days",
+    none: "Nothing was sent yet.",
+    event: "Event",
+    when: "When",
+    tries: "Tries",
+    answer: "Answer",
+    took: "Time",
+    ms: (count: string) => `${count} ms`,
+    delivered: "Delivered",
+    waiting: "Waiting",
+    againAt: (moment: string) => `again ${moment}`,
+    givenUp: "Given up",
+    request: "What is sent",
+    sendAgain: "Send again",
+    sentAgain: "It is on its way again.",
+    offNotice: "The webhook is switched off, so nothing is sent.",
+    inNeed: (url: string, isOff: boolean) =>
+      isOff ? `The webhook ${url} was switched off.` : `The webhook ${url} does not arrive.`,
+    look: "Look",
+    test: "Test",
+    nouns: { company: "Company", contact: "Contact", address: "Address", invoice: "Invoice" },
+    actions: { created: "created", updated: "changed", deleted: "deleted", restored: "restored", erased: "erased" },
+  },
+  ro: {
+    title: "Webhookuri",
+    about: "Un webhook îi spune unui program al dumneavoastră ce s-a modificat, la o clipă după aceea.",
+    new: "Webhook nou",
+    empty: "Nu există încă niciun webhook. Faceți câte unul pentru fiecare program care vrea să afle ce se modifică.",
+    labels: { url: "Adresă", types: "Evenimente", active: "Activ", description: "Descriere" } satisfies Labels,
+    urlHint: "Unde ascultă programul, de exemplu https://erp.example.com/hooks.",
+    every: "Tot ce se modifică",
+    active: "Activ",
+    deleted: "Șters",
+    previousUntil: "Secretul vechi merge până la",
+    state: "Stare",
+    isActive: "Activ",
+    isFailing: (since: string) => `Nu reușește din ${since}`,
+    isOff: "Oprit",
+    offBecause: {
+      gone: "Oprit: destinatarul a răspuns că nu mai există (410).",
+      failing: "Oprit: timp de cinci zile nu a ajuns nimic.",
+    },
+    backOn: "Când destinatarul merge din nou, porniți-l. Ce nu a ajuns se poate trimite din nou, pe rând.",
+    create: "Fă webhookul",
+    once: "Secretul se arată doar acum. Copiați-l acolo unde programul verifică ce primește.",
+    secret: "Secretul",
+    verify: "Verificați ce primiți",
+    done: "L-am copiat",
+    sendTest: "Trimite un test",
+    testSent: "Un test este pe drum.",
+    rotate: "Secret nou",
+    rotateText: "Ce se trimite mai este semnat o zi și cu secretul vechi, ca să îl puteți duce pe cel nou la program.",
+    deleteTitle: (url: string) => `Ștergeți webhookul ${url}?`,
+    delete: "Șterge webhookul",
+    deleteHint: "Acolo nu se mai trimite nimic.",
+    deleteText: (count: number) =>
+      `Acolo nu se mai trimite nimic, iar ce s-a trimis (${counted("ro", count, { one: "livrare", few: "livrări", other: "de livrări" })}) dispare odată cu el.`,
+    deletedNotice: "Webhookul este șters.",
+    savedNotice: "Salvat.",
+    deliveries: "Trimise în ultimele 30 de zile",
+    none: "Încă nu s-a trimis nimic.",
+    event: "Eveniment",
+    when: "Când",
+    tries: "Încercări",
+    answer: "Răspuns",
+    took: "Durată",
+    ms: (count: string) => `${count} ms`,
+    delivered: "Livrat",
+    waiting: "Așteaptă",
+    againAt: (moment: string) => `din nou ${moment}`,
+    givenUp: "Abandonat",
+    request: "Ce se trimite",
+    sendAgain: "Trimite din nou",
+    sentAgain: "Este din nou pe drum.",
+    offNotice: "Webhookul este oprit, deci nu se trimite nimic.",
+    inNeed: (url: string, isOff: boolean) => (isOff ? `Webhookul ${url} a fost oprit.` : `Webhookul ${url} nu ajunge.`),
+    look: "Vezi",
+    test: "Test",
+    nouns: { company: "Firmă", contact: "Persoană de contact", address: "Adresă", invoice: "Factură" },
+    actions: {
+      created: "adăugată",
+      updated: "modificată",
+      deleted: "ștearsă",
+      restored: "restabilită",
+      erased: "eliminată definitiv",
+    },
+  },
+} satisfies InLanguages<object>;
+
+/** An event for people: `Company created`; one that they never see, as it is called. */
+export function eventWords(language: Language, event: string): string {
+  const words: { test: string; nouns: Words; actions: Words } = webhookWords[language];
+  if (event === TEST_TYPE) return words.test;
+  const [type = "", action = ""] = event.split(".");
+  const [noun, verb] = [words.nouns[type], words.actions[action]];
+  return noun === undefined || verb === undefined ? event : `${noun} ${verb}`;
+}
+
+type Words = Readonly<Record<string, string>>;
+
+/** The events of a webhook, as they are stored, for people. */
+export function typesIn(language: Language, stored: string): string {
+  const types = typesOf(stored);
+  return types.includes(EVERY_TYPE)
+    ? webhookWords[language].every
+    : types.map((type) => eventWords(language, type)).join(", ");
+}

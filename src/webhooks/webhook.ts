@@ -1,0 +1,52 @@
+import { changeActions, changeTypes } from "../changes/change.ts";
+import { fieldTable } from "../platform/fields/fields.ts";
+
+/** Every event, as a webhook's `types` have it. */
+export const EVERY_TYPE = "*";
+
+/** The event that only tests send. */
+export const TEST_TYPE = "webhook.test";
+
+/** The events that a webhook can be told of: what happened to which kind of resource. */
+export const eventTypes: readonly string[] = changeTypes.flatMap((type) =>
+  changeActions.map((action) => `${type}.${action}`),
+);
+
+/** The webhook's writable fields, in the order of docs/contract.md 19.2. */
+export const webhookFields = fieldTable([
+  {
+    name: "url",
+    kind: "url",
+    max: 2_000,
+    required: true,
+    description: "Where events are posted to: `http` or `https`, and without a user name.",
+    example: "https://erp.example/hooks/liaison",
+  },
+  {
+    name: "types",
+    kind: "enums",
+    values: [EVERY_TYPE, ...eventTypes],
+    max: 100,
+    default: JSON.stringify([EVERY_TYPE]),
+    description: "The events that it is told of; `*` is every one.",
+    example: ["company.created", "company.updated"],
+  },
+  { name: "active", kind: "boolean", default: true, description: "Whether anything is sent.", example: true },
+  { name: "description", kind: "string", max: 255, example: "ERP" },
+]);
+
+/** A webhook, as far as writing it needs. */
+export const webhook = { table: "webhooks", fields: webhookFields } as const;
+
+/** Names in messages. */
+export const MODEL = "Webhook";
+export const DELIVERY_MODEL = "Delivery";
+
+/** Why it was switched off, where nobody did. */
+export const switchedOffWords = ["gone", "failing"] as const;
+export type SwitchedOff = (typeof switchedOffWords)[number];
+
+/** The types of a webhook, as they are stored. */
+export function typesOf(stored: string): string[] {
+  return JSON.parse(stored) as string[];
+}

@@ -1,0 +1,91 @@
+import type { Actor } from "../actor.ts";
+import type { Deps } from "../deps.ts";
+import { one, type Answer } from "../endpoint.ts";
+import { numberChanges } from "../feed/number-changes.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import { draftOf, storable } from "../platform/fields/draft.ts";
+import type { Input } from "../platform/fields/fields.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { generateSecret } from "./signature.ts";
+import { PREVIOUS_SECRET, SECRET, webhookJsonWithSecret, webhookState } from "./webhook-json.ts";
+import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
+import { webhook } from "./webhook.ts";
+
+/** `row` is as webhookJson reads it. */
+export type WebhookWritten =
+  | { outcome: "written"; row: Row }
+  | { outcome: "missing" }
+  | { outcome: "outdated" }
+  | { outcome: "invalid"; messages: FieldErrors };
+
+type Store = Pick<Deps, "database" | "keyring">;
+
+/** `secret`: in clear, this once. `answer`: what tells of it by the API. */
+export type WithSecret = { outcome: "written"; row: Row; secret: string; answer: Answer };
+
+/** Makes a webhook, which is told of what happens from then on. */
+export async function createWebhook(
+  { database, keyring }: Store,
+  actor: Actor,
+  input: Input,
+): Promise<WithSecret | Extract<WebhookWritten, { outcome: "invalid" }>> {
+  const { tenant } = actor;
+  const draft = draftOf(webhook, input, "create");
+  if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
+  const values = storable(webhook, draft, { keyring, tenant }, actor);
+  const secret = generateSecret();
+  const says = saying(201, secret, { keyring, tenant });
+  await reachNow(tenant, database);
+  const row = await insertWebhook(tenant, database, values, keyring.encrypt(tenant, SECRET, secret), says);
+  return { outcome: "written", row, secret, answer: says(row) };
+}
+
+/** Changes the fields that were sent, and no others, of a webhook of one of the expected versions. */
+export async function updateWebhook(
+  { database, keyring }: Store,
+  actor: Actor,
+  id: string,
+  input: Input,
+  expected: Expected = null,
+): Promise<WebhookWritten> {
+  const { tenant } = actor;
+  const isThere = async () => (await findWebhook(tenant, database, id)) !== null;
+  const draft = draftOf(webhook, input, "update");
+  if (draft.messages !== null)
+    return (await isThere()) ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+  const values = storable(webhook, draft, { keyring, tenant }, actor);
+  if (values.active === true) await reachNow(tenant, database);
+  const row = await changeWebhook(tenant, database, id, values, expected);
+  if (row !== null) return { outcome: "written", row };
+  return { outcome: expected !== null && (await isThere()) ? "outdated" : "missing" };
+}
+
+/** Gives it a new secret; the old one signs too for a day. Null where there is no such webhook. */
+export async function rotateSecret({ database, keyring }: Store, actor: Actor, id: string): Promise<WithSecret | null> {
+  const { tenant } = actor;
+  const secret = generateSecret();
+  const says = saying(200, secret, { keyring, tenant });
+  const previousOf = (stored: string) => {
+    const clear = keyring.reveal(tenant, SECRET, stored);
+    return clear === null ? null : keyring.encrypt(tenant, PREVIOUS_SECRET, clear);
+  };
+  const replacement = { secret: keyring.encrypt(tenant, SECRET, secret), previousOf, by: changedBy(actor) };
+  const row = await replaceSecret(tenant, database, id, replacement, says);
+  return row === null ? null : { outcome: "written", row, secret, answer: says(row) };
+}
+
+/** The answer that shows a secret. */
+function saying(status: number, secret: string, secrets: Secrets): (row: Row) => Answer {
+  return (row) => one(status, webhookJsonWithSecret(row, secret, secrets), webhookState(row));
+}
+
+/** Numbers all that has happened by now, which lies before whoever begins at the end of the feed. */
+async function reachNow(tenant: TenantId, database: Database): Promise<void> {
+  let isMore = true;
+  while (isMore) isMore = await numberChanges(tenant, database);
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer, type TestTenant } from "../harness.ts";
+import { startReceiver, verified } from "../webhooks/receiver.ts";
+import { turnsOf } from "../webhooks/turns.ts";
+import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
+import { signedIn, type PageAnswer } from "./visitor.ts";
+
+/** The pages of webhooks (docs/web.md 13). */
+const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
+const turns = turnsOf(server);
+
+async function workspace() {
+  const tenant = await server.createTenant();
+  return { tenant, admin: await signedIn(server, tenant, { role: "admin" }) };
+}
+
+function secretIn({ text }: PageAnswer): string {
+  const [, secret] = /<pre id="secret"[^>]*>(whsec_[^<]+)<\/pre>/.exec(text) ?? [];
+  assert.ok(secret, text);
+  return secret;
+}
+
+const only = async ({ id }: TestTenant) =>
+  String((await server.sql("select id from webhooks where tenant_id = $1", [id]))[0]?.id);
+
+test("a webhook is made by its form, and its secret shown once, with a line for each language that verifies", async () => {
+  const { tenant, admin } = await workspace();
+  const receiver = await startReceiver();
+  const form = { url: receiver.url, description: "ERP", types: ["company.created", "invoice.updated"], active: "1" };
+  const made = await admin.post("/webhooks", form);
+  const secret = secretIn(made);
+  for (const name of ["TypeScript", "PHP", "Python"])
+    assert.match(made.text, new RegExp(`<h3>${name}</h3><pre[^>]*>[^<]*whsec_`));
+  const id = await only(tenant);
+  for (const path of ["/webhooks", `/webhooks/${id}`, `/webhooks/${id}/edit`]) {
+    const { text } = await admin.get(path);
+    assert.ok(text.includes(receiver.url) && !text.includes("whsec_"), path);
+  }
+  const edited = (await admin.get(`/webhooks/${id}/edit`)).text;
+  const ticked = [...edited.matchAll(/value="([^"]+)"[^>]* checked/g)].map(([, value]) => value);
+  assert.deepEqual(ticked, ["company.created", "invoice.updated", "1"]);
+  await tenant.post("/api/v1/companies", { name: "A" });
+  await turns.take(tenant);
+  assert.ok(receiver.heard[0] !== undefined);
+  verified(secret, receiver.heard[0]);
+});
+
+test("what is wrong stands at its field, in the page's language", async () => {
+  const { admin } = await workspace();
+  const refused = await admin.post("/webhooks", { url: "nowhere", active: "1" });
+  assert.equal(refused.status, 422);
+  assert.match(refused.text, /id="url-error">Address must be an address, such as https:/);
+  assert.match(refused.text, /id="types-error">Events is required\./);
+});
+
+test("what was sent stands there with its answer and its time, and is sent again", async () => {
+  const { tenant, admin } = await workspace();
+  const receiver = await startReceiver();
+  await admin.post("/webhooks", { url: receiver.url, types: "*", active: "1" });
+  const id = await only(tenant);
+  receiver.answers(503);
+  await tenant.post("/api/v1/companies", { name: "Acme & Sons" });
+  await turns.take(tenant);
+  const page = (await admin.get(`/webhooks/${id}`)).text;
+  assert.match(page, /Company created<\/a>[^]*Waiting[^]*The answer was 503\.[^]*\d+ ms/);
+  assert.match(page, /Failing since/);
+  const [, at = ""] = /href="(\/webhooks\/\d+\/deliveries\/\d+)"/.exec(page) ?? [];
+  const delivery = (await admin.get(at)).text;
+  assert.match(delivery, /POST http:\/\/127\.0\.0\.1[^]*webhook-id: \d+[^]*Acme &amp; Sons/);
+  receiver.answers(200);
+  const again = await admin.post(`${at}/redeliver`);
+  assert.equal(again.location, `/webhooks/${id}`);
+  await turns.take(tenant);
+  assert.match((await admin.get(at)).text, /Delivered/);
+  assert.equal(receiver.heard.length, 2);
+});
+
+test("a test is sent, a secret replaced, and a webhook deleted by the page that says what goes with it", async () => {
+  const { tenant, admin } = await workspace();
+  const receiver = await startReceiver();
+  const first = secretIn(await admin.post("/webhooks", { url: receiver.url, types: "*", active: "1" }));
+  const at = `/webhooks/${await only(tenant)}`;
+  assert.equal((await admin.post(`${at}/test`)).location, at);
+  await turns.take(tenant);
+  assert.equal(receiver.heard[0]?.body.type, "webhook.test");
+  const second = secretIn(await admin.post(`${at}/rotate-secret`));
+  assert.notEqual(second, first);
+  assert.match((await admin.get(`${at}/delete`)).text, /\(1 delivery\)/);
+  assert.equal((await admin.post(`${at}/delete`)).location, "/webhooks");
+  assert.equal((await admin.get(at)).status, 404);
+});
+
+test("one that does not arrive for long, or was switched off because of it, needs an admin and nobody else", async () => {
+  const { tenant, admin } = await workspace();
+  const member = await signedIn(server, tenant, {});
+  await admin.post("/webhooks", { url: "https://hooks.example/a", types: "*", active: "1" });
+  const needs = async () => {
+    const { text } = await admin.get("/today");
+    return [
+      /id="in-need" href="([^"]+)"[^>]*?( hidden)?>(\d+)</.exec(text)?.slice(1),
+      /The webhook [^<]*/.exec(text)?.[0],
+    ];
+  };
+  const set = async (what: string) => await server.sql(`update webhooks set ${what} where tenant_id = $1`, [tenant.id]);
+  assert.deepEqual((await needs())[1], undefined);
+  await set("failing_since = now() - interval '59 minutes'");
+  assert.deepEqual(await needs(), [["/orders?state=attention", " hidden", "0"], undefined]);
+  await set("failing_since = now() - interval '61 minutes'");
+  const failing = "The webhook https://hooks.example/a does not arrive. ";
+  assert.deepEqual(await needs(), [["/today?whose=all", undefined, "1"], failing]);
+  await set("active = false, switched_off = 'failing'");
+  const off = "The webhook https://hooks.example/a was switched off. ";
+  assert.deepEqual(await needs(), [["/today?whose=all", undefined, "1"], off]);
+  assert.doesNotMatch((await member.get("/today")).text, /hooks\.example/);
+  await admin.post(`/webhooks/${await only(tenant)}`, { url: "https://hooks.example/a", types: "*", active: "1" });
+  assert.deepEqual((await needs())[1], undefined);
+});
+
+test("its history tells who did what, and no secret", async () => {
+  const { tenant, admin } = await workspace();
+  const secret = secretIn(await admin.post("/webhooks", { url: "https://hooks.example/a", types: "*", active: "1" }));
+  const id = await only(tenant);
+  const other = secretIn(await admin.post(`/webhooks/${id}/rotate-secret`));
+  const { text } = await admin.get("/history?type=webhook");
+  assert.match(
+    text,
+    /changed the webhook[^]*https:\/\/hooks\.example\/a[^]*The old secret works until[^]*created the webhook/,
+  );
+  for (const each of [secret, other]) assert.ok(!text.includes(each));
+});
+
+test("whatever a webhook is called, it is text", async () => {
+  const { tenant, admin } = await workspace();
+  for (const text of hostileTexts) {
+    await tenant.post("/api/v1/webhooks", {
+      url: `https://hooks.example/?${encodeURIComponent(text)}`,
+      description: text.slice(0, 255),
+    });
+  }
+  assertHarmless((await admin.get("/webhooks")).text, "the list");
+});

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { startReceiver, verified } from "./receiver.ts";
+import { turnsOf } from "./turns.ts";
+
+/** Webhooks as their endpoints make, show and change them (docs/contract.md 19). */
+const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
+const turns = turnsOf(server);
+const WEBHOOKS = "/api/v1/webhooks";
+const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
+
+test("a webhook is made with its defaults, and shows its secret this once", async () => {
+  const tenant = await server.createTenant();
+  const made = await tenant.post(WEBHOOKS, { url: " https://erp.example/hooks?a=b " });
+  assert.equal(made.status, 201, made.text);
+  const { secret, ...shown } = made.body.data;
+  assert.match(secret, SECRET);
+  const { id, created_at: at } = shown;
+  assert.deepEqual(shown, {
+    id,
+    url: "https://erp.example/hooks?a=b",
+    types: ["*"],
+    active: true,
+    description: null,
+    failing_since: null,
+    switched_off: null,
+    created_at: at,
+    updated_at: at,
+  });
+  const others = [await tenant.get(`${WEBHOOKS}/${id}`), await tenant.put(`${WEBHOOKS}/${id}`, { description: "B" })];
+  for (const { status, text } of others) {
+    assert.equal(status, 200);
+    assert.doesNotMatch(text, /secret|whsec/);
+  }
+  const list = await tenant.get(`${WEBHOOKS}?per_page=1`);
+  assert.deepEqual([list.body.total, list.body.per_page, list.body.data[0].description], [1, 1, "B"]);
+  assert.doesNotMatch(list.text, /secret|whsec/);
+});
+
+test("what is wrong is told at its field", async () => {
+  const tenant = await server.createTenant();
+  const wrong: [object, object][] = [
+    [{}, { url: ["The url field is required."] }],
+    ...["nowhere", "ftp://a.example", "//a.example", "http://", "https://user:pass@a.example/", "http://a b", 5].map(
+      (url): [object, object] => [{ url }, { url: ["The url field must be a valid URL."] }],
+    ),
+    [
+      { url: `https://a.example/${"x".repeat(1_983)}` },
+      { url: ["The url field must not be greater than 2000 characters."] },
+    ],
+    [{ url: "https://a.example", types: "*" }, { types: ["The types field must be an array."] }],
+    [{ url: "https://a.example", types: [] }, { types: ["The types field is required."] }],
+    [
+      { url: "https://a.example", types: ["company.created", "company", 5] },
+      { "types.1": ["The selected types.1 is invalid."], "types.2": ["The selected types.2 is invalid."] },
+    ],
+    [{ url: "https://a.example", active: "yes" }, { active: ["The active field must be true or false."] }],
+    [
+      { url: "https://a.example", description: "x".repeat(256) },
+      { description: ["The description field must not be greater than 255 characters."] },
+    ],
+  ];
+  for (const [body, errors] of wrong) {
+    const answer = await tenant.post(WEBHOOKS, body);
+    assert.deepEqual([answer.status, answer.body.errors], [422, errors], JSON.stringify(body));
+  }
+  assert.equal((await tenant.post(WEBHOOKS, { url: `https://a.example/${"x".repeat(1_982)}` })).status, 201);
+  const { id } = (await tenant.post(WEBHOOKS, { url: "https://a.example" })).body.data;
+  for (const [body, errors] of [
+    [{ url: null }, { url: ["The url field is required."] }],
+    [{ types: null }, { types: ["The types field must be an array."] }],
+    [{ active: null }, { active: ["The active field must be true or false."] }],
+  ] as const) {
+    const answer = await tenant.put(`${WEBHOOKS}/${id}`, body);
+    assert.deepEqual([answer.status, answer.body.errors], [422, errors], JSON.stringify(body));
+  }
+});
+
+test("its secrets are stored encrypted, and stand in no history", async () => {
+  const tenant = await server.createTenant();
+  const { id, secret } = (await tenant.post(WEBHOOKS, { url: "https://a.example" })).body.data;
+  const rotated = (await tenant.post(`${WEBHOOKS}/${id}/rotate-secret`)).body.data.secret;
+  await tenant.put(`${WEBHOOKS}/${id}`, { url: "https://b.example", active: false });
+  await tenant.delete(`${WEBHOOKS}/${id}`);
+  const rows = await server.sql(
+    `select w::text as text from webhooks w where tenant_id = $1
+     union all select h::text from changes h where tenant_id = $1 union all select k::text from kept_answers k where tenant_id = $1`,
+    [tenant.id],
+  );
+  for (const { text } of rows) {
+    for (const clear of [secret, rotated]) assert.ok(!String(text).includes(clear.slice("whsec_".length)));
+  }
+  const history = await server.sql(
+    "select action, changed::json as changed, changed_by from changes where tenant_id = $1 and type = 'webhook' order by id",
+    [tenant.id],
+  );
+  assert.deepEqual(
+    history.map(({ action, changed, changed_by: by }) => [
+      action,
+      Object.keys(changed as object),
+      String(by).split(":")[0],
+    ]),
+    [
+      ["created", ["url", "types", "active"], "key"],
+      ["updated", ["previous_until"], "key"],
+      ["updated", ["url", "active"], "key"],
+      ["updated", ["deleted"], "key"],
+    ],
+  );
+});
+
+test("after a rotation both secrets sign, and a day later the new one alone", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const { id, secret } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
+  const rotated = await tenant.post(`${WEBHOOKS}/${id}/rotate-secret`);
+  assert.equal(rotated.status, 200);
+  const next = rotated.body.data.secret;
+  assert.match(next, SECRET);
+  assert.notEqual(next, secret);
+  await tenant.post(`${WEBHOOKS}/${id}/test`);
+  await turns.take(tenant);
+  const [both] = receiver.heard;
+  assert.ok(both !== undefined);
+  for (const each of [secret, next]) verified(each, both);
+  await server.sql("update webhooks set previous_until = now() where id = $1", [id]);
+  await tenant.post(`${WEBHOOKS}/${id}/test`);
+  await turns.take(tenant);
+  const [, one] = receiver.heard;
+  assert.ok(one !== undefined);
+  verified(next, one);
+  assert.throws(() => verified(secret, one));
+});
+
+test("a test is an event of its own kind, with an id of its own", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const { id, secret } = (await tenant.post(WEBHOOKS, { url: receiver.url, types: ["invoice.updated"] })).body.data;
+  const queued = await tenant.post(`${WEBHOOKS}/${id}/test`);
+  assert.equal(queued.status, 202, queued.text);
+  const { change_id: change, type, attempts, delivered_at: at } = queued.body.data;
+  assert.deepEqual([change, type, attempts, at], [null, "webhook.test", 0, null]);
+  await turns.take(tenant);
+  const [heard] = receiver.heard;
+  assert.ok(heard !== undefined);
+  verified(secret, heard);
+  assert.match(String(heard.headers["webhook-id"]), /^test_[0-9a-f]{24}$/);
+  assert.deepEqual([heard.body.type, heard.body.data], ["webhook.test", { webhook_id: id }]);
+  const [delivery] = (await tenant.get(`${WEBHOOKS}/${id}/deliveries`)).body.data;
+  assert.deepEqual([delivery.id, delivery.last_status, delivery.attempts], [queued.body.data.id, 204, 1]);
+  assert.ok(delivery.delivered_at >= delivery.created_at);
+});
+
+test("a deleted webhook is sent nothing more, and goes with its deliveries", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
+  await tenant.post("/api/v1/companies", { name: "A" });
+  await turns.take(tenant);
+  await tenant.post("/api/v1/companies", { name: "B" });
+  assert.equal((await tenant.delete(`${WEBHOOKS}/${id}`)).status, 200);
+  await turns.take(tenant);
+  assert.equal(receiver.heard.length, 1);
+  for (const at of ["", "/deliveries"]) assert.equal((await tenant.get(`${WEBHOOKS}/${id}${at}`)).status, 404);
+  await turns.forget(tenant);
+  const left = await server.sql(
+    "select id from webhooks where tenant_id = $1 union all select id from webhook_deliveries where tenant_id = $1",
+    [tenant.id],
+  );
+  assert.deepEqual(left, []);
+});
+
+test("deliveries are kept for thirty days", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
+  for (const name of ["A", "B"]) await tenant.post("/api/v1/companies", { name });
+  await turns.take(tenant);
+  const [newer, older] = (await tenant.get(`${WEBHOOKS}/${id}/deliveries`)).body.data;
+  const age = "update webhook_deliveries set created_at = now() - $2::interval where id = $1";
+  await server.sql(age, [newer.id, "29 days 23 hours"]);
+  await server.sql(age, [older.id, "30 days 1 hour"]);
+  await turns.forget(tenant);
+  const { data, total } = (await tenant.get(`${WEBHOOKS}/${id}/deliveries`)).body;
+  assert.deepEqual([total, data[0].id], [1, newer.id]);
+});

@@ -1,0 +1,344 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { after, mock, test } from "node:test";
+import { startServer, type TestTenant } from "../harness.ts";
+import { startReceiver, verified, type Heard } from "./receiver.ts";
+import { turnsOf } from "./turns.ts";
+
+/** What is sent to webhooks, in which order, and what becomes of it (docs/contract.md 19). */
+const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
+const turns = turnsOf(server);
+const [WEBHOOKS, COMPANIES] = ["/api/v1/webhooks", "/api/v1/companies"];
+const PAUSES_S = [5, 30, 120, 600, 3_600, 18_000, 43_200, 86_400, 108_000];
+
+/** A tenant of its own with a webhook at a receiver of its own. */
+async function situation(fields: object = {}) {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const made = await tenant.post(WEBHOOKS, { url: receiver.url, ...fields });
+  assert.equal(made.status, 201, made.text);
+  const { id, secret } = made.body.data as { id: number; secret: string };
+  return { receiver, tenant, id, secret, at: `${WEBHOOKS}/${id}` };
+}
+
+const company = async (tenant: TestTenant, name: string) =>
+  (await tenant.post(COMPANIES, { name })).body.data.id as number;
+const deliveries = async (tenant: TestTenant, at: string) => (await tenant.get(`${at}/deliveries`)).body.data;
+const told = ({ body }: Heard) => [body.type, body.data.resource_id, Object.values(body.data.changed).length];
+
+test("each change is posted once, signed, as the history has it", async () => {
+  const { receiver, tenant, secret, at } = await situation();
+  const id = await company(tenant, 'Ață \'n "ac" \\ SRL');
+  await tenant.put(`${COMPANIES}/${id}`, { city: "Turda", phone: "0722" });
+  await tenant.post(`${COMPANIES}/${id}/contacts`, { first_name: "Ana", last_name: "Pop" });
+  await tenant.delete(`${COMPANIES}/${id}`);
+  await turns.take(tenant);
+  assert.deepEqual(receiver.heard.map(({ body }) => String(body.type)).toSorted(), [
+    "company.created",
+    "company.deleted",
+    "company.updated",
+    "contact.created",
+  ]);
+  const history = (await tenant.post(`${COMPANIES}/${id}/restore`)) && (await tenant.get(`${COMPANIES}/${id}/history`));
+  const known = new Map(history.body.data.map((change: { id: number }) => [change.id, change]));
+  for (const heard of receiver.heard) {
+    const { type, timestamp, data } = verified(secret, heard) as Heard["body"];
+    assert.deepEqual(Object.keys(heard.body), ["type", "timestamp", "data"]);
+    assert.equal(type, `${data.type}.${data.action}`);
+    assert.equal(timestamp, data.at);
+    assert.equal(heard.headers["webhook-id"], String(data.id));
+    assert.equal(heard.headers["content-type"], "application/json");
+    if (data.type === "company") assert.deepEqual(data, known.get(data.id));
+  }
+  const before = receiver.heard.length;
+  for (const delivery of await deliveries(tenant, at)) {
+    assert.deepEqual(
+      [delivery.attempts, delivery.last_status, delivery.last_error, delivery.next_at],
+      [1, 204, null, null],
+    );
+  }
+  await turns.take(tenant);
+  assert.equal(receiver.heard.length, before + 1, "the restoration");
+});
+
+test("it is told of what happens from its creation on, and of the events that it asks for", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const id = await company(tenant, "before");
+  const types = ["company.updated", "contact.created"];
+  await tenant.post(WEBHOOKS, { url: receiver.url, types });
+  await company(tenant, "another");
+  await tenant.put(`${COMPANIES}/${id}`, { city: "Turda" });
+  const contact = { first_name: "Ana", last_name: "Pop" };
+  const made = await tenant.post(`${COMPANIES}/${id}/contacts`, contact);
+  await tenant.delete(`/api/v1/contacts/${made.body.data.id}`);
+  await turns.take(tenant);
+  assert.deepEqual(
+    new Set(receiver.heard.map(told)),
+    new Set([
+      ["company.updated", id, 1],
+      ["contact.created", made.body.data.id, 5],
+    ]),
+  );
+});
+
+test("the changes of a resource come in their order, and one that fails keeps back those behind it, and no other's", async () => {
+  const { receiver, tenant, at } = await situation();
+  const [one, another] = [await company(tenant, "one"), await company(tenant, "another")];
+  for (const city of ["A", "B", "C"]) {
+    await tenant.put(`${COMPANIES}/${one}`, { city });
+    await tenant.put(`${COMPANIES}/${another}`, { city });
+  }
+  receiver.answers(({ body }, response) => response.writeHead(body.data.resource_id === one ? 500 : 200).end());
+  await turns.take(tenant);
+  const of = (id: number) => receiver.heard.filter(({ body }) => body.data.resource_id === id);
+  const cities = (all: Heard[]) => all.map(({ body }) => body.data.changed.city?.to ?? null);
+  assert.deepEqual([cities(of(one)), cities(of(another))], [[null], [null, "A", "B", "C"]]);
+  const listed = await deliveries(tenant, at);
+  const waiting = listed.find(({ attempts }: { attempts: number }) => attempts === 0);
+  const failed = listed.find(({ last_status: status }: { last_status: number }) => status === 500);
+  assert.equal(waiting.next_at, failed.next_at, "it is tried when the one before it is");
+  receiver.answers(200);
+  await turns.take(tenant);
+  assert.equal(of(one).length, 1, "its pause is not over");
+  await turns.takeAfterPauses(tenant);
+  assert.deepEqual(cities(of(one)), [null, null, "A", "B", "C"]);
+  assert.equal(of(one)[0]?.headers["webhook-id"], of(one)[1]?.headers["webhook-id"]);
+});
+
+test("ten tries in three days, each pause up to a fifth longer; then the next of the resource has its turn", async () => {
+  const { receiver, tenant, at } = await situation();
+  const id = await company(tenant, "A");
+  await tenant.put(`${COMPANIES}/${id}`, { city: "Turda" });
+  receiver.answers(503);
+  for (const [index, pause] of PAUSES_S.entries()) {
+    mock.method(Math, "random", () => (index % 2 === 0 ? 0 : 1 - Number.EPSILON));
+    await turns.takeAfterPauses(tenant).finally(() => mock.restoreAll());
+    const [{ seconds, attempts, last_error: error }] = (await server.sql(
+      `select extract(epoch from next_at - now()) as seconds, attempts, last_error from webhook_deliveries
+      where tenant_id = $1 and next_at is not null`,
+      [tenant.id],
+    )) as [Record<string, unknown>];
+    const expected = pause * (index % 2 === 0 ? 1 : 1.2);
+    assert.ok(Number(seconds) <= expected && Number(seconds) > expected - 5, `${String(seconds)} for ${expected}`);
+    assert.deepEqual([attempts, error], [index + 1, "status"]);
+  }
+  await turns.takeAfterPauses(tenant);
+  const [updated, created] = await deliveries(tenant, at);
+  assert.deepEqual([created.attempts, created.next_at, created.delivered_at], [10, null, null]);
+  assert.equal(created.last_error, "The answer was 503.");
+  assert.equal(updated.attempts, 1);
+  assert.equal(receiver.heard.length, 11);
+});
+
+test("Retry-After takes the place of the pause, also where it is shorter, up to a day", async () => {
+  const { receiver, tenant } = await situation();
+  await company(tenant, "A");
+  for (const [header, seconds] of [
+    ["1", 1],
+    ["7200", 7_200],
+    ["864000", 86_400],
+    ["soon", 600],
+  ] as const) {
+    receiver.answers((_heard, response) => response.writeHead(429, { "retry-after": header }).end());
+    mock.method(Math, "random", () => 0);
+    await turns.takeAfterPauses(tenant).finally(() => mock.restoreAll());
+    const [row] = await server.sql(
+      "select extract(epoch from next_at - now()) as left from webhook_deliveries where tenant_id = $1",
+      [tenant.id],
+    );
+    assert.ok(Number(row?.left) <= seconds && Number(row?.left) > seconds - 5, `${String(row?.left)} for ${header}`);
+  }
+});
+
+test("410 switches it off and gives up what is pending; switched on, it begins with what happens from then on", async () => {
+  const { receiver, tenant, at } = await situation();
+  const id = await company(tenant, "A");
+  await tenant.put(`${COMPANIES}/${id}`, { city: "Turda" });
+  receiver.answers(410);
+  await turns.take(tenant);
+  const off = (await tenant.get(at)).body.data;
+  assert.deepEqual([off.active, off.switched_off, receiver.heard.length], [false, "gone", 1]);
+  await company(tenant, "unheard");
+  receiver.answers(200);
+  await turns.takeAfterPauses(tenant);
+  assert.equal(receiver.heard.length, 1);
+  for (const delivery of await deliveries(tenant, at))
+    assert.deepEqual([delivery.next_at, delivery.delivered_at], [null, null]);
+  const on = (await tenant.put(at, { active: true })).body.data;
+  assert.deepEqual([on.active, on.switched_off], [true, null]);
+  const heard = await company(tenant, "heard");
+  await turns.takeAfterPauses(tenant);
+  assert.deepEqual(receiver.heard.slice(1).map(told), [["company.created", heard, 3]]);
+  const given = (await deliveries(tenant, at)).find(({ attempts }: { attempts: number }) => attempts === 0);
+  const again = await tenant.post(`${at}/deliveries/${given.id}/redeliver`);
+  assert.equal(again.status, 202, again.text);
+  await turns.take(tenant);
+  assert.deepEqual(receiver.heard.slice(2).map(told), [["company.updated", id, 1]]);
+});
+
+test("switched off by hand it is sent nothing, and neither tests nor deliveries are sent again", async () => {
+  const { receiver, tenant, at } = await situation();
+  await company(tenant, "A");
+  receiver.answers(500);
+  await turns.take(tenant);
+  await tenant.put(at, { active: false });
+  await company(tenant, "B");
+  receiver.answers(200);
+  await turns.takeAfterPauses(tenant);
+  assert.equal(receiver.heard.length, 1);
+  const [{ id }] = await deliveries(tenant, at);
+  for (const path of [`${at}/test`, `${at}/deliveries/${id}/redeliver`]) {
+    const refused = await tenant.post(path);
+    assert.deepEqual([refused.status, refused.body], [422, { error: "The webhook is switched off." }]);
+  }
+  await tenant.put(at, { active: true });
+  await turns.takeAfterPauses(tenant);
+  assert.equal(receiver.heard.length, 1);
+});
+
+test("five days of nothing but failures switch it off, and one success begins them anew", async () => {
+  const { receiver, tenant, at } = await situation();
+  const failFor = async (interval: string) => {
+    await server.sql("update webhooks set failing_since = now() - $2::interval where tenant_id = $1", [
+      tenant.id,
+      interval,
+    ]);
+    await turns.takeAfterPauses(tenant);
+    return (await tenant.get(at)).body.data;
+  };
+  await company(tenant, "A");
+  receiver.answers(500);
+  await turns.take(tenant);
+  assert.ok((await tenant.get(at)).body.data.failing_since !== null);
+  assert.equal((await failFor("4 days 23 hours")).active, true);
+  receiver.answers(200);
+  assert.equal((await failFor("4 days 23 hours")).failing_since, null);
+  await company(tenant, "B");
+  receiver.answers(500);
+  await turns.take(tenant);
+  const off = await failFor("5 days 1 minute");
+  assert.deepEqual([off.active, off.switched_off], [false, "failing"]);
+  const [by] = await server.sql(
+    "select changed_by from changes where tenant_id = $1 and type = 'webhook' order by id desc limit 1",
+    [tenant.id],
+  );
+  assert.equal(by?.changed_by, "worker");
+});
+
+test("a delivery is sent again at once and from the beginning, whatever became of it", async () => {
+  const { receiver, tenant, at } = await situation();
+  await company(tenant, "A");
+  await turns.take(tenant);
+  const [{ id }] = await deliveries(tenant, at);
+  const again = await tenant.post(`${at}/deliveries/${id}/redeliver`);
+  assert.deepEqual([again.status, again.body.data.attempts, again.body.data.delivered_at], [202, 0, null]);
+  await turns.take(tenant);
+  const ids = receiver.heard.map(({ headers }) => headers["webhook-id"]);
+  assert.deepEqual([ids.length, ids[0]], [2, ids[1]]);
+  assert.equal((await deliveries(tenant, at)).length, 1);
+});
+
+test("a new address holds for what is pending", async () => {
+  const { receiver, tenant, at } = await situation();
+  await company(tenant, "A");
+  receiver.answers(500);
+  await turns.take(tenant);
+  const elsewhere = await startReceiver();
+  await tenant.put(at, { url: elsewhere.url });
+  await turns.takeAfterPauses(tenant);
+  assert.deepEqual([receiver.heard.length, elsewhere.heard.length], [1, 1]);
+});
+
+test("a redirect is a failure, and followed by nobody", async () => {
+  const elsewhere = await startReceiver();
+  const { receiver, tenant, at } = await situation();
+  await company(tenant, "A");
+  receiver.answers((_heard, response) => response.writeHead(307, { location: elsewhere.url }).end());
+  await turns.take(tenant);
+  const [delivery] = await deliveries(tenant, at);
+  assert.equal(delivery.last_error, "The answer was 307: redirects are not followed.");
+  assert.equal(elsewhere.heard.length, 0);
+});
+
+test("an answer of any size counts by its status, and nobody reads it", async () => {
+  const { receiver, tenant, at } = await situation();
+  let sent = 0;
+  receiver.answers((_heard, response) => {
+    response.writeHead(200);
+    const chunk = Buffer.alloc(64 * 1024);
+    const more = () => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+    };
+    response.on("drain", more).on("error", () => {});
+    more();
+  });
+  await company(tenant, "A");
+  await turns.take(tenant);
+  const [delivery] = await deliveries(tenant, at);
+  assert.deepEqual([delivery.last_status, delivery.next_at], [200, null]);
+  assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes`);
+});
+
+test("a receiver in a private network that nobody names is not called, whatever its spelling", async () => {
+  const walled = await startServer();
+  const receiver = await startReceiver();
+  const { port } = new URL(receiver.url);
+  const tenant = await walled.createTenant();
+  const own = turnsOf(walled);
+  for (const host of [
+    "127.0.0.1",
+    "127.1",
+    "0x7f000001",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "x.localhost",
+    "169.254.169.254",
+  ]) {
+    const { id } = (await tenant.post(WEBHOOKS, { url: `http://${host}:${port}/` })).body.data;
+    await tenant.post(`${WEBHOOKS}/${id}/test`);
+    await own.take(tenant);
+    const [delivery] = await deliveries(tenant, `${WEBHOOKS}/${id}`);
+    assert.deepEqual([delivery.last_error, delivery.attempts], ["The address is not allowed.", 1], host);
+    await tenant.delete(`${WEBHOOKS}/${id}`);
+  }
+  assert.equal(receiver.heard.length, 0);
+});
+
+test("what is silent, broken or no HTTP is told apart, and tried again", async () => {
+  const raw = net.createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end("SSH-2.0\r\n")));
+  raw.listen(0, "127.0.0.1");
+  await once(raw, "listening");
+  after(() => raw.close());
+  const { receiver, tenant, at } = await situation();
+  await company(tenant, "A");
+  const errors: string[] = [];
+  const take = async () => {
+    await turns.takeAfterPauses(tenant);
+    errors.push((await deliveries(tenant, at))[0].last_error);
+  };
+  receiver.answers((_heard, response) => response.destroy());
+  await take();
+  await tenant.put(at, { url: `http://127.0.0.1:${(raw.address() as AddressInfo).port}/` });
+  await take();
+  await receiver.close();
+  await tenant.put(at, { url: receiver.url });
+  await take();
+  await tenant.put(at, { url: "http://no-such-name.invalid/" });
+  await take();
+  assert.deepEqual(errors, [
+    "The connection broke before there was an answer.",
+    "The answer was no HTTP.",
+    "No connection could be opened.",
+    "The name has no address.",
+  ]);
+});
+
+test("another tenant's receiver hears nothing", async () => {
+  const [mine, theirs] = [await situation(), await situation()];
+  await company(mine.tenant, "A");
+  await turns.take(theirs.tenant);
+  await turns.take(mine.tenant);
+  assert.deepEqual([mine.receiver.heard.length, theirs.receiver.heard.length], [1, 0]);
+});

@@ -1,0 +1,55 @@
+import { attemptJob } from "../../src/jobs/attempt-job.ts";
+import { finishing } from "../../src/jobs/job-queries.ts";
+import type { Kinds } from "../../src/jobs/job.ts";
+import { forgetDeliveries } from "../../src/webhooks/forget-deliveries.ts";
+import { webhookKinds } from "../../src/worker.ts";
+import type { TestServer, TestTenant } from "../harness.ts";
+import { queueOf } from "../jobs/queue.ts";
+
+/** A worker by hand: what is due is sent when a test says so. */
+export type Turns = {
+  /** Has the webhooks of a tenant take a turn each. Returns how many did. */
+  take(tenant: TestTenant): Promise<number>;
+  /** The same once the pauses of all that waits are over. */
+  takeAfterPauses(tenant: TestTenant): Promise<number>;
+  /** Has what is too old removed. */
+  forget(tenant: TestTenant): Promise<void>;
+};
+
+const forgetKinds: Kinds = { "forget-deliveries": { limit: () => 1, run: forgetDeliveries } };
+
+export function turnsOf(server: TestServer): Turns {
+  const queue = queueOf(server);
+  async function run(tenant: TestTenant, kinds: Kinds): Promise<number> {
+    await server.sql("update jobs set run_at = now() where tenant_id = $1 and kind = any($2)", [
+      tenant.id,
+      Object.keys(kinds),
+    ]);
+    // What other tests have left is not due.
+    await server.sql("update jobs set run_at = now() + interval '1 hour' where tenant_id <> $1", [tenant.id]);
+    await queue.claim({ limits: {} });
+    await server.sql("update lanes set closed_until = null, failures = 0 where tenant_id = $1", [tenant.id]);
+    const claimed = await queue.claim({ limits: Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 1])) });
+    const never = new AbortController().signal;
+    await Promise.all(
+      claimed.map(async (job) => {
+        const finish = finishing.bind(null, job);
+        await attemptJob(server.deps, kinds, { ...job, signal: never, stop: never, heldUntil: () => Infinity, finish });
+      }),
+    );
+    return claimed.length;
+  }
+  const take = async (tenant: TestTenant) => await run(tenant, webhookKinds);
+  return {
+    take,
+    async takeAfterPauses(tenant) {
+      await server.sql("update webhook_deliveries set next_at = now() where tenant_id = $1 and next_at is not null", [
+        tenant.id,
+      ]);
+      return await take(tenant);
+    },
+    async forget(tenant) {
+      await run(tenant, forgetKinds);
+    },
+  };
+}
