@@ -80,6 +80,22 @@ test("an index that PostgreSQL finishes for a killed program is taken as it is",
   assert.deepEqual((await client.query("select 'companies_by_visits'::regclass::oid as id")).rows, rows);
 });
 
+test("what is done behind all migrations is done by the next start, where this one was killed before", async () => {
+  const { connection, client, holder } = await createFilled();
+  const directory = migrationsAnd({
+    "9999_stays": `create table stays (ended_at timestamptz);
+      create index stays_not_ended on stays (ended_at) where ended_at is null;`,
+  });
+  const known = async () =>
+    (await client.query("select null_frac from pg_stats where tablename = 'stays' and attname = 'ended_at'")).rows;
+  await holder.query("begin; lock table pg_statistic in exclusive mode");
+  await killWhen(connection, client, async () => await isWaiting(client, "call expect_nulls%"), directory);
+  await holder.query("commit");
+  assert.deepEqual(await known(), []);
+  assert.deepEqual(await migrate(connection, { directory }), []);
+  assert.deepEqual(await known(), [{ null_frac: 1 }]);
+});
+
 async function createFilled() {
   const connection = await createDatabase();
   const [client, holder] = [await clientOf(connection), await clientOf(connection)];
@@ -90,13 +106,18 @@ async function createFilled() {
   return { connection, client, holder };
 }
 
-function run(connection: Connection) {
-  return start([JSON.stringify(connection), DIRECTORY], {}, "", [], PROGRAM);
+function run(connection: Connection, directory = DIRECTORY) {
+  return start([JSON.stringify(connection), directory], {}, "", [], PROGRAM);
 }
 
 /** Kills a program that migrates, and what PostgreSQL does for it, once it has come to a point. */
-async function killWhen(connection: Connection, client: pg.Client, isThere: () => Promise<boolean>): Promise<void> {
-  const program = run(connection);
+async function killWhen(
+  connection: Connection,
+  client: pg.Client,
+  isThere: () => Promise<boolean>,
+  directory?: string,
+): Promise<void> {
+  const program = run(connection, directory);
   await poll("the point to kill it at", isThere);
   program.process.kill("SIGKILL");
   await program.ended;

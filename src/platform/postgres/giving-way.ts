@@ -10,8 +10,8 @@ export type Waiting = {
   stop: AbortSignal;
 };
 
-/** The wait for one lock, doubled for each further try. Requests wait as long behind it. */
-const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 1_000];
+/** The wait for one lock, doubled for each further try. Requests wait as long behind it, and of two locks for a second. */
+const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 500];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
 /** An index of millions of rows takes minutes, in which a start says nothing else. */
 const AT_WORK_MS = 10_000;
