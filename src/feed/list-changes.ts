@@ -6,8 +6,10 @@ import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { cursorOf, placeOf } from "../platform/http/cursor.ts";
-import { listBody, type Query } from "../platform/http/pagination.ts";
-import { readFeed, type FeedPage, type FeedQuery, type Position } from "./feed-queries.ts";
+import type { Query } from "../platform/http/pagination.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { readFeed, type FeedQuery, type Position } from "./feed-queries.ts";
 import { numberChanges } from "./number-changes.ts";
 
 export const LIMIT = { min: 1, max: 1_000, default: 100 };
@@ -17,15 +19,18 @@ export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
 const POLL_MS = 2_000;
 const CURSORS_OF = ["changes"];
 
+/** A page as it is answered: its changes as JSON, and how many they are. */
+type Told = { json: string; count: number; next: Position; hasMore: boolean };
+
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const { query, actor } = request;
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const question = { after: placeAfter(query, secrets), limit: integer(query, "limit", LIMIT), types: typesOf(query) };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
-  const { rows, next, hasMore } = await changesBehind(deps, request, question, waitMs);
+  const { json, next, hasMore } = await changesBehind(deps, request, question, waitMs);
   const cursor = cursorOf(JSON.stringify([next.position, next.at]), secrets, CURSORS_OF);
-  return ok(listBody(rows.map(changeJson), '{"data":[', `],"next":${JSON.stringify(cursor)},"more":${hasMore}}`));
+  return ok(`{"data":[${json}],"next":${JSON.stringify(cursor)},"more":${hasMore}}`);
 };
 
 async function changesBehind(
@@ -33,13 +38,9 @@ async function changesBehind(
   { actor: { tenant }, stepAside }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
-): Promise<FeedPage> {
-  const read = async (after: Position | null) => {
-    const page = await readFeed(tenant, database, { ...question, after });
-    if (page === null) throw errors.cursorTooOld();
-    return page;
-  };
-  const number = async (before: FeedPage | null) => {
+): Promise<Told> {
+  const read = async (after: Position | null) => await tell(tenant, database, { ...question, after });
+  const number = async (before: Told | null) => {
     const isLeft = await numberChanges(tenant, database);
     const page = await read(before === null ? question.after : before.next);
     return { ...page, hasMore: page.hasMore || isLeft };
@@ -51,7 +52,7 @@ async function changesBehind(
   try {
     // The ticks of others may have been enough.
     let page = await read(question.after);
-    while (page.rows.length === 0 && !page.hasMore) {
+    while (page.count === 0 && !page.hasMore) {
       const leftMs = deadline - steady();
       if (leftMs <= 0) break;
       if (!(await stepAside(async (over) => await follower.heard(Math.min(leftMs, POLL_MS), over)))) break;
@@ -62,6 +63,18 @@ async function changesBehind(
     follower.leave();
     waiting.give(tenant);
   }
+}
+
+/** Read once for all who ask for the same at once, because followers of a tenant stand at the same place, and are woken together. */
+async function tell(tenant: TenantId, { oneForMany, unattended }: Database, question: FeedQuery): Promise<Told> {
+  const told = await oneForMany(`read_feed/${tenant}/${JSON.stringify(question)}`, async () => {
+    const page = await readFeed(tenant, unattended, question);
+    if (page === null) return null;
+    const { rows, ...rest } = page;
+    return { json: rows.map(changeJson).join(","), count: rows.length, ...rest };
+  });
+  if (told === null) throw errors.cursorTooOld();
+  return told;
 }
 
 /** The place that `after` names; null where it names none. */
