@@ -17,7 +17,7 @@ const SHARED = [
   "operator_recovery_codes",
 ];
 
-/** A tenant's tables that requests add to and read, and never change. */
+/** A tenant's tables that requests add to and read, and never remove from. */
 const APPEND_ONLY = new Set(["changes"]);
 
 const server = await startServer();
@@ -272,7 +272,7 @@ test("as the role of requests a tenant sees and writes its own rows, and without
         ["update", `update ${table} set tenant_id = tenant_id where tenant_id = $1`],
         ["delete", `delete from ${table} where tenant_id = $1`],
       ] as const) {
-        if (APPEND_ONLY.has(table)) {
+        if (privilege === "delete" && APPEND_ONLY.has(table)) {
           const [may] = await server.sql("select has_table_privilege('liaison_app', $1, $2) as may", [
             table,
             privilege,
@@ -306,6 +306,30 @@ test("as the role of requests a tenant sees and writes its own rows, and without
         /row-level security/,
         `${table}: a row of another tenant`,
       );
+      await app.query("rollback");
+    }
+  } finally {
+    await app.end();
+  }
+});
+
+test("of the history requests change nothing but that they empty what it says of a contact", async () => {
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A" })).body.data;
+  await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name: "A", last_name: "B" });
+  const app = new pg.Client(await openRequestRole(server.connection));
+  await app.connect();
+  try {
+    const updating = async (assignment: string) => {
+      await app.query("begin");
+      await app.query(`set local app.tenant_id = '${tenant.id}'`);
+      const { rowCount } = await app.query(`update changes set ${assignment} where tenant_id = $1`, [tenant.id]);
+      await app.query("rollback");
+      return rowCount;
+    };
+    assert.equal(await updating("changed = '{}'"), 1);
+    for (const assignment of [`changed = '{"a":1}'`, "changed_by = 'user:1'", "type = 'company', changed = '{}'"]) {
+      await assert.rejects(updating(assignment), /row-level security/, assignment);
       await app.query("rollback");
     }
   } finally {

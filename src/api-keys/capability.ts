@@ -4,6 +4,7 @@ export const capabilities = [
   "companies:write",
   "contacts:read",
   "contacts:write",
+  "contacts:erase",
   "addresses:read",
   "addresses:write",
   "invoices:read",

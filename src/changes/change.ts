@@ -10,4 +10,4 @@ export const historyTypes = [...changeTypes, ...workspaceTypes] as const;
 export type HistoryType = (typeof historyTypes)[number];
 
 /** The event that a change records. `wms`: news from a warehouse system. */
-export const changeActions = ["created", "updated", "deleted", "restored", "wms"] as const;
+export const changeActions = ["created", "updated", "deleted", "restored", "erased", "wms"] as const;

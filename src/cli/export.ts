@@ -1,30 +1,45 @@
 import { pipeline } from "node:stream/promises";
 import type { Command } from "commander";
+import type { Deps } from "../deps.ts";
 import { exportCsv } from "../imports/export-csv.ts";
 import { kindOf } from "../imports/kinds.ts";
-import { tenantNamed } from "./arguments.ts";
+import { exportContact } from "../personal-data/export-contact.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { Tenant } from "../tenants/tenant-queries.ts";
+import { idArgument, tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 
-/** `export <kind>` (docs/operations.md 3.2): CSV on standard output. */
+/** `export <kind>` (docs/operations.md 3.2): CSV on standard output; and `export contact <id>`, which is JSON. */
 export function registerExport(program: Command): void {
   const command = program
     .command("export")
     .description(
       "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, invoice_lines, offers, " +
-        "deals, tickets, subscriptions.",
+        "deals, tickets, subscriptions. `export contact <id>` writes all that is kept about a person, as JSON.",
     )
     .argument("<kind>", "what the rows are")
+    .argument("[id]", "of a contact: which one")
     .requiredOption("--tenant <slug>", "whose they are");
   runs(command, exportRows);
 }
 
-const exportRows: Work = async (deps, { operands: [kind = ""], options, signal }) => {
+const exportRows: Work = async (deps, { operands: [kind = "", id], options, signal }) => {
   const tenant = await tenantNamed(deps, options.tenant);
+  if (kind !== "contact" && id !== undefined) throw new Refusal("Only `export contact` takes an id.");
+  const parts = kind === "contact" ? await person(deps, tenant, id) : exportCsv(deps, tenant.id, kindOf(kind));
   try {
-    await pipeline(exportCsv(deps, tenant.id, kindOf(kind)), process.stdout, { end: false, signal });
+    await pipeline(parts, process.stdout, { end: false, signal });
   } catch (error) {
     // The reader of the pipe has had enough: `| head`.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   }
   return null;
 };
+
+/** All that is kept about a contact. */
+async function person(deps: Deps, { id: tenant, slug }: Tenant, argument: string | undefined) {
+  const id = idArgument("a contact", argument ?? "");
+  const parts = await exportContact(deps, tenant, id);
+  if (parts === null) throw new Refusal(`The tenant "${slug}" has no contact ${id}.`);
+  return parts;
+}

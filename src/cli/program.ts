@@ -3,6 +3,7 @@ import { registerBackup } from "./backup.ts";
 import { registerDb } from "./db.ts";
 import { registerDoctor } from "./doctor.ts";
 import { registerEncryption } from "./encryption.ts";
+import { registerErase } from "./erase.ts";
 import { registerExport } from "./export.ts";
 import { registerImport } from "./import.ts";
 import { registerKey } from "./key.ts";
@@ -31,6 +32,7 @@ export async function runProgram(): Promise<void> {
   registerKey(program);
   registerImport(program);
   registerExport(program);
+  registerErase(program);
   registerWms(program);
   registerEncryption(program);
   registerBackup(program);

@@ -44,6 +44,20 @@ export const contactLabels: InLanguages<FieldLabels<NameOf<typeof contactFields>
   },
 };
 
+/** The menu of one contact. */
+export const menuWords = {
+  en: {
+    export: "Export all data",
+    erasing: "For somebody who asks to be forgotten: this cannot be undone.",
+    erase: "Erase for good…",
+  },
+  ro: {
+    export: "Exportă toate datele",
+    erasing: "Pentru cine cere să fie uitat: nu se poate anula.",
+    erase: "Șterge definitiv…",
+  },
+} satisfies InLanguages<object>;
+
 export const contactWords: InLanguages<ChildWords> = {
   en: {
     title: "Contacts",

@@ -13,18 +13,22 @@ const openTablesStatement: Statement = {
   text: `select c.oid::regclass::text from pg_class c where c.oid in (${tenantTables}) and (
     not c.relrowsecurity
     or not (select a.attnotnull from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
-    or (select count(*) from pg_policy p where p.polrelid = c.oid) <> 1
-    or not exists (
-      select from pg_policy p where p.polrelid = c.oid and p.polcmd = '*' and p.polpermissive
-        and p.polroles = array['liaison_app'::regrole::oid]
-        and pg_get_expr(p.polqual, p.polrelid) = $1 and pg_get_expr(p.polwithcheck, p.polrelid) = $1
+    or not exists (select from pg_policy p where p.polrelid = c.oid)
+    or exists (
+      select from pg_policy p,
+        lateral (select pg_get_expr(p.polqual, p.polrelid) as seen, pg_get_expr(p.polwithcheck, p.polrelid) as written) e
+      where p.polrelid = c.oid and not (
+        p.polpermissive and p.polroles = array['liaison_app'::regrole::oid]
+        and case when p.polcmd = 'a' then e.seen is null else e.seen = $1 or starts_with(e.seen, '(' || $1 || ' AND ') end
+        and case when p.polcmd in ('r', 'd') then e.written is null else e.written = $1 or starts_with(e.written, '(' || $1 || ' AND ') end
+      )
     )
   ) order by 1`,
 };
 
 /**
- * The tenants' tables in which requests may see or write other tenants' rows: without row-level security, with another policy than
- * the one, or with a tenant_id that may be null. Only for the owner.
+ * The tenants' tables in which requests may see or write other tenants' rows: without row-level security, with a policy that asks for less
+ * than the tenant's own rows, or with a tenant_id that may be null. Only for the owner.
  */
 export async function findOpenTables(database: Database): Promise<string[]> {
   return await namesOf(database, openTablesStatement, [OWN_ROWS]);

@@ -7,6 +7,7 @@ import { viewNotices } from "../company-list/view-pages.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import { invoiceNotices } from "../invoices/pages/new-invoice-page.ts";
 import { operatorNotices } from "../operators/operator-words.ts";
+import { erasureNotices } from "../personal-data/personal-data-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
 import { signInNotices } from "../sign-in/sign-in-notices.ts";
@@ -30,6 +31,7 @@ export const noticeWords: NoticeWords = {
   ...viewNotices,
   ...childNotices(contactNoun),
   ...childNotices(addressNoun),
+  ...erasureNotices,
   ...activityNotices,
   ...invoiceNotices,
   ...todayNotices,

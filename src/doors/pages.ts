@@ -49,6 +49,7 @@ import {
   operatorSignOutPost,
 } from "../operators/pages/operator-sign-in-page.ts";
 import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
+import { askToErasePage, eraseContactPage, exportContactPage } from "../personal-data/pages/personal-data-pages.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
@@ -133,6 +134,9 @@ export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/contacts", for: "members", page: allContactsPage },
   ...childPages(contactNoun, "contact"),
   ...childPages(addressNoun, null),
+  { method: "GET", path: "/contacts/{id}/export", for: "members", page: exportContactPage },
+  { method: "GET", path: "/contacts/{id}/erase", for: "admins", page: askToErasePage },
+  { method: "POST", path: "/contacts/{id}/erase", for: "admins", page: eraseContactPage },
   { method: "GET", path: "/history", for: "members", page: historyPage },
   { method: "GET", path: "/history/{id}", for: "members", page: changePage },
   { method: "POST", path: "/contacts/{id}/activities", for: "members", page: logActivityPage },

@@ -37,6 +37,8 @@ import { showInvoiceEndpoint } from "../invoices/show-invoice.ts";
 import { updateInvoiceEndpoint } from "../invoices/update-invoice.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { patching } from "../openapi/resource-references.ts";
+import { eraseContactEndpoint } from "../personal-data/erase-contact-endpoint.ts";
+import { eraseContactReference } from "../personal-data/personal-data-reference.ts";
 import { createWebhookEndpoint } from "../webhooks/create-webhook.ts";
 import { deleteWebhookEndpoint } from "../webhooks/delete-webhook.ts";
 import { listDeliveriesEndpoint } from "../webhooks/list-deliveries.ts";
@@ -98,6 +100,7 @@ export const routes: readonly Route[] = [
   route("DELETE", "/api/v1/contacts/{id}", "contacts:write", deleteChild(contact), contactReference.delete),
   route("POST", "/api/v1/contacts/{id}/restore", "contacts:write", restoreChild(contact), contactReference.restore),
   route("GET", "/api/v1/contacts/{id}/history", "contacts:read", listChildHistory(contact), contactReference.history),
+  route("POST", "/api/v1/contacts/{id}/erase", "contacts:erase", eraseContactEndpoint, eraseContactReference),
   batchRoute("/api/v1/contacts/batch", "contacts:write", batchOfContacts, contactReference.batch),
 
   route("GET", "/api/v1/companies/{company}/addresses", "addresses:read", listChildren(address), addressReference.list),

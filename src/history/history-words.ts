@@ -46,6 +46,7 @@ export const historyWords = {
       updated: "Changed",
       deleted: "Deleted",
       restored: "Restored",
+      erased: "Erased",
       wms: "Warehouse news",
     },
     verbs: {
@@ -53,6 +54,7 @@ export const historyWords = {
       updated: "changed",
       deleted: "deleted",
       restored: "restored",
+      erased: "erased the data of",
       wms: "brought news of",
     },
     of: "of",
@@ -112,6 +114,7 @@ export const historyWords = {
       updated: "Modificare",
       deleted: "Ștergere",
       restored: "Restabilire",
+      erased: "Ștergere definitivă",
       wms: "Vești de la depozit",
     },
     verbs: {
@@ -119,6 +122,7 @@ export const historyWords = {
       updated: "a modificat",
       deleted: "a șters",
       restored: "a restabilit",
+      erased: "a șters definitiv datele despre",
       wms: "a adus vești despre",
     },
     of: "de la",

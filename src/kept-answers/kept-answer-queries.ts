@@ -74,6 +74,7 @@ export async function hasKeptAnswers(tenant: TenantId, database: Database): Prom
 
 const kept = selectList<string>({
   request: "encode(request, 'hex')",
+  at: "at",
   status: "status",
   kind: "kind",
   answer: "answer",
@@ -93,3 +94,32 @@ export async function findKeptAnswer(tenant: TenantId, database: Database, once:
   const [row] = await database.quick.read(tenant, findStatement, [once.apiKey, once.key]);
   return row === undefined ? null : kept.read(row);
 }
+
+/** The ids of the answers that tell of a contact. */
+export const answersOfContact: Statement = {
+  name: "kept_answers_of_contact",
+  // Those of the release before do not name their row beside the answer, which begins with its id.
+  text: `select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint
+    union all
+    select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id is null
+      and split_part(answer, '"', 4) = $2::bigint::text`,
+};
+
+const wholeStatement: Statement = {
+  name: "whole_kept_answers",
+  text: `select ${kept.sql} from kept_answers where tenant_id = $1 and id = any($2::bigint[]) order by id`,
+};
+
+/** Answers by their ids. */
+export async function wholeAnswers(tenant: TenantId, database: Database, ids: string[]): Promise<KeptAnswer[]> {
+  return (await database.slow.read(tenant, wholeStatement, [ids])).map(kept.read);
+}
+
+/** The status of an answer that told of a contact who was erased since: of the row only its id is kept, and the key stays used. */
+export const ERASED = 404;
+
+export const eraseAnswersStatement: Statement = {
+  name: "erase_kept_answers",
+  text: `update kept_answers set status = ${ERASED}, answer = $3, phone = null, mobile = null
+  where tenant_id = $1 and id = any($2::bigint[]) returning id`,
+};

@@ -1,6 +1,7 @@
 import type { Answer } from "../endpoint.ts";
+import { errors } from "../errors.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import type { KeptAnswer } from "./kept-answer-queries.ts";
+import { ERASED, type KeptAnswer } from "./kept-answer-queries.ts";
 import { kinds } from "./kinds.ts";
 
 const COLUMN = "kept_answers.secret";
@@ -10,7 +11,7 @@ export function sealed({ json, etag }: Pick<Answer, "json" | "etag">, { keyring,
   return keyring.encrypt(tenant, COLUMN, JSON.stringify({ json, etag }));
 }
 
-/** The answer that was kept, made as it was the first time. */
+/** The answer that was kept, made as it was the first time. Throws resourceMissing where it told of somebody who is erased. */
 export function answerOf(kept: KeptAnswer, secrets: Secrets): Answer {
   const status = Number(kept.status);
   if (kept.kind === null) {
@@ -20,6 +21,7 @@ export function answerOf(kept: KeptAnswer, secrets: Secrets): Answer {
   const kind = kinds.get(String(kept.kind));
   if (kind === undefined) throw new Error(`no kind of row is called ${kept.kind}`);
   const columns = { ...kept, ...(JSON.parse(String(kept.answer)) as Record<string, string>) };
+  if (status === ERASED) throw errors.resourceMissing("Contact", String(columns.id));
   // A column that a release before did not have is null.
   const row = kind.names.map((name) => columns[name] ?? null);
   return kind.answer(status, row, secrets);

@@ -151,6 +151,17 @@ const rows: readonly EveryRoute[] = [
     status: 200,
   },
   {
+    method: "POST",
+    path: "/api/v1/contacts/{id}/erase",
+    capability: "contacts:erase",
+    on: "live",
+    models: ["Contact"],
+    body: "none",
+    status: 200,
+    again: 404,
+    exceptions: { answersDeleted: "whoever is deleted is to be forgotten all the same" },
+  },
+  {
     method: "GET",
     path: "/api/v1/companies/{company}/addresses",
     capability: "addresses:read",

@@ -16,6 +16,10 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "count_webhooks_in_need",
     "list_webhooks_in_need",
     "enqueue_webhooks_to_send",
+    "erase_opened",
+    "erase_import_rows",
+    "imports_of_contact",
+    "kept_files_of_contact",
   ]),
   ...because("it goes through a tenant's open invitations", ["find_member", "revoke_invitations_of"]),
   ...because("it removes as many as it reads", [

@@ -144,6 +144,9 @@ export const pageCases: readonly PageCase[] = [
   { page: "GET /contacts" },
   ...childCases("contacts"),
   ...childCases("addresses"),
+  { page: "GET /contacts/{id}/export", of: child("contacts", "/export"), isFile: true },
+  { page: "GET /contacts/{id}/erase", of: child("contacts", "/erase") },
+  { page: "POST /contacts/{id}/erase", of: child("contacts", "/erase") },
   { page: "GET /history" },
   {
     page: "GET /history/{id}",

@@ -24,4 +24,5 @@ export const addressNoun: ChildNoun = {
   ],
   action: null,
   sections: null,
+  menu: null,
 };

@@ -28,6 +28,8 @@ export type ChildNoun = {
   action: ((row: RowByName, at: { back: string; language: Language }) => Html) | null;
   /** The sections beside the facts of one. */
   sections: ((deps: Deps, request: PageRequest, row: RowByName) => Promise<Html>) | null;
+  /** More links in the menu of one. */
+  menu: ((id: string, request: PageRequest) => Html) | null;
 };
 
 export type ChildColumn = {

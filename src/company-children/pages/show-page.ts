@@ -3,7 +3,7 @@ import { fieldValue } from "../../web/field-value.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
-import type { Page } from "../../web/page.ts";
+import type { Page, PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
@@ -19,7 +19,7 @@ export function showChildPage(noun: ChildNoun): Page {
 <header class="heading">
 <h1>${title}</h1>
 <a class="button" href="/${noun.child.table}/${id}/edit" aria-keyshortcuts="e">${shellWords[language].edit}</a>
-${menu(noun, id, language)}
+${menu(noun, id, request)}
 </header>
 <div class="record-page">
 ${sections !== undefined && html`<div>${sections}</div>`}
@@ -39,9 +39,10 @@ function facts({ child, labels, values }: ChildNoun, row: RowByName, language: L
     );
 }
 
-function menu({ child, words }: ChildNoun, id: string, language: Language): Html {
+function menu({ child, words, menu: others }: ChildNoun, id: string, request: PageRequest): Html {
+  const { language } = request;
   const { deleting, delete: label } = words[language];
   return html`<details class="menu"><summary class="button" aria-label="${shellWords[language].more}">${icon("more")}</summary>
 <div><p>${deleting}</p>
-<form method="post" action="/${child.table}/${id}/delete"><button class="danger">${label}</button></form></div></details>`;
+<form method="post" action="/${child.table}/${id}/delete"><button class="danger">${label}</button></form>${others?.(id, request)}</div></details>`;
 }

@@ -9,6 +9,7 @@ import { contactLanguages } from "../contact-languages.ts";
 import { contactLabels, contactWords } from "../contact-words.ts";
 import { contact } from "../contact.ts";
 import { activitiesSection } from "./activities-section.ts";
+import { contactMenu } from "./contact-menu.ts";
 
 /** The pages of contacts. */
 export const contactNoun: ChildNoun = {
@@ -39,4 +40,5 @@ export const contactNoun: ChildNoun = {
   ],
   action: ({ id }, { back, language }) => logForm({ contactId: String(id), back }, language),
   sections: activitiesSection(null),
+  menu: contactMenu,
 };

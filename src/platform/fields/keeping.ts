@@ -79,8 +79,8 @@ export function keptAnswers({ of, parameter, entries = "in order", row }: Kept):
       join rows from (${sent} as (${types.join(", ")})) with ordinality as e (${Object.keys(ENTRY).join(", ")}, place)
         on e.place = w.place`;
   return `kept as (
-    insert into kept_answers (tenant_id, api_key_id, key, request, status, kind, answer, ${KEPT_CIPHERTEXTS.join(", ")}, secret)
-    select $1::bigint, e.kept_api_key, e.kept_key, decode(e.kept_request, 'hex'), e.kept_status, ${row === null ? "null" : `'${row.kind}'`},
+    insert into kept_answers (tenant_id, api_key_id, key, request, status, kind, resource_id, answer, ${KEPT_CIPHERTEXTS.join(", ")}, secret)
+    select $1::bigint, e.kept_api_key, e.kept_key, decode(e.kept_request, 'hex'), e.kept_status, ${row === null ? "null, null" : `'${row.kind}', w.id`},
       ${answer}, ${KEPT_CIPHERTEXTS.map((name) => columns[name] ?? "null").join(", ")}, e.kept_secret
     from ${matched}
     returning id

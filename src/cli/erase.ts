@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import { eraseContact, type Receipt } from "../personal-data/erase-contact-queries.ts";
+import { Refusal } from "../platform/refusal.ts";
+import { idArgument, tenantNamed } from "./arguments.ts";
+import { runs, type Work } from "./run-command.ts";
+
+/** `erase contact` (docs/operations.md 3.2). */
+export function registerErase(program: Command): void {
+  const erase = program.command("erase").description("Erase a person's data, wherever it stands.");
+  const contact = erase
+    .command("contact")
+    .description(
+      "Erase a contact, deleted or not, and what its history, activities, imports and kept answers say of the person. Nothing brings it back.",
+    )
+    .argument("<id>", "the contact's id")
+    .requiredOption("--tenant <slug>", "whose it is");
+  runs(contact, erasePerson);
+}
+
+const erasePerson: Work = async (deps, { operands, options }) => {
+  const tenant = await tenantNamed(deps, options.tenant);
+  const id = idArgument("a contact", operands[0]);
+  const receipt = await eraseContact(tenant.id, deps.database, id, "command");
+  if (receipt === null) throw new Refusal(`The tenant "${tenant.slug}" has no contact ${id}.`);
+  return { json: receipt, text: textOf(id, receipt) };
+};
+
+function textOf(id: string, { erased, files }: Receipt): string {
+  const rows = Object.entries(erased).map(([table, count]) => `${table}: ${count}`);
+  return [
+    `Erased the contact ${id}. Rows: ${rows.join(", ")}.`,
+    ...files.map(
+      (file) =>
+        `Import ${file.import_id} keeps its file "${file.file_name}", which may name the person, until ${file.kept_until}.`,
+    ),
+  ].join("\n");
+}

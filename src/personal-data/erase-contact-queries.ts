@@ -1,0 +1,96 @@
+import { answersOfContact, eraseAnswersStatement } from "../kept-answers/kept-answer-queries.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { keptFile, keptFilesStatement, type KeptFile } from "./personal-data-queries.ts";
+
+/** The tables with a person's data, and of each how many rows were erased; and the files that have the person until they go by themselves. */
+export type Receipt = { erased: Record<ErasedTable, number>; files: KeptFile[] };
+
+export const erasedTables = [
+  "contacts",
+  "changes",
+  "activities",
+  "kept_answers",
+  "import_rows",
+  "last_opened",
+] as const;
+export type ErasedTable = (typeof erasedTables)[number];
+
+const locked = selectList({ companyId: "k.company_id", version: "k.updated_at" });
+
+const lockStatement: Statement = {
+  name: "lock_contact_to_erase",
+  text: `select ${locked.sql} from contacts k where k.tenant_id = $1 and k.id = $2 for update`,
+};
+
+const activitiesStatement: Statement = {
+  name: "erase_activities",
+  text: "update activities a set contact_id = null, note = null where a.tenant_id = $1 and a.contact_id = $2 returning a.id",
+};
+
+const importRowsStatement: Statement = {
+  name: "erase_import_rows",
+  text: `delete from import_rows r where r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(
+    select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
+  )) returning r.id`,
+};
+
+const openedStatement: Statement = {
+  name: "erase_opened",
+  text: `update last_opened o set opened = array_remove(o.opened, $2::text) where o.tenant_id = $1 and o.opened @> array[$2::text]
+  returning o.user_id`,
+};
+
+const historyStatement: Statement = {
+  name: "empty_history",
+  text: `update changes h set changed = '{}'
+  where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2 and h.changed <> '{}' returning h.id`,
+};
+
+const noteStatement: Statement = {
+  name: "note_erasure",
+  text: `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
+  values ($1, moment_after($4::timestamptz), 'contact', $2, $3, 'erased', '{}', $5) returning id`,
+};
+
+const contactStatement: Statement = {
+  name: "erase_contact",
+  text: "delete from contacts k where k.tenant_id = $1 and k.id = $2 returning k.id",
+};
+
+/**
+ * Erases a contact, deleted or not, and all that is said of it elsewhere, in one transaction; null where there is none. The row is locked
+ * first: what others wrote of it by then is found, and who comes later finds no contact.
+ * @param by as changes.changed_by has it
+ */
+export async function eraseContact(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+  by: string,
+): Promise<Receipt | null> {
+  return await database.transaction(
+    tenant,
+    async (run): Promise<Receipt | null> => {
+      const rows = async (statement: Statement, ...parameters: (string | string[])[]) =>
+        await run(statement, parameters);
+      const [contact] = await rows(lockStatement, id);
+      if (contact === undefined) return null;
+      const { companyId, version } = locked.read(contact);
+      const files = (await rows(keptFilesStatement, id)).map(keptFile);
+      const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
+      const erased = {
+        changes: (await rows(historyStatement, id)).length,
+        activities: (await rows(activitiesStatement, id)).length,
+        kept_answers: (await rows(eraseAnswersStatement, answers, JSON.stringify({ id }))).length,
+        import_rows: (await rows(importRowsStatement, id)).length,
+        last_opened: (await rows(openedStatement, `contact:${id}`)).length,
+        contacts: (await rows(contactStatement, id)).length,
+      };
+      await rows(noteStatement, id, String(companyId), String(version), by);
+      return { erased, files };
+    },
+    (receipt) => (receipt === null ? null : { json: JSON.stringify(receipt) }),
+  );
+}

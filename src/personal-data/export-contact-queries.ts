@@ -1,0 +1,85 @@
+import { changeJson, writerJson } from "../changes/change-json.ts";
+import { changeColumns, nameOfWriter } from "../changes/change-queries.ts";
+import { answersOfContact } from "../kept-answers/kept-answer-queries.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** Rows that are read at once: each may have texts of 128 KiB. */
+export const AT_ONCE = 100;
+
+/** Rows of a contact, in parts of AT_ONCE, each behind the last row of the one before. */
+type Parts = (tenant: TenantId, database: Database, id: string) => AsyncGenerator<string[]>;
+
+function inParts(statement: Statement, beginning: string[], { place, json }: Reading): Parts {
+  return async function* (tenant, database, id) {
+    for (let behind = beginning; ;) {
+      const rows = await database.slow.read(tenant, statement, [id, AT_ONCE, ...behind]);
+      yield rows.map(json);
+      const last = rows.at(-1);
+      if (last === undefined || rows.length < AT_ONCE) return;
+      behind = place(last);
+    }
+  };
+}
+
+type Reading = { place: (row: Row) => string[]; json: (row: Row) => string };
+
+const changesStatement: Statement = {
+  name: "export_changes",
+  text: `select ${changeColumns.sql} from changes h
+  where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2 and h.id > $4 order by h.id limit $3`,
+};
+
+/** The changes of a contact as the API answers them, by their ids. */
+export const changesOf = inParts(changesStatement, ["0"], {
+  place: (row) => [String(changeColumns.read(row).id)],
+  json: changeJson,
+});
+
+const activity = selectList({
+  id: "h.id",
+  at: "h.at",
+  kind: "h.kind",
+  note: "h.note",
+  changedBy: "h.changed_by",
+  writerName: nameOfWriter,
+});
+
+const activitiesStatement: Statement = {
+  name: "export_activities",
+  text: `select ${activity.sql} from activities h
+  where h.tenant_id = $1 and h.contact_id = $2 and (h.at, h.id) > ($4::timestamptz, $5::bigint) order by h.at, h.id limit $3`,
+};
+
+/** The activities with a contact, the oldest first. */
+export const activitiesOf = inParts(activitiesStatement, ["-infinity", "0"], {
+  place: (row) => {
+    const { at, id } = activity.read(row);
+    return [String(at), String(id)];
+  },
+  json: (row) => {
+    const { id, at, kind, note, changedBy, writerName } = activity.read(row);
+    const [moment, by] = [isoTimestamp(String(at)), writerJson(changedBy, writerName)];
+    return `{"id":${id},"at":"${moment}","kind":${JSON.stringify(kind)},"note":${JSON.stringify(note)},"by":${by}}`;
+  },
+});
+
+/** The ids of the kept answers that tell of a contact. */
+export async function answerIdsOf(tenant: TenantId, database: Database, id: string): Promise<string[]> {
+  const rows = await database.slow.read(tenant, answersOfContact, [id]);
+  return rows.map(([answer]) => String(answer));
+}
+
+const importsStatement: Statement = {
+  name: "imports_of_contact",
+  text: `select r.import_id from import_rows r where r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(
+    select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
+  ))`,
+};
+
+/** The imports of which it is still known that they wrote a contact. */
+export async function importsOf(tenant: TenantId, database: Database, id: string): Promise<number[]> {
+  return (await database.slow.read(tenant, importsStatement, [id])).map(([importId]) => Number(importId));
+}

@@ -1,0 +1,55 @@
+import { childJson } from "../company-children/child-json.ts";
+import { contact } from "../contacts/contact.ts";
+import type { Deps } from "../deps.ts";
+import { wholeAnswers } from "../kept-answers/kept-answer-queries.ts";
+import { answerOf } from "../kept-answers/kept-body.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { activitiesOf, answerIdsOf, AT_ONCE, changesOf, importsOf } from "./export-contact-queries.ts";
+import { findPerson, keptFilesOf } from "./personal-data-queries.ts";
+
+const json = childJson(contact);
+
+/** All that is kept about a person, as parts of one JSON object (docs/operations.md 3.2); null where there is no such contact. */
+export async function exportContact(
+  { database, keyring }: Pick<Deps, "database" | "keyring">,
+  tenant: TenantId,
+  id: string,
+): Promise<AsyncGenerator<string> | null> {
+  const row = await findPerson(tenant, database, id);
+  if (row === null) return null;
+  const secrets = { keyring, tenant };
+  return (async function* () {
+    yield `{"contact":${json.withCompany(row, secrets)}`;
+    yield* list("activities", activitiesOf(tenant, database, id));
+    yield* list("changes", changesOf(tenant, database, id));
+    yield* list("kept_answers", answersOf(database, secrets, id));
+    yield `,"imports":${JSON.stringify(await importsOf(tenant, database, id))}`;
+    yield `,"files":${JSON.stringify(await keptFilesOf(tenant, database, id))}}\n`;
+  })();
+}
+
+/** Answers to requests that are repeated, which tell what the contact was when it was written. */
+async function* answersOf(database: Database, secrets: Secrets, id: string): AsyncGenerator<string[]> {
+  const ids = await answerIdsOf(secrets.tenant, database, id);
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const answers = await wholeAnswers(secrets.tenant, database, ids.slice(from, from + AT_ONCE));
+    yield answers.map((kept) => {
+      const { status, json: body } = answerOf(kept, secrets);
+      return `{"at":"${isoTimestamp(String(kept.at))}","status":${status},"body":${body as string}}`;
+    });
+  }
+}
+
+async function* list(name: string, parts: AsyncGenerator<string[]>): AsyncGenerator<string> {
+  let before = `,${JSON.stringify(name)}:[`;
+  for await (const items of parts) {
+    for (const item of items) {
+      yield `${before}${item}`;
+      before = ",";
+    }
+  }
+  yield before === "," ? "]" : `${before}]`;
+}

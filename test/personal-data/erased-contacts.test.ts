@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { after, test } from "node:test";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { kinds } from "../../src/worker.ts";
+import { startServer, waitingForLocks, type TestTenant } from "../harness.ts";
+import { untilLetGo, whileHeld } from "../held.ts";
+import { poll } from "../program.ts";
+import { signedIn } from "../web/visitor.ts";
+import { tracesOf, type Marks } from "./traces.ts";
+
+/** The promises of docs/contract.md 7.5: whoever is erased stands nowhere any more. */
+const server = await startServer();
+const stop = new AbortController();
+const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+after(async () => {
+  stop.abort();
+  await worker.ended;
+});
+
+const tenant = await server.createTenant();
+const COMPANIES = "/api/v1/companies";
+const { id: company } = (await tenant.post(COMPANIES, { name: "Acme", tax_id: "RO77" })).body.data;
+
+const marks: Marks = {
+  texts: [
+    "Zefirina",
+    "Quastor",
+    "quastor@example.com",
+    "Zaffera",
+    "Likes quince",
+    "Asked for quoins",
+    "quartermistress",
+  ],
+  phones: ["722999517", "722999518", "264999519"],
+};
+const person = {
+  first_name: "Zefirina",
+  last_name: "Quastor",
+  email: "quastor@example.com",
+  phone: "+40 722 999 517",
+  notes: "Likes quince",
+};
+const keyed = () => ({ headers: { "idempotency-key": randomUUID() } });
+
+async function contact(of: TestTenant = tenant, fields: object = person, companyId: number = company) {
+  const made = await of.post(`${COMPANIES}/${companyId}/contacts`, fields, keyed());
+  assert.equal(made.status, 201, made.text);
+  return `/api/v1/contacts/${made.body.data.id}`;
+}
+
+/** The changes of a contact as the database has them, the oldest first. */
+async function changesOf(path: string): Promise<Record<string, unknown>[]> {
+  const id = path.split("/").at(-1);
+  return await server.sql(
+    `select id, at::text, action, changed, changed_by, company_id from changes
+     where tenant_id = $1 and type = 'contact' and resource_id = $2 order by changes.at, id`,
+    [tenant.id, id],
+  );
+}
+
+test("whoever came by the API and the pages, and was changed, called and looked at, is in no table after an erasure", async () => {
+  const member = await signedIn(server, tenant);
+  const path = await contact();
+  const page = path.replace("/api/v1", "");
+  const id = Number(path.split("/").at(-1));
+  await tenant.put(path, { first_name: "Zaffera", mobile: "+40 722 999 518", job_title: "quartermistress" }, keyed());
+  await tenant.post("/api/v1/contacts/batch", { items: [{ id, phone: "0264 999 519" }] }, keyed());
+  await tenant.put(path, { first_name: "Zaffera" }, keyed());
+  await tenant.delete(path, keyed());
+  await tenant.post(`${path}/restore`, undefined, keyed());
+  assert.equal((await member.get(page)).status, 200);
+  assert.equal((await member.post(page, { first_name: "Zefirina", notes: "Likes quince jam" })).status, 303);
+  assert.equal((await member.post(`${page}/activities`, { kind: "call", note: "Asked for quoins" })).status, 303);
+  assert.deepEqual(await tracesOf(server, tenant, marks), ["activities", "changes", "contacts", "kept_answers"]);
+  const [before, of] = [await changesOf(path), { tenant_id: tenant.id, by: `user:${member.userId}` }];
+
+  const answer = await tenant.post(`${path}/erase`);
+  assert.equal(answer.status, 200, answer.text);
+  const told = before.filter(({ changed }) => changed !== "{}").length;
+  const erased = { changes: told, activities: 1, kept_answers: 4, import_rows: 0, last_opened: 1, contacts: 1 };
+  assert.deepEqual(answer.body, { erased, files: [] });
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+
+  const left = await changesOf(path);
+  const emptied = before.map((change) => ({ ...change, changed: "{}" }));
+  assert.deepEqual(left.slice(0, -1), emptied);
+  const [key] = await server.sql("select id from api_keys where tenant_id = $1", [of.tenant_id]);
+  const { action, changed, changed_by: by } = left.at(-1) ?? {};
+  assert.deepEqual([action, changed, by], ["erased", "{}", `key:${String(key?.id)}`]);
+  assert.ok(new Set(before.map((change) => change.changed_by)).has(of.by));
+  const [activity] = await server.sql(
+    "select kind, note, contact_id, changed_by from activities where tenant_id = $1",
+    [tenant.id],
+  );
+  assert.deepEqual(activity, { kind: "call", note: null, contact_id: null, changed_by: of.by });
+  assert.equal((await member.get(page)).status, 404);
+  assert.match((await member.get(`/history?company=${company}`)).text, /erased the data of/);
+});
+
+test("whoever came by an import stands in its file alone, which the receipt names", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  await tenant.post(COMPANIES, { name: "Acme", tax_id: "RO77" });
+  const csv = `company_tax_id,first_name,last_name,email,phone,notes\n${["RO77", ...Object.values(person)].join(",")}\n`;
+  const path = await imported(`${csv}RO77,Ion,Marin,quastor@,,\n`, "people.csv");
+  const [made] = await server.sql("select id from contacts where tenant_id = $1 and email = $2", [
+    tenant.id,
+    person.email,
+  ]);
+  await tenant.put(`/api/v1/contacts/${String(made?.id)}`, { notes: "Likes quince jam" });
+  const others = await imported(csv.split("\n")[0] + "\nRO77,Ion,Marin,,,\n", "others.csv");
+  assert.notEqual(path, others);
+
+  const { body } = await tenant.post(`/api/v1/contacts/${String(made?.id)}/erase`);
+  assert.deepEqual(await tracesOf(server, tenant, marks), ["import_chunks"]);
+  assert.deepEqual(body.erased, {
+    changes: 2,
+    activities: 0,
+    kept_answers: 0,
+    import_rows: 1,
+    last_opened: 0,
+    contacts: 1,
+  });
+  const [file, ...more] = body.files;
+  assert.deepEqual(more, []);
+  assert.deepEqual([file.import_id, file.file_name], [Number(path.split("/").at(-1)), "people.csv"]);
+  assert.ok(Date.parse(file.kept_until) > Date.now() + 29 * 86_400_000);
+  const undone = await member.post(`${path}/undo`);
+  assert.equal(undone.status, 303);
+  await settled(path);
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+
+  async function imported(content: string, name: string): Promise<string> {
+    const { location } = await member.upload("/imports", { kind: "contacts" }, { [name]: content });
+    await settled(String(location));
+    await member.post(`${location}/start`);
+    await settled(String(location));
+    return String(location);
+  }
+
+  async function settled(at: string): Promise<void> {
+    await poll("the end of the import's job", async () => !(await member.get(at)).text.includes("data-refresh"));
+  }
+});
+
+test("the file of an import that was not made yet is named too: nobody knows whose its rows are", async () => {
+  const tenant = await server.createTenant();
+  const { id: company } = (await tenant.post(COMPANIES, { name: "Acme" })).body.data;
+  const path = await contact(tenant, person, company);
+  const waiting = await tenant.createImport("company_tax_id,first_name,last_name\nRO1,Ion,Marin\n", "contacts");
+  await tenant.createImport("name\nAcme\n", "companies");
+  const { body } = await tenant.post(`${path}/erase`);
+  assert.deepEqual(
+    body.files.map(({ import_id: id }: { import_id: number }) => String(id)),
+    [waiting],
+  );
+});
+
+test("a deleted contact is erased, and one of a deleted company; a second erasure finds nobody, and neither does a restore", async () => {
+  const { id: gone } = (await tenant.post(COMPANIES, { name: "Gone" })).body.data;
+  const [deleted, ofDeleted] = [await contact(), await contact(tenant, person, gone)];
+  await tenant.delete(deleted);
+  await tenant.delete(`${COMPANIES}/${gone}`);
+  for (const path of [deleted, ofDeleted]) {
+    assert.equal((await tenant.post(`${path}/erase`)).status, 200);
+    for (const again of ["erase", "restore"]) assert.equal((await tenant.post(`${path}/${again}`)).status, 404);
+    assert.equal((await tenant.get(path)).status, 404);
+    assert.equal((await tenant.get(`${path}/history`)).status, 404);
+  }
+  await tenant.post(`${COMPANIES}/${gone}/restore`);
+  assert.equal((await tenant.get(`${COMPANIES}/${gone}/contacts`)).body.total, 0);
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+});
+
+test("a request that made the person makes nobody when it comes again: its key is used, and the person is missing", async () => {
+  const options = keyed();
+  const made = await tenant.post(`${COMPANIES}/${company}/contacts`, person, options);
+  const { id } = made.body.data;
+  assert.equal((await tenant.post(`/api/v1/contacts/${id}/erase`)).status, 200);
+  const again = await tenant.post(`${COMPANIES}/${company}/contacts`, person, options);
+  assert.deepEqual([again.status, again.body], [404, { message: `No query results for model [Contact] ${id}` }]);
+  assert.equal(again.headers.get("x-error-code"), "resource_missing");
+  const reused = await tenant.post(`${COMPANIES}/${company}/contacts`, { ...person, notes: null }, options);
+  assert.equal(reused.headers.get("x-error-code"), "idempotency_key_reused");
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+});
+
+test("what others write of the person at the same moment is erased with the rest, or is refused", async () => {
+  const path = await contact();
+  const id = path.split("/").at(-1);
+  const held = `select from contacts where tenant_id = ${tenant.id} and id = ${id} for update`;
+  const answers = await whileHeld(server, held, async () =>
+    Promise.all([
+      tenant.put(path, { first_name: "Zaffera" }, keyed()),
+      tenant.post(`${path}/erase`),
+      tenant.put(path, { notes: "Likes quince jam" }, keyed()),
+    ]),
+  );
+  assert.equal(answers[1]?.status, 200, answers[1]?.text);
+  for (const { status } of answers) assert.ok(status === 200 || status === 404, String(status));
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+});
+
+test("an erasure that is cut off in its middle has done nothing, and is done when it is asked for again", async () => {
+  const path = await contact();
+  const id = path.split("/").at(-1);
+  await server.sql(
+    `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
+     values ($1, $2, $3, now(), 'note', 'Asked for quoins', 'command')`,
+    [tenant.id, company, id],
+  );
+  const before = [await tracesOf(server, tenant, marks), await changesOf(path)];
+  const held = `select from activities where tenant_id = ${tenant.id} and contact_id = ${id} for update`;
+  await untilLetGo(server, held, async () => {
+    const answer = tenant.post(`${path}/erase`);
+    await server.untilWaiting(1);
+    await server.sql(`select pg_terminate_backend(pid) from (${waitingForLocks}) waiting`);
+    assert.equal((await answer).status, 503);
+    assert.deepEqual([await tracesOf(server, tenant, marks), await changesOf(path)], before);
+  });
+  assert.equal((await tenant.post(`${path}/erase`)).status, 200);
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+});
+
+test("others stay as they are", async () => {
+  const other = await server.createTenant();
+  const { id: elsewhere } = (await other.post(COMPANIES, { name: "Acme" })).body.data;
+  const paths = [await contact(), await contact(other, person, elsewhere)] as const;
+  const before = await Promise.all([tenant.get(paths[0]), other.get(paths[1])]);
+  assert.equal((await tenant.post(`${await contact()}/erase`)).status, 200);
+  assert.equal((await other.post(`${paths[0]}/erase`)).status, 404);
+  const now = await Promise.all([tenant.get(paths[0]), other.get(paths[1])]);
+  assert.deepEqual(
+    now.map(({ text }) => text),
+    before.map(({ text }) => text),
+  );
+});

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
+import { signedIn } from "./visitor.ts";
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant);
+const admin = await signedIn(server, tenant, { role: "admin" });
+const RO = { "accept-language": "ro" };
+const { id: company } = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data;
+
+async function contact(fields: object = {}): Promise<string> {
+  const person = { first_name: "Ion", last_name: "Marin", phone: "+40 722 555 011", ...fields };
+  return `/contacts/${(await tenant.post(`/api/v1/companies/${company}/contacts`, person)).body.data.id}`;
+}
+
+test("an admin is told in numbers what an erasure does, and the page after it what it did", async () => {
+  const path = await contact();
+  await tenant.put(`/api/v1${path}`, { notes: "Kept" });
+  for (const note of ["Said", ""]) await admin.post(`${path}/activities`, { kind: "note", note: note || "x" });
+  await server.sql("update activities set note = null where tenant_id = $1 and note = 'x'", [tenant.id]);
+  await tenant.createImport("company_tax_id,first_name,last_name\nRO1,Ion,Marin\n", "contacts");
+
+  const shown = await admin.get(path);
+  assert.match(shown.text, new RegExp(`<a class="button danger" href="${path}/erase">Erase for good…</a>`));
+  const asked = await admin.get(`${path}/erase`);
+  for (const said of [
+    "Erase Ion Marin for good?",
+    "2 changes in the history will only say who made them and when.",
+    "2 activities stay with the company without the name, and 1 note is removed.",
+    "The file companies.csv may name this person.",
+  ])
+    assert.ok(asked.text.includes(said), `${said}\n${asked.text}`);
+  assert.equal((await admin.get(path)).status, 200);
+
+  const erased = await admin.post(`${path}/erase`);
+  assert.deepEqual([erased.status, erased.location], [303, "/contacts"]);
+  assert.match((await admin.get("/contacts")).text, /Erased\. 6 rows were removed or emptied\./);
+  assert.equal((await admin.get(path)).status, 404);
+  assert.equal((await admin.post(`${path}/erase`)).status, 404);
+});
+
+test("the same in Romanian", async () => {
+  const path = await contact();
+  assert.match((await admin.get(path, RO)).text, /Șterge definitiv…/);
+  const { text } = await admin.get(`${path}/erase`, RO);
+  assert.ok(text.includes("Ștergeți definitiv datele despre Ion Marin?"), text);
+  assert.ok(text.includes("În istoric, 1 modificare va spune doar cine a făcut-o și când."), text);
+  await admin.post(`${path}/erase`, {}, { "sec-fetch-site": "same-origin", ...RO });
+  assert.match((await admin.get("/contacts", RO)).text, /S-a șters definitiv\. 3 rânduri au fost șterse sau golite\./);
+});
+
+test("a member is not offered to erase, and may not", async () => {
+  const path = await contact();
+  assert.doesNotMatch((await member.get(path)).text, /\/erase/);
+  assert.equal((await member.get(`${path}/erase`)).status, 403);
+  assert.equal((await member.post(`${path}/erase`)).status, 403);
+  assert.equal((await tenant.get(`/api/v1${path}`)).status, 200);
+});
+
+test("whoever is deleted can be erased", async () => {
+  const path = await contact();
+  await tenant.delete(`/api/v1${path}`);
+  assert.equal((await admin.get(`${path}/erase`)).status, 200);
+  assert.equal((await admin.post(`${path}/erase`)).status, 303);
+});
+
+test("all that is kept about a person comes as a file", async () => {
+  const path = await contact({ email: "ion@example.com" });
+  await member.post(`${path}/activities`, { kind: "call", note: "Said" });
+  assert.match(
+    (await member.get(path)).text,
+    new RegExp(`<a class="button" href="${path}/export" download>Export all data`),
+  );
+  const answer = await member.get(`${path}/export`);
+  assert.equal(answer.status, 200);
+  assert.match(String(answer.headers.get("content-disposition")), /^attachment; filename="contact-\d+\.json"$/);
+  const { contact: person, activities, changes, files, ...others } = JSON.parse(answer.text);
+  assert.deepEqual([person.full_name, person.phone, person.company.name], ["Ion Marin", "+40 722 555 011", "Acme"]);
+  assert.deepEqual(
+    activities.map(({ kind, note, by }: Record<string, unknown>) => [kind, note, by]),
+    [["call", "Said", { kind: "user", id: member.userId, name: "Ana Pop" }]],
+  );
+  assert.deepEqual(
+    changes.map(({ action }: Record<string, unknown>) => action),
+    ["created", "updated"],
+  );
+  assert.deepEqual(changes[0].changed.email, { from: null, to: "ion@example.com" });
+  assert.deepEqual(others, { kept_answers: [], imports: [] });
+  assert.deepEqual(
+    files.map((file: Record<string, unknown>) => file.file_name),
+    ["companies.csv"],
+  );
+});
+
+test("whatever a person is called, the page that asks shows it as text", async () => {
+  for (const text of hostileTexts) {
+    const path = await contact({ first_name: text.slice(0, 100) });
+    const page = await admin.get(`${path}/erase`);
+    assert.equal(page.status, 200);
+    assertHarmless(page.text, text);
+  }
+});
