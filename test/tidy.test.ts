@@ -94,6 +94,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "held-calls",
       "loading",
       "migration-files",
+      "remove-tenant-rows",
       "snapshot",
       "stored-tables",
     ],

@@ -8,7 +8,7 @@ import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
 import { findByNumber } from "../wms/sending/push-queries.ts";
 
 /** The tenant that a command names. Throws Refusal where there is none. */
-export async function tenantNamed({ database }: Deps, slug: unknown): Promise<Tenant> {
+export async function tenantNamed({ database }: Pick<Deps, "database">, slug: unknown): Promise<Tenant> {
   const named = trim(String(slug));
   const tenant = await findTenant(database, named);
   if (tenant === null) throw new Refusal(`There is no tenant "${named}".`);

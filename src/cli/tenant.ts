@@ -2,16 +2,18 @@ import type { Command } from "commander";
 import { isoTimestamp } from "../platform/dates.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
+import { deleteTenant } from "../tenants/delete-tenant.ts";
 import { insertTenant, listTenants, setSuspended, type Tenant } from "../tenants/tenant-queries.ts";
 import { isSlug, tenantFields } from "../tenants/tenant.ts";
-import { checkedValues } from "./arguments.ts";
+import { checkedValues, tenantNamed } from "./arguments.ts";
+import { showProgress } from "./progress.ts";
 import { runs, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 import { registerTransfer } from "./tenant-transfer.ts";
 
-/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant list`, and those of tenant-transfer.ts (docs/operations.md 3.2). */
+/** `tenant create`, `tenant suspend`, `tenant resume`, `tenant delete`, `tenant list`, and those of tenant-transfer.ts (docs/operations.md 3.2). */
 export function registerTenant(program: Command): void {
-  const tenant = program.command("tenant").description("Create, suspend, resume and list tenants.");
+  const tenant = program.command("tenant").description("Create, suspend, resume, delete and list tenants.");
   const create = tenant
     .command("create")
     .description("Create a tenant.")
@@ -23,6 +25,14 @@ export function registerTenant(program: Command): void {
   runs(suspend, suspending(true));
   const resume = tenant.command("resume").description("Serve a suspended tenant again.").argument("<slug>");
   runs(resume, suspending(false));
+  const remove = tenant
+    .command("delete")
+    .description(
+      "Delete a suspended tenant with all that it has, for good, while servers run. Interrupted, it is finished by the next run.",
+    )
+    .argument("<slug>")
+    .requiredOption("--confirm <slug>", "the slug once more");
+  runs(remove, removeTenant);
   runs(tenant.command("list").description("List the tenants."), list);
   registerTransfer(tenant);
 }
@@ -43,13 +53,30 @@ function suspending(suspended: boolean): Work {
   return async ({ database }, { operands }) => {
     const slug = trim(operands[0] ?? "");
     const changed = await setSuspended(database, slug, suspended);
-    if (changed === null) throw new Refusal(`There is no tenant "${slug}".`);
+    if (changed === null) {
+      await tenantNamed({ database }, slug);
+      throw new Refusal(`The tenant "${slug}" is being deleted: it cannot be resumed.`);
+    }
     return {
       json: tenantJson(changed),
       text: `The tenant "${slug}" is ${suspended ? "suspended: its requests are refused" : "active"}.`,
     };
   };
 }
+
+const removeTenant: Work = async (deps, { operands, options, signal }) => {
+  const { id, slug } = await tenantNamed(deps, operands[0]);
+  if (options.confirm !== slug) throw new Refusal(`--confirm has to repeat the slug: ${slug}.`);
+  const progress = showProgress();
+  let rows = 0;
+  const onRemoved = (_table: string, removed: number) => {
+    rows += removed;
+    progress.show(() => `${rows} rows deleted`);
+  };
+  const deleted = await deleteTenant(deps, id, { signal, onRemoved }).finally(progress.end);
+  if (deleted === null) throw new Refusal(`The tenant "${slug}" is not suspended: suspend it first.`);
+  return { json: { tenant: slug, deleted }, text: `Deleted the tenant "${slug}". Rows: ${rows}.` };
+};
 
 const list: Work = async ({ database }) => {
   const tenants = (await listTenants(database)).map(tenantJson);

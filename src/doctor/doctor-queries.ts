@@ -17,11 +17,11 @@ const openTablesStatement: Statement = {
     or exists (
       select from pg_policy p,
         lateral (select pg_get_expr(p.polqual, p.polrelid) as seen, pg_get_expr(p.polwithcheck, p.polrelid) as written) e
-      where p.polrelid = c.oid and not (
+      where p.polrelid = c.oid and (
         p.polpermissive and p.polroles = array['liaison_app'::regrole::oid]
         and case when p.polcmd = 'a' then e.seen is null else e.seen = $1 or starts_with(e.seen, '(' || $1 || ' AND ') end
         and case when p.polcmd in ('r', 'd') then e.written is null else e.written = $1 or starts_with(e.written, '(' || $1 || ' AND ') end
-      )
+      ) is not true
     )
   ) order by 1`,
 };

@@ -9,6 +9,7 @@ export type TenantUsage = {
   country: string;
   createdAt: string;
   suspendedAt: string | null;
+  isBeingDeleted: boolean;
   companies: number;
   /** Those that are not deactivated. */
   users: number;
@@ -19,7 +20,7 @@ export type TenantUsage = {
 };
 
 const PER_PAGE = 100;
-const columns = "id, slug, name, country, created_at, suspended_at";
+const columns = "id, slug, name, country, created_at, suspended_at, deleting_at is not null";
 
 /** The tenants of a page by their slugs, and how many there are in all. Only for the owner: it looks across tenants. */
 export async function listTenantUsage(
@@ -47,7 +48,7 @@ export async function findTenantUsage(database: Database, slug: string): Promise
 async function withUsage(database: Database, rows: Row[]): Promise<TenantUsage[]> {
   const ids = rows.map(([id]) => String(id));
   const [companies, users, keys, sessions] = (await database.owner(usageOf(ids))).map(byTenant);
-  return rows.map(([id, slug, name, country, createdAt, suspendedAt = null]) => {
+  return rows.map(([id, slug, name, country, createdAt, suspendedAt = null, isBeingDeleted]) => {
     const tenant = String(id);
     const [keyCount, keyUsedAt] = keys?.get(tenant) ?? [];
     const [sessionSeenAt] = sessions?.get(tenant) ?? [];
@@ -58,6 +59,7 @@ async function withUsage(database: Database, rows: Row[]): Promise<TenantUsage[]
       country: String(country),
       createdAt: String(createdAt),
       suspendedAt,
+      isBeingDeleted: isBeingDeleted === "t",
       companies: Number(companies?.get(tenant)?.[0] ?? 0),
       users: Number(users?.get(tenant)?.[0] ?? 0),
       keys: Number(keyCount ?? 0),

@@ -11,6 +11,8 @@ export type Tenant = {
   name: string;
   country: string;
   suspendedAt: string | null;
+  /** Since when it is being deleted, for good. */
+  deletingAt: string | null;
   sessionEpoch: number;
 };
 
@@ -20,6 +22,7 @@ const columns = selectList({
   name: "name",
   country: "country",
   suspendedAt: "suspended_at",
+  deletingAt: "deleting_at",
   sessionEpoch: "session_epoch",
 });
 
@@ -80,7 +83,7 @@ const suspendStatement: Statement = {
 
 const resumeStatement: Statement = {
   name: "resume_tenant",
-  text: `update tenants set suspended_at = null where slug = $1 returning ${columns.sql}`,
+  text: `update tenants set suspended_at = null where slug = $1 and deleting_at is null returning ${columns.sql}`,
 };
 
 const notifyStatement: Statement = {
@@ -89,7 +92,7 @@ const notifyStatement: Statement = {
 };
 
 /**
- * Suspends or resumes; null where there is no such tenant. Every process hears of it when it is committed. A suspension
+ * Suspends or resumes; null where there is no such tenant, or it is being deleted and not to be resumed. Every process hears of it when it is committed. A suspension
  * ends the sessions, which do not come back when it is over.
  */
 export async function setSuspended(database: Database, slug: string, suspended: boolean): Promise<Tenant | null> {
@@ -98,6 +101,27 @@ export async function setSuspended(database: Database, slug: string, suspended: 
     { statement: notifyStatement, parameters: [slug] },
   ]);
   return rows?.[0] === undefined ? null : asTenant(rows[0]);
+}
+
+const beginDeletionStatement: Statement = {
+  name: "begin_deletion_of_tenant",
+  text: `update tenants set deleting_at = least(deleting_at, now()) where id = $1 and suspended_at is not null returning id`,
+};
+
+/** Marks a suspended tenant as one that is being deleted, and can never be resumed; false where it is not suspended. */
+export async function beginDeletion(tenant: TenantId, database: Database): Promise<boolean> {
+  const [rows] = await database.owner([{ statement: beginDeletionStatement, parameters: [tenant] }]);
+  return rows?.length === 1;
+}
+
+const endDeletionStatement: Statement = { name: "delete_tenant", text: "delete from tenants where id = $1" };
+
+/** Deletes a tenant that has nothing any more; the database refuses it (23503) where it has. */
+export async function endDeletion(tenant: TenantId, database: Database): Promise<void> {
+  await database.owner([
+    { statement: endDeletionStatement, parameters: [tenant] },
+    { statement: notifyStatement, parameters: [tenant] },
+  ]);
 }
 
 /** The change that a workspace's admins make; null leaves a field as it is. */
@@ -137,13 +161,14 @@ export async function changeWorkspace(
 }
 
 function asTenant(row: Row): Tenant {
-  const { id, slug, name, country, suspendedAt, sessionEpoch } = columns.read(row);
+  const { id, slug, name, country, suspendedAt, deletingAt, sessionEpoch } = columns.read(row);
   return {
     id: asTenantId(String(id)),
     slug: String(slug),
     name: String(name),
     country: String(country),
     suspendedAt,
+    deletingAt,
     sessionEpoch: Number(sessionEpoch),
   };
 }

@@ -110,6 +110,7 @@ test("operators see what tenants have", async () => {
       country: "Moldova",
       createdAt: "",
       suspendedAt: null,
+      isBeingDeleted: false,
       companies: live,
       users: 1,
       keys: 2,

@@ -23,8 +23,9 @@ ${pager(shown, { count: tenants.length, total }, pageHref(query), language)}`;
 };
 
 /** Whether a tenant's people and keys get in. */
-export function tenantState({ suspendedAt }: TenantUsage, language: Language): Html {
+export function tenantState({ suspendedAt, isBeingDeleted }: TenantUsage, language: Language): Html {
   const words = operatorWords[language];
+  if (isBeingDeleted) return state("wrong", words.deleting);
   return suspendedAt === null ? state("good", words.active) : state("wrong", words.suspended);
 }
 

@@ -76,8 +76,9 @@ async function tenantOf({ database }: Deps, { params }: OperatorRequest): Promis
   return tenant;
 }
 
-function action({ slug, suspendedAt, users, keys }: TenantUsage, language: Language): Html {
+function action({ slug, suspendedAt, isBeingDeleted, users, keys }: TenantUsage, language: Language): Html {
   const words = operatorWords[language];
+  if (isBeingDeleted) return html`<p class="section">${words.deletingText}</p>`;
   if (suspendedAt !== null) {
     return html`<form class="section" method="post" action="/operator/tenants/${slug}/resume"><p>${words.resumeText}</p><p><button class="main">${words.resume}</button></p></form>`;
   }

@@ -1,0 +1,44 @@
+import { asOwner, type Connection, type Database } from "../platform/postgres/database.ts";
+import { hasCode } from "../platform/postgres/failures.ts";
+import { removeTenantRows, type Removal } from "../platform/postgres/remove-tenant-rows.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { beginDeletion, endDeletion } from "./tenant-queries.ts";
+
+/** Rows that were removed, by table. */
+export type Deleted = Record<string, number>;
+
+type Store = { database: Database; connection: Connection };
+
+/**
+ * Deletes a suspended tenant with all that it has; null where it is not suspended. Nobody can resume it once this has begun; where it was cut
+ * off, the next run goes on with what is left.
+ */
+export async function deleteTenant(
+  { database, connection }: Store,
+  tenant: TenantId,
+  { signal, onRemoved }: Removal,
+): Promise<Deleted | null> {
+  if (!(await beginDeletion(tenant, database))) return null;
+  const deleted: Deleted = {};
+  const count: Removal["onRemoved"] = (table, rows) => {
+    deleted[table] = (deleted[table] ?? 0) + rows;
+    onRemoved(table, rows);
+  };
+  await asOwner(connection, async (client) => {
+    do await removeTenantRows(client, tenant, { signal, onRemoved: count });
+    while (!(await isGone(database, tenant)));
+  });
+  count("tenants", 1);
+  return deleted;
+}
+
+/** Removes the tenant itself; false where somebody has written something of it meanwhile. */
+async function isGone(database: Database, tenant: TenantId): Promise<boolean> {
+  try {
+    await endDeletion(tenant, database);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "23503")) return false;
+    throw error;
+  }
+}
