@@ -55,8 +55,8 @@ test("the copy has every company as it is, though its program is killed again an
   // The change that it stands behind is gone: it reads all anew.
   program.process.kill("SIGKILL");
   await program.ended;
-  await tenant.post("/api/v1/companies", { name: "Meanwhile" });
   await server.sql("delete from feed where tenant_id = $1", [tenant.id]);
+  await tenant.post("/api/v1/companies", { name: "Meanwhile" });
   program = run();
   await poll("the copy made anew", async () => JSON.stringify(rowsOf(file)) === JSON.stringify(await companies()));
   program.process.kill("SIGKILL");
