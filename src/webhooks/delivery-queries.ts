@@ -70,12 +70,14 @@ export async function insertTest(
   return rows?.[0] ?? null;
 }
 
+// On Citus a case may not ask for the time.
 const againStatement = writing(
   "redeliver",
   {
-    write: `update webhook_deliveries d set state = 'waiting', attempts = 0, delivered_at = null, round = w.round,
-      next_at = case when d.state = 'waiting' and d.round = w.round and d.next_at is null then null else now() end
-    from webhooks w where ${activeWebhook} and ${ofWebhook} and d.id = $3
+    write: `with now as materialized (select now() as moment)
+    update webhook_deliveries d set state = 'waiting', attempts = 0, delivered_at = null, round = w.round,
+      next_at = case when d.state = 'waiting' and d.round = w.round and d.next_at is null then null else now.moment end
+    from webhooks w cross join now where ${activeWebhook} and ${ofWebhook} and d.id = $3
     returning ${columns}`,
   },
   keptDelivery,

@@ -56,13 +56,18 @@ export type Result = { delivery: Due; verdict: Verdict; ms: number };
 
 const recordStatement: Statement = {
   name: "record_deliveries",
-  // One that somebody has sent again meanwhile is not over because its try before failed.
-  text: `update webhook_deliveries d set state = r.state, attempts = r.attempts, last_status = r.status, last_error = r.error, last_ms = r.ms,
-    delivered_at = case when r.state = 'delivered' then now() end,
-    next_at = case when r.state = 'waiting' then now() + r.after_ms * interval '1 millisecond' end
-  from json_to_recordset($2) as r (
-    id bigint, planned timestamptz, state text, attempts integer, status integer, error text, ms integer, after_ms double precision
+  // One that somebody has sent again meanwhile is not over because its try before failed. Its moments are told first: on Citus an update
+  // may not reckon with the time.
+  text: `with told as materialized (
+    select r.*, now() + r.delivered_ms * interval '1 millisecond' as delivered_at, now() + r.after_ms * interval '1 millisecond' as next_at
+    from json_to_recordset($2) as r (
+      id bigint, planned timestamptz, state text, attempts integer, status integer, error text, ms integer, after_ms double precision,
+      delivered_ms double precision
+    )
   )
+  update webhook_deliveries d set state = r.state, attempts = r.attempts, last_status = r.status, last_error = r.error, last_ms = r.ms,
+    delivered_at = r.delivered_at, next_at = r.next_at
+  from told r
   where d.tenant_id = $1 and d.id = r.id and r.id = r.id + 0 and (d.next_at = r.planned or r.state = 'delivered')`,
   isNoNews: true,
 };
@@ -89,7 +94,8 @@ export function record(id: string, results: readonly Result[]): Call[] {
     status: verdict.status,
     error: verdict.error,
     ms: Math.round(ms),
-    after_ms: verdict.afterMs,
+    after_ms: verdict.state === "waiting" ? verdict.afterMs : null,
+    delivered_ms: verdict.state === "delivered" ? 0 : null,
   }));
   const through = results.filter(({ verdict }) => verdict.state !== "waiting").map(({ delivery }) => delivery.resource);
   return [
