@@ -114,6 +114,22 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     tenant.id,
     company,
   );
+  const webhook = await one(
+    `with made as (
+      insert into webhooks (tenant_id, url, types, active, description, secret, position)
+      select $1, 'https://a.example/' || repeat('ș', 1982), '["*"]', true, repeat('ț', 255), '', 0 from generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+  );
+  const delivery = await one(
+    `with made as (
+      insert into webhook_deliveries (tenant_id, webhook_id, round, change_id, type, resource)
+      select $1, $2, 0, c.id, 'company.created', 'company/' || n
+      from (select id from changes where tenant_id = $1 order by octet_length(changed) desc limit 1) c, generate_series(1, 200) n returning id
+    ) select min(id) as id from made`,
+    tenant.id,
+    webhook,
+  );
   const refused = await tenant.createImport(`name,notes\n${`,${"x".repeat(1_000)}\n`.repeat(REFUSED / 1_000)}`);
   return {
     companies: company,
@@ -121,6 +137,8 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     addresses: address,
     invoices: invoice,
     imports: refused,
+    webhooks: webhook,
+    deliveries: delivery,
     activities: await one(
       `insert into activities (tenant_id, company_id, kind, note, at, changed_by)
       values ($1, $2, 'note', repeat('ș', $3), now(), 'user:' || $4::text) returning id`,
