@@ -147,9 +147,10 @@ test("the others start once the first has brought the database up to date", asyn
   const migrating = await installation.client();
   await migrating.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
   const server = installation.start(["serve", "--processes", "3"]);
-  await poll("the first one to wait for the lock", async () => {
-    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'";
-    return (await installation.sql(waiting)).length === 1;
+  await poll("the first one to ask for the lock", async () => {
+    const asking =
+      "select from pg_stat_activity where datname = current_database() and query like 'select pg_try_advisory_lock%'";
+    return (await installation.sql(asking)).length === 1;
   });
   assert.equal(childrenOf(server.process.pid ?? 0).length, 1);
   await migrating.query("select pg_advisory_unlock($1)", [advisoryLocks.migration]);
