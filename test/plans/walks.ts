@@ -53,6 +53,10 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "closed_lanes",
   ]),
   ...because("it counts what a total says, one by one", ["recount_companies"]),
+  ...because(
+    "it looks at what was written since the oldest transaction under way began, of any database of the server (0061)",
+    ["number_changes"],
+  ),
   ...because("it looks whether a tenant has anything left in any table", ["delete_tenant"]),
 ]);
 
