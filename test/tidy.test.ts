@@ -92,6 +92,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "taken",
       "copy-lines",
       "held-calls",
+      "in-steps",
       "loading",
       "migration-files",
       "remove-tenant-rows",

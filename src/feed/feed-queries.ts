@@ -1,6 +1,6 @@
 import { changeColumns } from "../changes/change-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** A place in a tenant's feed: behind the change at a position, which is told from another's there by its moment. */
@@ -69,17 +69,11 @@ const forgetStatement: Statement = {
 };
 
 /**
- * Removes up to so many of the positions whose next one is older than that, the oldest first: whoever stands at a later one could still
- * go on. Returns how many.
+ * The call that removes up to so many, its last parameter, of the positions whose next one is older than that, the oldest first: whoever
+ * stands at a later one could still go on (in-steps.ts).
  */
-export async function forgetOldest(
-  tenant: TenantId,
-  database: Database,
-  ageMs: number,
-  limit: number,
-): Promise<number> {
-  const [rows] = await database.write(tenant, [{ statement: forgetStatement, parameters: [ageMs, limit] }]);
-  return rows?.length ?? 0;
+export function forgetOlder(ageMs: number): Call {
+  return { statement: forgetStatement, parameters: [ageMs] };
 }
 
 /** Whether one may go on behind a position; behind the beginning, as long as nothing has been removed. */

@@ -4,8 +4,9 @@ import type { Job, Outcome } from "../jobs/job.ts";
 import { BoundedMap } from "../platform/bounded-map.ts";
 import { steady } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { forgetOldest, hasKeptAnswers } from "./kept-answer-queries.ts";
+import { forgetOlder, hasKeptAnswers } from "./kept-answer-queries.ts";
 
 /** The kind of the job that removes old answers, an hour's at a time; one for each tenant that has any. */
 export const FORGET_ANSWERS_JOB = "forget-answers";
@@ -15,11 +16,9 @@ const LANE = "kept-answers";
 /** Promised are 24 hours from the answer on; these are from the beginning of the transaction that kept it. */
 const KEPT_MS = 25 * 3_600_000;
 const EVERY_MS = 3_600_000;
-/** So few that their locks are held for milliseconds. */
-const AT_ONCE = 1_000;
 
 export async function forgetAnswers({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
-  while ((await forgetOldest(tenant, database, KEPT_MS, AT_ONCE)) === AT_ONCE) stop.throwIfAborted();
+  await inSteps(tenant, database, forgetOlder(KEPT_MS), stop);
   if (await hasKeptAnswers(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
   return { outcome: "done" };
 }

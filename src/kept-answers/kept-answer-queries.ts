@@ -51,15 +51,9 @@ const forgetStatement: Statement = {
   )) returning id`,
 };
 
-/** Removes up to so many of the answers that are older than that, the oldest first. Returns how many. */
-export async function forgetOldest(
-  tenant: TenantId,
-  database: Database,
-  ageMs: number,
-  limit: number,
-): Promise<number> {
-  const [rows] = await database.write(tenant, [{ statement: forgetStatement, parameters: [ageMs, limit] }]);
-  return rows?.length ?? 0;
+/** The call that removes up to so many, its last parameter, of the answers that are older than that, the oldest first (in-steps.ts). */
+export function forgetOlder(ageMs: number): Call {
+  return { statement: forgetStatement, parameters: [ageMs] };
 }
 
 const anyStatement: Statement = {

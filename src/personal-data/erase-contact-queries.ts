@@ -2,7 +2,7 @@ import { answersOfContact, eraseAnswersStatement } from "../kept-answers/kept-an
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { keptFile, keptFilesStatement, type KeptFile } from "./personal-data-queries.ts";
+import { isOfContact, keptFile, keptFilesStatement, type KeptFile } from "./personal-data-queries.ts";
 
 /** The tables with a person's data, and of each how many rows were erased; and the files that have the person until they go by themselves. */
 export type Receipt = { erased: Record<ErasedTable, number>; files: KeptFile[] };
@@ -31,9 +31,7 @@ const activitiesStatement: Statement = {
 
 const importRowsStatement: Statement = {
   name: "erase_import_rows",
-  text: `delete from import_rows r where r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(
-    select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
-  )) returning r.id`,
+  text: `delete from import_rows r where ${isOfContact} returning r.id`,
 };
 
 const openedStatement: Statement = {

@@ -5,6 +5,7 @@ import { isoTimestamp } from "../platform/dates.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { isOfContact } from "./personal-data-queries.ts";
 
 /** Rows that are read at once: each may have texts of 128 KiB. */
 export const AT_ONCE = 100;
@@ -74,9 +75,7 @@ export async function answerIdsOf(tenant: TenantId, database: Database, id: stri
 
 const importsStatement: Statement = {
   name: "imports_of_contact",
-  text: `select r.import_id from import_rows r where r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(
-    select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
-  ))`,
+  text: `select r.import_id from import_rows r where ${isOfContact}`,
 };
 
 /** The imports of which it is still known that they wrote a contact. */

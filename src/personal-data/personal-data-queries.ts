@@ -39,6 +39,11 @@ export async function extentOf(tenant: TenantId, database: Database, id: string)
   return { changes: Number(changes), activities: Number(activities), notes: Number(notes) };
 }
 
+/** The condition of the rows `r` of imports of which it is still known that they wrote a contact ($2). */
+export const isOfContact = `r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(
+    select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
+  ))`;
+
 /** An import whose file, or what is kept of its refused rows, has the person, or may have: nobody knows whose the rows are that were not imported. */
 export type KeptFile = { import_id: number; file_name: string; kept_until: string };
 

@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { enqueue } from "../jobs/job-queries.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
+import { inSteps } from "../platform/postgres/in-steps.ts";
 import { forgetOldest, forgetOfDeleted, forgetDeleted, hasWebhooks } from "./forget-queries.ts";
 
 /** The kind of the job that removes old deliveries, and webhooks that were deleted; one for each tenant that has any. */
@@ -9,13 +10,9 @@ export const FORGET_DELIVERIES_JOB = "forget-deliveries";
 const LANE = "forget-deliveries";
 
 const EVERY_MS = 3_600_000;
-/** So few that their locks are held for milliseconds. */
-const AT_ONCE = 1_000;
 
 export async function forgetDeliveries({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
-  for (const forget of [forgetOldest, forgetOfDeleted]) {
-    while ((await forget(tenant, database, AT_ONCE)) === AT_ONCE) stop.throwIfAborted();
-  }
+  for (const call of [forgetOldest, forgetOfDeleted]) await inSteps(tenant, database, call, stop);
   await forgetDeleted(tenant, database);
   if (await hasWebhooks(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
   return { outcome: "done" };

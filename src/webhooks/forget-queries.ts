@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** They are kept for so long. */
@@ -14,11 +14,8 @@ const oldestStatement: Statement = {
   isNoNews: true,
 };
 
-/** Removes up to so many of the deliveries that are too old, whatever became of them. Returns how many. */
-export async function forgetOldest(tenant: TenantId, database: Database, limit: number): Promise<number> {
-  const [rows] = await database.write(tenant, [{ statement: oldestStatement, parameters: [limit] }]);
-  return rows?.length ?? 0;
-}
+/** The call that removes up to so many, its last parameter, of the deliveries that are too old, whatever became of them (in-steps.ts). */
+export const forgetOldest: Call = { statement: oldestStatement, parameters: [] };
 
 const ofDeletedStatement: Statement = {
   name: "forget_deliveries_of_deleted",
@@ -31,10 +28,7 @@ const ofDeletedStatement: Statement = {
 };
 
 /** The same of webhooks that were deleted. */
-export async function forgetOfDeleted(tenant: TenantId, database: Database, limit: number): Promise<number> {
-  const [rows] = await database.write(tenant, [{ statement: ofDeletedStatement, parameters: [limit] }]);
-  return rows?.length ?? 0;
-}
+export const forgetOfDeleted: Call = { statement: ofDeletedStatement, parameters: [] };
 
 const deletedStatement: Statement = {
   name: "forget_deleted_webhooks",

@@ -17,6 +17,7 @@ import {
   type Reference,
   type StoredSequence,
   type StoredTable,
+  WITHOUT_LIMITS,
 } from "./stored-tables.ts";
 
 /** An empty database while it is filled. */
@@ -27,9 +28,6 @@ export type Loading = {
   /** @param value null: there is none */
   setting(name: string, value: string | null): Promise<void>;
 };
-
-/** Nothing about a long load may depend on how somebody set up the role. */
-const PATIENTLY = "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
 
 /**
  * Makes the schema of an empty database as its first migrations made it, and has it filled, all in one transaction: whatever interrupts it
@@ -42,7 +40,7 @@ export async function fillEmpty(
   fill: (loading: Loading) => Promise<void>,
 ): Promise<void> {
   await asOwner(connection, async (client) => {
-    await client.query(PATIENTLY);
+    await client.query(WITHOUT_LIMITS);
     await client.query("begin");
     // A start meanwhile, which would migrate, waits for it.
     await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migration]);
@@ -89,7 +87,7 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
 /** Lets the planner know what the tables hold, and of each column that an index takes to be null as much as before any row was there. */
 export async function analyze(connection: Connection): Promise<void> {
   await asOwner(connection, async (client) => {
-    await client.query("set statement_timeout = 0");
+    await client.query(WITHOUT_LIMITS);
     await client.query("analyze");
     await client.query("call expect_nulls()");
   });
@@ -111,7 +109,7 @@ export async function fillTenant(
   fill: (loading: TenantLoading) => Promise<void>,
 ): Promise<void> {
   await asOwner(connection, async (client) => {
-    await client.query(PATIENTLY);
+    await client.query(WITHOUT_LIMITS);
     await client.query("begin");
     const tables = await listTables(client);
     await fill({

@@ -13,6 +13,7 @@ import {
   type StoredSequence,
   type StoredTable,
   type WantedRows,
+  WITHOUT_LIMITS,
 } from "./stored-tables.ts";
 import { partsOf } from "./tenant-rows.ts";
 
@@ -37,9 +38,8 @@ export type Snapshot = {
   sequences(): Promise<StoredSequence[]>;
 };
 
-/** Nothing about a long read may depend on how somebody set up the role. */
-const PLAINLY = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-  set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'`;
+/** Nor may the texts of values. */
+const PLAINLY = `${WITHOUT_LIMITS}; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'`;
 
 /** Reads the database on one snapshot, while others write. Until it is through, no table changes its columns. */
 export async function onSnapshot<T>(connection: Connection, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {

@@ -12,6 +12,10 @@ export type PartOfTable = { table: StoredTable; pieces: AsyncIterable<Buffer> };
 /** A sequence as it stands; `last` is 64 bits wide, hence text. */
 export type StoredSequence = { name: string; last: string; isCalled: boolean };
 
+/** Nothing about a long read or load may depend on how somebody set up the role. */
+export const WITHOUT_LIMITS =
+  "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
+
 /** Belongs to the schema itself, and to no extension. */
 const OURS = `c.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;

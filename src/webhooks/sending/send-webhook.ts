@@ -2,6 +2,7 @@ import { wholeChanges } from "../../changes/change-queries.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
+import { inSteps } from "../../platform/postgres/in-steps.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { plan } from "./plan.ts";
 import { findSending, type Sending } from "./planning-queries.ts";
@@ -23,7 +24,6 @@ const TURN_MS = 10_000;
 const AT_ONCE = 10;
 /** Deliveries that are read, and results that are written, in one go. */
 const BATCH = 20;
-const GIVEN_UP_AT_ONCE = 1_000;
 /** Between two looks for something new while answers are waited for. */
 const LOOK_MS = 1_000;
 /** Without news a webhook looks for itself so often: whoever tells them may have died. */
@@ -41,9 +41,7 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   const { tenant, subject, stop } = job;
   const webhook = await findSending(tenant, database, subject);
   if (webhook === null) return { outcome: "done" };
-  const round = String(webhook.round);
-  while ((await giveUpBefore(tenant, database, subject, round, GIVEN_UP_AT_ONCE)) === GIVEN_UP_AT_ONCE)
-    stop.throwIfAborted();
+  await inSteps(tenant, database, giveUpBefore(subject, String(webhook.round)), stop);
   if (webhook.isActive !== "t") return { outcome: "done" };
   const wasFailing = webhook.failingSince !== null;
   const endsAt = steady() + TURN_MS;
