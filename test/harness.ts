@@ -20,7 +20,7 @@ import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { inviteUser } from "../src/users/invitation.ts";
 import { insertUser } from "../src/users/user-queries.ts";
 import { openWarehouse } from "../src/warehouse/open-warehouse.ts";
-import { createDistributedDatabase } from "./citus/distributed-database.ts";
+import { createDistributedDatabase, dropCitusDatabase } from "./citus/distributed-database.ts";
 import type { Node } from "./citus/nodes.ts";
 
 /** A server of one's own, on a database of one's own, gone when the test file ends. */
@@ -136,7 +136,7 @@ export const waitingForLocks = `select pid from ${backends} where datname = curr
 /** A copy of the migrated template database; on a cluster (test/citus/) a distributed one. */
 export async function createDatabase(settings: Record<string, string> = {}): Promise<Connection> {
   const nodes = process.env.LIAISON_TEST_NODES;
-  if (nodes !== undefined) return await createDistributedDatabase(JSON.parse(nodes) as Node[], settings);
+  if (nodes !== undefined) return await createOnCluster(JSON.parse(nodes) as Node[], settings);
   const template = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "null") as Connection | null;
   if (template === null) throw new Error("run the tests by `npm test`: its global setup starts the database");
   const name = `test_${randomBytes(6).toString("hex")}`;
@@ -148,6 +148,13 @@ export async function createDatabase(settings: Record<string, string> = {}): Pro
   }
   await client.end();
   return { ...template, database: name };
+}
+
+async function createOnCluster(nodes: Node[], settings: Record<string, string>): Promise<Connection> {
+  const connection = await createDistributedDatabase(nodes, settings);
+  // Once nothing of the test file is connected any more. A cluster that is gone took it along.
+  process.once("beforeExit", () => void dropCitusDatabase(nodes, connection).catch(() => {}));
+  return connection;
 }
 
 let tenants = 0;

@@ -36,8 +36,12 @@ export async function startCompared(
     const dataDir = dataDirectory("full", directory);
     let place = ours;
     if (dataDir !== dataDirectory("full")) {
-      const theirs = pathToFileURL(path.join(directory, "bench", "tenants", "seed.ts")).href;
-      const { seed: seedWith } = (await import(theirs)) as { seed: typeof seed };
+      const [now, before] = ["bench/tenants", "bench"].map((at) => path.join(directory, at, "seed.ts")) as [
+        string,
+        string,
+      ];
+      const { href } = pathToFileURL(fs.existsSync(now) ? now : before);
+      const { seed: seedWith } = (await import(href)) as { seed: typeof seed };
       ({ place, close } = await openPlace(dataDir, options, progress, seedWith));
     }
     const server = await startProduct("compared", directory, place.dataDir);

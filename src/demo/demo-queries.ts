@@ -62,13 +62,15 @@ export function connectCompanies(tenant: TenantId, companies: readonly number[],
   return { statement: connectStatement, parameters: [tenant, companies, key, by] };
 }
 
+// On Citus neither a case nor a sum with a column may ask for the time.
 const orderStatement: Statement = {
   name: "state_demo_order",
-  text: `update invoices set wms_state = case when $3 = '' then wms_state else $3 end, wms_error = $4,
-    wms_open_since = case when $3 = 'unknown' then now() end, wms_gone_at = case when $5::boolean then now() end,
-    wms_moved_at = case when wms_order_id is not null then now() end,
-    wms_poll_at = case when $5::boolean then now() + interval '1 day' end, changed_by = 'worker', updated_at = moment_after(updated_at)
-  where tenant_id = $1 and number = $2`,
+  text: `with now as materialized (select now() as moment, now() + interval '1 day' as tomorrow)
+  update invoices set wms_state = case when $3 = '' then wms_state else $3 end, wms_error = $4,
+    wms_open_since = case when $3 = 'unknown' then moment end, wms_gone_at = case when $5::boolean then moment end,
+    wms_moved_at = case when wms_order_id is not null then moment end,
+    wms_poll_at = case when $5::boolean then tomorrow end, changed_by = 'worker', updated_at = moment_after(updated_at)
+  from now where tenant_id = $1 and number = $2`,
 };
 
 /** The call that gives an invoice of the demo its state; an empty one leaves it as it came. */
@@ -120,6 +122,8 @@ export async function insertDemo(
 ): Promise<boolean> {
   try {
     await database.owner([
+      // On a cluster triggers of invoices ask other tables, on the node of their tenant: requests' role always may (distributed-nodes.ts).
+      { statement: { name: "", text: "set local citus.allow_nested_distributed_execution = on" }, parameters: [] },
       { statement: tenantStatement, parameters: [tenant, slug, name, country] },
       ...tables.map((rows) => insertRows(tenant, rows)),
       ...then,

@@ -50,7 +50,8 @@ const testStatement = writing(
   "insert_test_delivery",
   {
     write: `insert into webhook_deliveries as d (tenant_id, webhook_id, round, test_id, type, resource, next_at)
-    select $1::bigint, w.id, w.round, $3::text, '${TEST_TYPE}', $3::text, now() from webhooks w where ${activeWebhook}
+    select $1, active.id, active.round, $3, '${TEST_TYPE}', $3, now()
+    from (select w.id, w.round from webhooks w where ${activeWebhook}) as active
     returning ${columns}`,
   },
   keptDelivery,

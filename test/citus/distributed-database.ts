@@ -26,15 +26,31 @@ export async function createDistributedDatabase(
 /** A new, empty database on all nodes, which know each other. Citus cannot copy a template's tables. */
 export async function createCitusDatabase(nodes: readonly Pick<Node, "port">[]): Promise<Connection> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  await Promise.all(nodes.map(async (node) => await runOn(connectionTo(node), [`create database ${name}`])));
-  await Promise.all(nodes.map(async (node) => await runOn(connectionTo(node, name), ["create extension citus"])));
   const [coordinator, ...workers] = nodes.map((node) => connectionTo(node, name));
   if (coordinator === undefined) throw new Error("a cluster has at least a coordinator");
-  await runOn(coordinator, [
-    `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`,
-    ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
-  ]);
-  return coordinator;
+  const turn = new pg.Client({ ...coordinator, database: "postgres" });
+  await turn.connect();
+  try {
+    // To add a node writes all roles there, and fails where another database's does just that.
+    await turn.query("select pg_advisory_lock(1)");
+    await Promise.all(nodes.map(async (node) => await runOn(connectionTo(node), [`create database ${name}`])));
+    await Promise.all(nodes.map(async (node) => await runOn(connectionTo(node, name), ["create extension citus"])));
+    await runOn(coordinator, [
+      `select citus_set_coordinator_host('${coordinator.host}', ${coordinator.port})`,
+      ...workers.map(({ host, port }) => `select citus_add_node('${host}', ${port})`),
+    ]);
+    return coordinator;
+  } finally {
+    await turn.end();
+  }
+}
+
+/** Removes a database from all nodes: each runs a process for it as long as it is there, which asks all others for deadlocks. */
+export async function dropCitusDatabase(
+  nodes: readonly Pick<Node, "port">[],
+  { database }: Pick<Connection, "database">,
+): Promise<void> {
+  await Promise.all(nodes.map(async (node) => await runOn(connectionTo(node), [`drop database ${database}`])));
 }
 
 async function runOn(connection: Connection, statements: string[]): Promise<void> {

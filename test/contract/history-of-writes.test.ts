@@ -319,7 +319,7 @@ for (const [noun, table, field] of [
       const id = (await make(tenant, [noun]))[noun];
       const path = `/api/v1/${table}/${id}`;
       const others = `update ${table} set ${field} = 'another''s', changed_by = 'command',
-        updated_at = clock_timestamp() + interval '1 minute' where tenant_id = ${tenant.id} and id = ${id}`;
+        updated_at = now() + interval '1 minute' where tenant_id = ${tenant.id} and id = ${id}`;
       const answer = await whileHeld(server, others, async () =>
         method === "put" ? await tenant.put(path, { [field]: "mine" }) : await tenant.delete(path),
       );
