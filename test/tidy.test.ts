@@ -501,17 +501,20 @@ test("the contract is numbered without a gap, and what it or a neighbour cites b
   );
 });
 
-test("the index of decisions has every page, by its number and its title", () => {
+test("the index of decisions has every page, and nothing else, by number and title, in the order of their numbers", () => {
   const index = read("docs/decisions/README.md");
-  const complaints = fs
+  const pages = fs
     .readdirSync(path.join(ROOT, "docs/decisions"))
     .filter((name) => name !== "README.md")
-    .flatMap((name) => {
-      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(`docs/decisions/${name}`)) ?? [];
-      const line = `| [${number}](${name}) | ${title}`;
-      return index.includes(line) ? [] : [`docs/decisions/README.md lacks the line "${line} |"`];
-    });
+    .toSorted();
+  const complaints = pages.flatMap((name) => {
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(`docs/decisions/${name}`)) ?? [];
+    const line = `| [${number}](${name}) | ${title}`;
+    return index.includes(line) ? [] : [`docs/decisions/README.md lacks the line "${line} |"`];
+  });
   assert.deepEqual(complaints, []);
+  const listed = [...index.matchAll(/^\| \[\d+\]\(([^)]+)\)/gm)].map(([, name]) => name);
+  assert.deepEqual(listed, pages, "docs/decisions/README.md has these lines, in this order");
 });
 
 test("package-lock.json names no registry, so that everybody's own one serves", () => {
