@@ -16,8 +16,13 @@ import { registerUser } from "./user.ts";
 import { registerWms } from "./wms.ts";
 import { registerWorker } from "./worker.ts";
 
-/** The command line (docs/operations.md 3): reads the arguments and runs the command they name. */
+/** Reads the arguments and runs the command that they name. */
 export async function runProgram(): Promise<void> {
+  await createProgram().parseAsync();
+}
+
+/** The command line (docs/operations.md 3). */
+export function createProgram(): Command {
   // An option belongs to the command that it stands behind: `backup` and `backup verify` both have a `--json`.
   const program = new Command("liaison")
     .enablePositionalOptions()
@@ -38,5 +43,5 @@ export async function runProgram(): Promise<void> {
   registerBackup(program);
   registerRestore(program);
   registerDoctor(program);
-  await program.parseAsync();
+  return program;
 }
