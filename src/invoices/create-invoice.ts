@@ -5,9 +5,9 @@ import { createInvoice } from "./write-invoice.ts";
 
 /** POST /api/v1/companies/{company}/invoices (docs/contract.md 14.1 and 14.4). */
 export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
-  const { actor, input } = request;
+  const { actor, input, trace } = request;
   const companyId = idOf("Company", request, "company");
-  const written = await createInvoice(deps, actor, companyId, input);
+  const written = await createInvoice(deps, actor, companyId, input, trace);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);

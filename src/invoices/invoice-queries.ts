@@ -1,7 +1,7 @@
 import { lockedParent, ofLiveCompany } from "../companies/live-company-queries.ts";
 import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
-import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
+import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes, type ColumnTypes } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
@@ -42,7 +42,9 @@ export async function invoiceExists(tenant: TenantId, database: Database, id: st
   return rows.length > 0;
 }
 
-const types = writtenTypes(invoice.fields);
+/** The trace of the request that writes it, of which the calls of its warehouse are a part. */
+const trace: ColumnTypes = new Map([["wms_trace", "text"]]);
+const types: ColumnTypes = new Map([...writtenTypes(invoice.fields), ...trace]);
 const written = [...types.keys()];
 
 /** An invoice as it is kept: what invoiceJson takes, in its order. */
@@ -77,11 +79,18 @@ function isRefused(sent: readonly string[]): string {
 }
 
 /** Decided with the row locked: sending it locks the row too. */
-const updateOf = partialUpdate("update_invoice", invoice.fields, keptInvoice, (assignments, entries, sent) => ({
-  write: `update invoices t set ${assignments} from ${entries}
+const updateOf = partialUpdate(
+  "update_invoice",
+  invoice.fields,
+  keptInvoice,
+  (assignments, entries, sent) => ({
+    write: `update invoices t set ${assignments}, wms_trace = case when t.wms_state = 'not_sent' then r.wms_trace else t.wms_trace end
+  from ${entries}
   where t.tenant_id = $1 and ${ofEntry("edited_at")} and ${ofLiveCompany("t")} and not ${isRefused(sent)}
   returning ${columnsOf(invoiceColumns, "t")}`,
-}));
+  }),
+  trace,
+);
 
 /**
  * Changes the fields in `values`; null where there is no such invoice, it must not be changed so, or it is of none of the

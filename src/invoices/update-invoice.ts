@@ -6,9 +6,9 @@ import { updateInvoice } from "./write-invoice.ts";
 
 /** PUT /api/v1/invoices/{id}: a partial update (docs/contract.md 4.5, 14.4 and 14.6). */
 export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
-  const { actor, input } = request;
+  const { actor, input, trace } = request;
   const id = idOf("Invoice", request);
-  const written = await updateInvoice(deps, actor, id, input, expectedVersions(request.ifMatch, id));
+  const written = await updateInvoice(deps, actor, id, input, expectedVersions(request.ifMatch, id), trace);
   if (written.outcome === "missing") throw errors.resourceMissing("Invoice", id);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
   if (written.outcome === "sent") throw errors.invoiceSent();

@@ -5,6 +5,7 @@ import { draftOf, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
+import { passedOn, type Trace } from "../platform/trace.ts";
 import { changeInvoice, insertInvoice, invoiceExists, refusesChange, type Written } from "./invoice-queries.ts";
 import { invoice } from "./invoice.ts";
 
@@ -20,12 +21,16 @@ export type InvoiceWritten =
 
 type Store = Pick<Deps, "database" | "keyring">;
 
-/** Creates an invoice of a company, with its lines; `row` is as invoiceJson reads it. */
+/**
+ * Creates an invoice of a company, with its lines; `row` is as invoiceJson reads it.
+ * @param trace of the request, for the calls of the warehouse where the company sends by itself
+ */
 export async function createInvoice(
   { database, keyring }: Store,
   actor: Actor,
   companyId: string,
   input: Input,
+  trace: Trace | null = null,
 ): Promise<Exclude<InvoiceWritten, { outcome: "sent" | "outdated" }>> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "create");
@@ -34,13 +39,13 @@ export async function createInvoice(
     const exists = await companyExists(tenant, database, companyId);
     return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
   }
-  const values = storable(invoice, draft, { keyring, tenant }, actor);
+  const values = { ...storable(invoice, draft, { keyring, tenant }, actor), wms_trace: passedOn(trace) };
   return (await insertInvoice(tenant, database, companyId, values)) ?? { outcome: "missing" };
 }
 
 /**
  * Changes the fields that were sent, and no others, of an invoice of one of the expected versions: the statement itself
- * decides. `lines` all together.
+ * decides. `lines` all together. The trace as in a create.
  */
 export async function updateInvoice(
   { database, keyring }: Store,
@@ -48,6 +53,7 @@ export async function updateInvoice(
   id: string,
   input: Input,
   expected: Expected,
+  trace: Trace | null = null,
 ): Promise<InvoiceWritten> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "update");
@@ -55,7 +61,7 @@ export async function updateInvoice(
     const exists = await invoiceExists(tenant, database, id);
     return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
   }
-  const values = storable(invoice, draft, { keyring, tenant }, actor);
+  const values = { ...storable(invoice, draft, { keyring, tenant }, actor), wms_trace: passedOn(trace) };
   const written = await changeInvoice(tenant, database, id, values, expected);
   if (written !== null) return written;
   if (!(await invoiceExists(tenant, database, id))) return { outcome: "missing" };

@@ -18,6 +18,11 @@ export function parseTraceparent(header: string | string[] | undefined): Trace |
   return { id, flags: (Number.parseInt(flags, 16) & KNOWN_FLAGS).toString(16).padStart(2, "0") };
 }
 
+/** The header that passes a trace on, where there is one. */
+export function passedOn(trace: Trace | null): string | null {
+  return trace === null ? null : traceparent(trace);
+}
+
 /** The header that passes a trace on, or answers with it: under an id of its own for what is done here. */
 export function traceparent({ id, flags }: Trace): string {
   return `00-${id}-${randomBytes(8).toString("hex")}-${flags}`;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { kinds } from "../../src/worker.ts";
-import { startServer } from "../harness.ts";
+import { startServer, type Answer } from "../harness.ts";
 import { poll } from "../program.ts";
 import { startToldWarehouse } from "./told-warehouse.ts";
 
@@ -25,6 +25,7 @@ const key = server.deps.keyring.encrypt(tenant.id, "companies.wms_api_key", "key
 await server.sql("update companies set wms_subdomain = 'north', wms_api_key = $2 where id = $1", [company, key]);
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
+const OTHER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
 /** Queues a new invoice, and returns the traces of the calls until its warehouse has taken it. */
 async function tracesOf(number: string, headers: Record<string, string>): Promise<(string | undefined)[]> {
@@ -48,6 +49,30 @@ test("the calls of a warehouse are a part of the trace of the request that queue
   assert.equal(traces.length, 2);
   for (const trace of traces) assert.match(trace ?? "", new RegExp(`^00-${TRACE}-[0-9a-f]{16}-01$`));
   assert.equal(new Set([sent, ...traces]).size, 3);
+});
+
+test("so they are where the company sends by itself: of the request that created the invoice, or issued it", async () => {
+  await server.sql("update companies set wms_send_automatically = true where id = $1", [company]);
+  const sentBy = async (write: () => Promise<Answer>) => {
+    warehouse.heard.splice(0);
+    warehouse.tell(({ body }) => {
+      const { external_order_id: id } = JSON.parse(body) as { external_order_id: string };
+      return { status: 201, body: { data: { order_id: Number(id) } } };
+    });
+    const { id } = (await write()).body.data;
+    await poll("the order", async () => (await tenant.get(`/api/v1/invoices/${id}`)).body.data.wms.state === "sent");
+    return warehouse.heard.map((heard) => String(heard.headers.traceparent).split("-")[1]);
+  };
+  const headers = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
+  const invoices = `/api/v1/companies/${company}/invoices`;
+  assert.deepEqual(await sentBy(async () => await tenant.post(invoices, { number: "A1" }, { headers })), [TRACE]);
+  const draft = await tenant.post(invoices, { number: "A2", status: "draft" }, { headers: { traceparent: OTHER } });
+  const path = `/api/v1/invoices/${draft.body.data.id}`;
+  assert.deepEqual(await sentBy(async () => await tenant.put(path, { status: "issued" }, { headers })), [TRACE]);
+  const plain = await tenant.post(invoices, { number: "A3", status: "draft" }, { headers });
+  const issue = async () => await tenant.put(`/api/v1/invoices/${plain.body.data.id}`, { status: "issued" });
+  assert.deepEqual(await sentBy(issue), [undefined]);
+  await server.sql("update companies set wms_send_automatically = false where id = $1", [company]);
 });
 
 test("where the request had none, or a malformed one, the calls have none", async () => {

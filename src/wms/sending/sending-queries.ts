@@ -5,7 +5,7 @@ import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { traceparent, type Trace } from "../../platform/trace.ts";
+import { passedOn, type Trace } from "../../platform/trace.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 
 /** Since when an attempt is open, or may have been made that this database has lost. */
@@ -188,7 +188,7 @@ export async function queueInvoice(
   id: string,
   trace: Trace | null = null,
 ): Promise<Row | null> {
-  const parameters = [id, trace === null ? null : traceparent(trace)];
+  const parameters = [id, passedOn(trace)];
   const [rows] = await database.write(tenant, [{ statement: queueStatement, parameters }]);
   return rows?.[0] ?? null;
 }
