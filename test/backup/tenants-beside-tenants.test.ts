@@ -101,3 +101,23 @@ test("a tenant that was suspended moves to another instance: its keys, its queue
   assert.ok(made.body.data.id > Number(ids[0]?.last), JSON.stringify(made.body));
   assert.deepEqual(await miscounted(await target.client()), []);
 });
+
+test("in another instance too, a copy's keys of before are nobody's: a new one is not taken for their maker", async () => {
+  const target = await createInstallation();
+  await target.json(["tenant", "create", "first", "--name", "First"]);
+  await json(["tenant", "backup", "acme", file]);
+  const ids = await sql("select max(id) as last from api_keys");
+  await target.json(["tenant", "restore", file, "--as", "copy"]);
+  const capabilities = ["--capabilities", CAPABILITIES];
+  const made = [];
+  for (let n = 0; n < Number(ids[0]?.last); n++)
+    made.push(await target.json(["key", "create", "--tenant", "copy", "--name", "Stranger", ...capabilities]));
+  const url = await target.serve();
+  const answers = await answersOf(url, made[0]?.token ?? "");
+  assert.ok(answers.some((text) => text.includes('"kind":"key"')));
+  assert.deepEqual(
+    answers.filter((text) => text.includes("Stranger")),
+    [],
+  );
+  assert.ok(made.every(({ id }) => id > Number(ids[0]?.last)));
+});

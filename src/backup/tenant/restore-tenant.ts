@@ -15,11 +15,13 @@ import { encrypted } from "./clear-values.ts";
 import {
   followAsBeforeStatement,
   forgetJobsStatement,
+  forgetKeysStatements,
   forgetMadeStatements,
+  keyTables,
   nextTenantStatement,
   sendAsBeforeStatement,
 } from "./tenant-restore-queries.ts";
-import { dependentsOf, madeByTriggers } from "./tenant-tables.ts";
+import { madeByTriggers } from "./tenant-tables.ts";
 
 export type TenantRestoreOptions = Pick<Reading, "file" | "passphrase" | "signal"> & {
   /** Another slug than that of the backup; null: the same. */
@@ -52,7 +54,6 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
   let rows = 0;
   await fillTenant(deps.connection, async (loading) => {
     const id = asTenantId((await loading.run(nextTenantStatement, []))[0]?.id ?? "");
-    const skipped = isSame ? new Set<string>() : dependentsOf("api_keys", loading.references);
     const sending: string[] = [];
     const adjustments = adjustmentsOf({ id, slug, sends, sending });
     let isSettled = false;
@@ -62,14 +63,16 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
     };
     const take: Reading["take"] = async (table, pieces) => {
       if (madeByTriggers.includes(table.name)) await settle();
-      if (skipped.has(table.name)) return;
       const ours = adjusted(table, pieces, adjustments[table.name]);
-      rows += await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
+      const loaded = await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
+      if (isSame || !keyTables.includes(table.name)) rows += loaded;
     };
     await readBackup("tenant", { ...reading, take });
     await settle();
     if (!sends) await loading.run(forgetJobsStatement, [id, callingKinds]);
     await loading.passIdsOf(id);
+    // Not before: the history names them by ids that are to be nobody else's.
+    if (!isSame) for (const statement of forgetKeysStatements) await loading.run(statement, [id]);
   });
   return { slug, rows, sends };
 }

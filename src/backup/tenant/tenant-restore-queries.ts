@@ -18,11 +18,16 @@ export const sendAsBeforeStatement: Statement = {
   text: "update companies set wms_send_automatically = true where tenant_id = $1 and id = any($2::bigint[])",
 };
 
+function forgetting(tables: readonly string[]): readonly Statement[] {
+  return tables.map((table) => ({ name: `forget_loaded_${table}`, text: `delete from ${table} where tenant_id = $1` }));
+}
+
 /** Take away what triggers made of loaded rows. */
-export const forgetMadeStatements: readonly Statement[] = ["changes", "jobs", "lane_news"].map((table) => ({
-  name: `forget_made_${table}`,
-  text: `delete from ${table} where tenant_id = $1`,
-}));
+export const forgetMadeStatements = forgetting(["changes", "jobs", "lane_news"]);
+
+/** The API keys, behind what stands and falls with them. */
+export const keyTables: readonly string[] = ["key_requests", "key_uses", "api_keys"];
+export const forgetKeysStatements = forgetting(keyTables);
 
 /** Takes away jobs of some kinds ($2). */
 export const forgetJobsStatement: Statement = {

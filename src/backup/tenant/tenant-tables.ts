@@ -32,13 +32,6 @@ export function tenantTables(tables: readonly StoredTable[], references: readonl
   return [...ordered];
 }
 
-/** The names of the tables that stand and fall with one. */
-export function dependentsOf(name: string, references: readonly Reference[]): ReadonlySet<string> {
-  const found = new Set([name]);
-  for (const one of found) for (const { from, to } of references) if (to === one) found.add(from);
-  return found;
-}
-
 function referencedBy(name: string, references: readonly Reference[]): string[] {
   return references.filter(({ from, to }) => from === name && to !== name).map(({ to }) => to);
 }

@@ -10,11 +10,9 @@ import { dropAll, keysAndTriggersOf, makeAll } from "./set-aside.ts";
 import { deleteSetting, writeSetting } from "./settings.ts";
 import type { Parameter, Statement } from "./statement.ts";
 import {
-  listReferences,
   listTables,
   passIdsOf,
   setSequences,
-  type Reference,
   type StoredSequence,
   type StoredTable,
   WITHOUT_LIMITS,
@@ -95,8 +93,6 @@ export async function analyze(connection: Connection): Promise<void> {
 
 /** A database that others work with, while a tenant's rows are put into it. */
 export type TenantLoading = Pick<Loading, "rows"> & {
-  tables: StoredTable[];
-  references: Reference[];
   /** A statement of the same transaction. */
   run: (statement: Statement, parameters: Parameter[]) => Promise<Record<string, string>[]>;
   /** Moves the sequences beyond the ids of a tenant's rows. */
@@ -113,8 +109,6 @@ export async function fillTenant(
     await client.query("begin");
     const tables = await listTables(client);
     await fill({
-      tables,
-      references: await listReferences(client),
       rows: async (table, pieces) => await copyInto(client, table, pieces),
       run: async ({ text }, parameters) => (await client.query<Record<string, string>>(text, parameters)).rows,
       passIdsOf: async (tenant) => {
