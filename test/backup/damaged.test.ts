@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { zstdDecompressSync } from "node:zlib";
 import { readBackup } from "../../src/backup/read-backup.ts";
+import { writeBackup } from "../../src/backup/write-backup.ts";
 import { Refusal } from "../../src/platform/refusal.ts";
 import { createDataDirectory } from "../failure/data-directory.ts";
 import { createEmptyDatabase, isEmpty } from "./databases.ts";
@@ -62,3 +64,44 @@ test("nothing of a damaged backup is restored, and the database and the director
   assert.ok(await isEmpty(client));
   assert.equal(fs.existsSync(directory), false);
 });
+
+test("a file whose names of tables or columns are another's SQL is refused, and nothing of it is done", async () => {
+  const ofTenant = path.join(dataDir, "acme.backup");
+  await json(["tenant", "backup", "acme", ofTenant]);
+  const made = path.join(dataDir, "made-by-it");
+  const program = `users (name) from program 'touch ${made}' --`;
+  const changes: [string, string, RegExp][] = [
+    ['"name":"users"', `"name":${JSON.stringify(program)}`, /^The file has rows of "users \(name\) from program /],
+    ['"name":"users"', '"name":"operators"', /^The file has rows of "operators" as no /],
+    [
+      '"email","name","role"',
+      `"email) from program 'touch ${made}' --","name","role"`,
+      /^The file has rows of "users" as no /,
+    ],
+  ];
+  for (const [command, whole] of [
+    [["tenant", "restore", damaged, "--as", "copy"], ofTenant],
+    [["restore", damaged], file],
+  ] as const) {
+    const { url, client } = await createEmptyDatabase();
+    const content = zstdDecompressSync(fs.readFileSync(whole).subarray(0, -40)).toString("latin1");
+    for (const [from, to, message] of changes) {
+      assert.ok(content.includes(from), from);
+      await writeBackup(damaged, contentOf(content.replace(from, to)), NEVER);
+      const environment: Record<string, string> = command[0] === "restore" ? { DATABASE_URL: url } : {};
+      const { code, stdout, stderr } = await run([...command], { environment });
+      assert.deepEqual([code, stdout], [1, ""]);
+      assert.match(stderr, message);
+      assert.equal(fs.existsSync(made), false);
+    }
+    assert.ok(await isEmpty(client));
+  }
+  assert.deepEqual(
+    (await json(["tenant", "list"])).map(({ slug }: { slug: string }) => slug),
+    ["acme", "other"],
+  );
+});
+
+async function* contentOf(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text, "latin1");
+}

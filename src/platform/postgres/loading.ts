@@ -51,7 +51,7 @@ export async function fillEmpty(
     );
     await dropAll(client, setAside);
     await fill({
-      rows: async (table, pieces) => await copyInto(client, table, pieces),
+      rows: async (table, pieces) => await copyInto(client, tables, table, pieces),
       sequences: async (sequences) => await setSequences(client, sequences),
       async setting(name, value) {
         if (value === null) await deleteSetting(client, name);
@@ -63,11 +63,16 @@ export async function fillEmpty(
   });
 }
 
+/** A file is whoever's: its words become SQL only where the catalogue has the same. */
 async function copyInto(
   client: pg.Client,
+  tables: readonly StoredTable[],
   { name, columns }: StoredTable,
   pieces: AsyncIterable<Buffer>,
 ): Promise<void> {
+  const known = tables.find((table) => table.name === name)?.columns ?? [];
+  if (columns.length === 0 || !columns.every((column) => known.includes(column)))
+    throw new Refusal(`The file has rows of ${JSON.stringify(name)} as no database of this release has them.`);
   const copy = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
   // Nobody listens any more to one that was given up when its connection ends.
   copy.on("error", () => {});
@@ -109,7 +114,7 @@ export async function fillTenant(
     await client.query("begin");
     const tables = await listTables(client);
     await fill({
-      rows: async (table, pieces) => await copyInto(client, table, pieces),
+      rows: async (table, pieces) => await copyInto(client, tables, table, pieces),
       run: async ({ text }, parameters) => (await client.query<Record<string, string>>(text, parameters)).rows,
       passIdsOf: async (tenant) => {
         const ofTenants = tables.filter(({ columns }) => columns.includes("tenant_id"));
