@@ -13,10 +13,12 @@ import { adjusted } from "./adjusted.ts";
 import { adjustmentsOf } from "./adjustments.ts";
 import { encrypted } from "./clear-values.ts";
 import {
+  beginFeedStatement,
   followAsBeforeStatement,
   forgetJobsStatement,
   forgetKeysStatements,
   forgetMadeStatements,
+  goOnWithFeedStatement,
   keyTables,
   nextTenantStatement,
   sendAsBeforeStatement,
@@ -29,6 +31,9 @@ export type TenantRestoreOptions = Pick<Reading, "file" | "passphrase" | "signal
   /** The kinds of jobs that call somebody. */
   callingKinds: readonly string[];
 };
+
+/** The table of places in the feed: webhooks stand at them. */
+const FEED = "feed";
 
 export type RestoredTenant = {
   slug: string;
@@ -63,8 +68,10 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
     };
     const take: Reading["take"] = async (table, pieces) => {
       if (madeByTriggers.includes(table.name)) await settle();
+      if (table.name === FEED) await loading.run(beginFeedStatement, [id]);
       const ours = adjusted(table, pieces, adjustments[table.name]);
       const loaded = await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
+      if (table.name === FEED) await loading.run(goOnWithFeedStatement, [id]);
       if (isSame || !keyTables.includes(table.name)) rows += loaded;
     };
     await readBackup("tenant", { ...reading, take });

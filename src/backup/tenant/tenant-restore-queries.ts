@@ -18,6 +18,19 @@ export const sendAsBeforeStatement: Statement = {
   text: "update companies set wms_send_automatically = true where tenant_id = $1 and id = any($2::bigint[])",
 };
 
+/** Begins a feed, so that what is loaded of one is not taken for an older one: nothing is given a place in it. */
+export const beginFeedStatement: Statement = {
+  name: "begin_loaded_feed",
+  text: "insert into feed_ticks (tenant_id, most) values ($1, 0)",
+};
+
+/** Has the feed go on behind what was loaded of it. What has no place there yet is not older than a day before the last that has one. */
+export const goOnWithFeedStatement: Statement = {
+  name: "go_on_with_loaded_feed",
+  text: `update feed_ticks t set position = f.position, behind = f.position, since = f.at - interval '1 day'
+  from (select position, at from feed where tenant_id = $1 order by position desc limit 1) f where t.tenant_id = $1`,
+};
+
 function forgetting(tables: readonly string[]): readonly Statement[] {
   return tables.map((table) => ({ name: `forget_loaded_${table}`, text: `delete from ${table} where tenant_id = $1` }));
 }
