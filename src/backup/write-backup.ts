@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
 import type { PartOfTable } from "../platform/postgres/stored-tables.ts";
+import { Refusal } from "../platform/refusal.ts";
 import { sealOf, summing, type PartBegin } from "./backup-format.ts";
 import { encrypting } from "./passphrase.ts";
 
@@ -21,6 +22,7 @@ export async function writeBackup(
   signal: AbortSignal,
   passphrase: string | null = null,
 ): Promise<WrittenFile> {
+  refuseOthers(file);
   const unfinished = `${file}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
   const output = fs.createWriteStream(unfinished, { flags: "wx", mode: 0o600, flush: true });
   const compress = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
@@ -41,6 +43,12 @@ export async function writeBackup(
     fs.rmSync(unfinished, { force: true });
     throw error;
   }
+}
+
+/** A backup takes the place of what has its name: `/dev/null` would be an ordinary file from then on. */
+function refuseOthers(file: string): void {
+  if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
+    throw new Refusal(`${file} is no ordinary file: name one, or one that is not there yet.`);
 }
 
 /** A step of a pipeline that puts the seal behind what passes. */

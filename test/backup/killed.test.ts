@@ -34,6 +34,20 @@ test("a backup that is killed, or interrupted, leaves the one of before under it
   assert.equal((await json(["backup", "verify", file])).rows, taken.rows);
 });
 
+test("a backup takes the place of a file, and of nothing else that has its name", async () => {
+  const [link, directory] = [path.join(dataDir, "link"), path.join(dataDir, "directory")];
+  fs.symlinkSync(file, link);
+  fs.mkdirSync(directory);
+  const before = fs.readdirSync(dataDir);
+  for (const name of [link, directory, "/dev/null", "/dev/stdout"]) {
+    const { code, stdout, stderr } = await run(["backup", name]);
+    const line = `${name} is no ordinary file: name one, or one that is not there yet.\n`;
+    assert.deepEqual([code, stdout, stderr], [1, "", line]);
+  }
+  assert.deepEqual(fs.readdirSync(dataDir), before);
+  assert.ok(fs.statSync("/dev/null").isCharacterDevice());
+});
+
 test("a restore that is killed, or interrupted, leaves the database empty, and can be repeated", async () => {
   const { url, client } = await createEmptyDatabase();
   const environment = { DATABASE_URL: url };
