@@ -1,3 +1,5 @@
+import fs from "node:fs";
+import path from "node:path";
 import type { Command } from "commander";
 import { readConfig, type Config } from "../config.ts";
 import { reachDatabase } from "../deps.ts";
@@ -45,6 +47,10 @@ async function diagnose(config: Config): Promise<Diagnosis> {
       return { findings: [{ check, message: describeFailure(error) }], areCallsHeld };
     };
   const logger = createLogger("error");
+  if (config.databaseUrl === null && isNowhere(config)) {
+    const message = `There is no database in ${config.dataDir}: set LIAISON_DATA_DIR or DATABASE_URL to the one that is meant, or start a server, which makes one.`;
+    return { findings: [{ check: "database", message }], areCallsHeld };
+  }
   const cluster = await reachDatabase(config, logger, {}).catch(only("database"));
   if ("findings" in cluster) return cluster;
   try {
@@ -70,6 +76,11 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   } finally {
     await cluster.release();
   }
+}
+
+/** A database is made by whoever reaches for one there. */
+function isNowhere({ dataDir }: Config): boolean {
+  return fs.lstatSync(path.join(dataDir, "postgres"), { throwIfNoEntry: false }) === undefined;
 }
 
 /** A database that is older or newer than this release is told alone: everything else would look for what is not there. */

@@ -107,6 +107,14 @@ test("a database that is not there is a finding, and the whole of it", async () 
   assert.deepEqual([findings.map(({ check }) => check), calls_held], [["database"], null]);
 });
 
+test("where there is no database none is made", async () => {
+  const nowhere = path.join(installation.dataDir, "nowhere");
+  const { findings, calls_held } = await doctor({ DATABASE_URL: "", LIAISON_DATA_DIR: nowhere });
+  assert.deepEqual([findings.map(({ check }) => check), calls_held], [["database"], null]);
+  assert.match(findings[0]?.message ?? "", /^There is no database in .*nowhere: /);
+  assert.equal(fs.existsSync(nowhere), false);
+});
+
 test("keys that are missing, another installation's, or everybody's to read", async () => {
   const keys = fs.readFileSync(keyFile, "utf8");
   const put = () => fs.writeFileSync(keyFile, keys, { mode: 0o600 });
