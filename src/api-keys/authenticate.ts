@@ -18,6 +18,8 @@ import type { Principal } from "./principal.ts";
 export type Authenticator = {
   /** The principal of an Authorization header; throws the failures of docs/contract.md 2.2 in their order. */
   authenticate(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
+  /** The same of a request that has been let in before and goes on: it counts as no further use of its key. */
+  letInAgain(authorization: string | undefined, bearer: Bearer): Promise<Principal>;
   /** Notes that a request of a key used one of its capabilities. */
   noteUse(principal: Principal, capability: Capability): void;
   /** Forgets every key: something about one of them changed. */
@@ -92,22 +94,28 @@ export function createAuthenticator(shared: Database, logger: Logger): Authentic
     });
   }
 
+  async function letIn(authorization: string | undefined, { address, isGuessing }: Bearer): Promise<Principal> {
+    const token = bearerToken(authorization);
+    if (token === null) throw errors.keyMissing();
+    const remembered = memory.get(token);
+    const isFresh = remembered !== undefined && now() - remembered.readAt < MEMORY_MS;
+    const access = isFresh ? remembered : await readAccess(token, remembered, isGuessing);
+    const { principal, isRevoked, isSuspended, expiresAt } = access;
+    if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
+    if (isSuspended) throw errors.tenantSuspended();
+    const { allowedNetworks } = principal;
+    if (allowedNetworks.length > 0 && !isInNetworks(address(), allowedNetworks)) throw errors.addressNotAllowed();
+    return principal;
+  }
+
   return {
-    async authenticate(authorization, { address, isGuessing }) {
-      const token = bearerToken(authorization);
-      if (token === null) throw errors.keyMissing();
-      const remembered = memory.get(token);
-      const isFresh = remembered !== undefined && now() - remembered.readAt < MEMORY_MS;
-      const access = isFresh ? remembered : await readAccess(token, remembered, isGuessing);
-      const { principal, isRevoked, isSuspended, expiresAt } = access;
-      if (isRevoked || expiresAt <= now()) throw errors.keyInactive();
-      if (isSuspended) throw errors.tenantSuspended();
-      const { allowedNetworks } = principal;
-      if (allowedNetworks.length > 0 && !isInNetworks(address(), allowedNetworks)) throw errors.addressNotAllowed();
-      recordUse(principal, address);
+    async authenticate(authorization, bearer) {
+      const principal = await letIn(authorization, bearer);
+      recordUse(principal, bearer.address);
       counts.add(principal.actor.tenant, principal.keyId);
       return principal;
     },
+    letInAgain: letIn,
     noteUse({ actor: { tenant }, keyId }, capability) {
       record(`${tenant}/${keyId}/${capability}`, CAPABILITY_RECORDED_EVERY_MS, async () => {
         await recordCapabilityUse(tenant, database, keyId, capability);

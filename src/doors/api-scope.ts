@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Authenticator } from "../api-keys/authenticate.ts";
+import type { Authenticator, Bearer } from "../api-keys/authenticate.ts";
 import { bearerToken } from "../api-keys/bearer-token.ts";
 import type { Principal } from "../api-keys/principal.ts";
 import { depsOf, type Deps } from "../deps.ts";
@@ -23,7 +23,7 @@ import { answerInJson } from "../platform/http/server.ts";
 import type { Unrouted } from "../platform/http/unrouted.ts";
 import { splitOnce, withoutTrailingSlash } from "../platform/http/url.ts";
 import { PRICES } from "../platform/sharing/prices.ts";
-import type { Shared } from "./checks.ts";
+import type { Shared, StepAside } from "./checks.ts";
 import { API_PREFIX, routes, type Route } from "./routes.ts";
 import { tellTimes } from "./server-timing.ts";
 
@@ -50,17 +50,22 @@ export function registerApi(
   const parseBody = createBodyParser(sharing.time);
   const answerOnce = createAnswerOnce();
 
-  async function authenticate(request: FastifyRequest): Promise<void> {
+  function bearerOf(request: FastifyRequest): Bearer {
     const address = () => addressOf(request, config.trustedProxies);
     const perMinute = config.authFailureLimit;
-    const isGuessing = () => perMinute > 0 && limiters.failures.isUsedUp(address(), perMinute);
+    return { address, isGuessing: () => perMinute > 0 && limiters.failures.isUsedUp(address(), perMinute) };
+  }
+
+  async function authenticate(request: FastifyRequest): Promise<void> {
+    const bearer = bearerOf(request);
+    const perMinute = config.authFailureLimit;
     try {
       const { authorization } = request.headers;
-      request.principal = await authenticator.authenticate(authorization, { address, isGuessing });
+      request.principal = await authenticator.authenticate(authorization, bearer);
       turns.remember(request, bearerToken(authorization) ?? "", request.principal.actor.tenant);
     } catch (error) {
       if (error instanceof HttpError && error.status === 401 && perMinute > 0) {
-        const limit = limiters.failures.hit(address(), perMinute);
+        const limit = limiters.failures.hit(bearer.address(), perMinute);
         if (!limit.allowed) throw errors.rateLimited(refusalHeaders(limit));
       }
       throw error;
@@ -84,6 +89,18 @@ export function registerApi(
     };
   }
 
+  /** Has a request wait, and go on if it would still be let in: its key may have been revoked meanwhile. */
+  async function waitAside(
+    request: FastifyRequest,
+    { capability }: Route,
+    wait: Parameters<StepAside>[1],
+  ): Promise<boolean> {
+    if (!(await stepAside(request, wait))) return false;
+    const { capabilities } = await authenticator.letInAgain(request.headers.authorization, bearerOf(request));
+    if (!capabilities.has(capability)) throw errors.capabilityMissing(capability);
+    return true;
+  }
+
   /** The bytes of the body, unpacked. */
   async function bytesOf(request: FastifyRequest, reply: FastifyReply): Promise<Buffer | undefined> {
     const { bodyLimit: limit } = request.routeOptions;
@@ -102,7 +119,8 @@ export function registerApi(
     return input ?? {};
   }
 
-  function handle({ method, endpoint, reference }: Route) {
+  function handle(route: Route) {
+    const { method, endpoint, reference } = route;
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
       const [path, search = ""] = splitOnce(request.raw.url ?? "", "?");
       const { actor, keyId } = principalOf(request);
@@ -123,7 +141,7 @@ export function registerApi(
           trace: request.trace,
           url: () => `${originOf(request, config)}${withoutTrailingSlash(path)}`,
           reserve: async (size) => await out.reserve(size),
-          stepAside: async (wait) => await stepAside(request, wait),
+          stepAside: async (wait) => await waitAside(request, route, wait),
           takeTurn: async (items) =>
             (await sharing.time.take(actor.tenant, PRICES.itemOfBatch * items, out)) ?? undefined,
         });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
+import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { make } from "../contract/resources.ts";
 import { startServer, type TestServer, type TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
@@ -51,6 +53,29 @@ test("those who wait keep none of the tenant's requests from being worked on, an
   await untilWaiting(server, tenant, followers.length);
   const { Company } = await make(tenant, ["Company"]);
   for (const { data } of await Promise.all(followers)) assert.equal(data[0]?.resource_id, Company);
+});
+
+test("who waits while the key is revoked, or the tenant suspended, is refused as who comes then", async () => {
+  const [tenant, other] = [await server.createTenant(), await server.createTenant()];
+  const { id, token } = await tenant.createKey();
+  const waiting = [
+    tenant.get("/api/v1/changes?wait=30", { token }),
+    tenant.get("/api/v1/changes?wait=30&types=company", { token }),
+    other.get("/api/v1/changes?wait=30"),
+  ];
+  await untilWaiting(server, tenant, 2);
+  await untilWaiting(server, other, 1);
+  await revokeApiKey(tenant.id, server.deps.database, String(id), "command");
+  await setSuspended(server.deps.database, other.slug, true);
+  const answers = await Promise.all(waiting);
+  assert.deepEqual(
+    answers.map(({ status, headers }) => [status, headers.get("x-error-code")]),
+    [
+      [403, "key_inactive"],
+      [403, "key_inactive"],
+      [403, "tenant_suspended"],
+    ],
+  );
 });
 
 test("who finds no place to wait at is answered at once, and a place is given back by whoever hangs up", async () => {
