@@ -4,6 +4,7 @@ import { after, test } from "node:test";
 import type pg from "pg";
 import { startSimulator } from "../../wms-simulator/simulator.ts";
 import { requester } from "../cli/installation.ts";
+import { scrape } from "../metrics-text.ts";
 import { poll, serve } from "../program.ts";
 import { administer } from "../wms/instance-calls.ts";
 import type { SimulatedOrder } from "../wms/warehouse.ts";
@@ -97,4 +98,11 @@ test("a move resumes by itself: what waited is sent by the new instance alone", 
   const restored = await run(["restore", "--resume", file], { environment });
   assert.doesNotMatch(restored.stdout, /resume/);
   assert.match((await run(["resume"], { environment })).stderr, /^Calls are not held/);
+  const server = await serve({ ...source.environment, ...environment, LIAISON_METRICS_PORT: "0" });
+  const [, metrics = ""] = /^Metrics are at (\S+)\.$/m.exec(server.output()) ?? [];
+  const areHeld = async () => (await scrape(metrics)).value("liaison_calls_held") === 1;
+  assert.equal(await areHeld(), false);
+  // As of a database that is restored in the place of the one that the server began with.
+  await target.client.query("insert into settings (name, value) values ('calls_held', now()::text)");
+  await poll("the server's hearing that calls are held", areHeld);
 });

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { now } from "../clock.ts";
+import { steady } from "../clock.ts";
 import { asOwner, type Connection } from "./database.ts";
 import { deleteSetting, readSetting } from "./settings.ts";
 
@@ -7,21 +7,23 @@ import { deleteSetting, readSetting } from "./settings.ts";
 export const CALLS_HELD = "calls_held";
 
 /**
- * Whether calls to others are held. Every call that leaves asks it, and so does every claim of jobs that call. A database begins to
- * hold calls only while it is restored, before anybody works with it: where they are not held at first they never will be, and no
- * more is asked.
+ * Whether calls to others are held. Every call that leaves asks it, and so does every claim of jobs that call. The database is asked again
+ * where they are not, too: a worker may outlive it, and find a restored one in its place.
  */
 export type AreCallsHeld = () => Promise<boolean>;
 
-const ASKED_AGAIN_MS = 1_000;
+const HELD_ASKED_AGAIN_MS = 1_000;
+/** No database is dropped, made anew and restored so quickly that nobody would ask meanwhile. */
+const FREE_ASKED_AGAIN_MS = 5_000;
 
 export function askWhetherHeld(connection: Connection): AreCallsHeld {
   const ask = async () => await asOwner(connection, async (client) => (await readSetting(client, CALLS_HELD)) !== null);
   let areHeld = Promise.resolve(true);
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if ((await areHeld) && now() - askedAt >= ASKED_AGAIN_MS) {
-      askedAt = now();
+    const againAfterMs = (await areHeld) ? HELD_ASKED_AGAIN_MS : FREE_ASKED_AGAIN_MS;
+    if (steady() - askedAt >= againAfterMs) {
+      askedAt = steady();
       // A database that is away says nothing of calls: then none leaves.
       areHeld = ask().catch(() => true);
     }
