@@ -3,6 +3,7 @@ import { Refusal } from "../refusal.ts";
 import { advisoryLocks, tryLock } from "./advisory-locks.ts";
 import { asOwner, type Connection } from "./database.ts";
 import { prepareNodes } from "./distributed-nodes.ts";
+import { passIdsOnNodes } from "./node-sequences.ts";
 import { withoutKeysAndTriggers } from "./set-aside.ts";
 
 /**
@@ -16,7 +17,9 @@ export async function distribute(connection: Connection): Promise<string[]> {
     if (!(await hasCitus(client))) {
       throw new Refusal("This database has no extension citus: only a Citus cluster can be distributed.");
     }
-    return await distributeTables(client, connection);
+    const tables = await distributeTables(client, connection);
+    await passIdsOnNodes(client, null);
+    return tables;
   });
 }
 

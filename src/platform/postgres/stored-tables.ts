@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { isDistributed } from "./distribution.ts";
+import { DRAWN_BY_NO_NODE, passIdsOnNodes, raiseSequencesOnNodes } from "./node-sequences.ts";
 
 /** A table, and those of its columns that are not generated from others; each name as SQL writes it. */
 export type StoredTable = { name: string; columns: string[] };
@@ -59,6 +61,7 @@ export async function raiseSequences(client: pg.Client, by: number): Promise<num
   const sequences = await readSequences(client);
   for (const { name } of sequences)
     await client.query("select setval($1::regclass, nextval($1::regclass) + $2)", [name, by]);
+  if (await isDistributed(client)) await raiseSequencesOnNodes(client, by);
   return sequences.length;
 }
 
@@ -71,12 +74,13 @@ export async function passIdsOf(client: pg.Client, tenant: string, tables: reado
     if (!columns.includes("id")) continue;
     await client.query(
       `select setval(sequence.name, last.id + 100000) from pg_get_serial_sequence($2, 'id') as sequence (name),
-        (select max(id) as id from ${name} where tenant_id = $1) as last
+        (select max(id) as id from ${name} where tenant_id = $1 and ${DRAWN_BY_NO_NODE}) as last
       where last.id >= (select coalesce(s.last_value, 0) from pg_sequences s
         where format('%I.%I', s.schemaname, s.sequencename)::regclass = sequence.name::regclass)`,
       [tenant, name],
     );
   }
+  if (await isDistributed(client)) await passIdsOnNodes(client, tenant);
 }
 
 export async function setSequences(client: pg.Client, sequences: readonly StoredSequence[]): Promise<void> {
