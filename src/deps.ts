@@ -5,6 +5,7 @@ import type { Keyring } from "./platform/encryption/keyring.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { HttpClient } from "./platform/outbound/http-client.ts";
 import { openReceivers } from "./platform/outbound/receivers.ts";
+import { createPasswords, type Passwords } from "./platform/passwords/password-hash.ts";
 import { openDatabase, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import { askWhetherHeld, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
@@ -20,6 +21,7 @@ export type Deps = {
   config: Config;
   database: Database;
   keyring: Keyring;
+  passwords: Passwords;
   logger: Logger;
   sharing: Sharing;
   areCallsHeld: AreCallsHeld;
@@ -89,6 +91,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       config,
       database,
       keyring,
+      passwords: createPasswords(),
       logger,
       sharing,
       areCallsHeld,

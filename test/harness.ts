@@ -11,6 +11,7 @@ import { beginImport, storeFile } from "../src/imports/store-upload.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
 import { openReceivers } from "../src/platform/outbound/receivers.ts";
+import { createPasswords } from "../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
 import { openRequestRole } from "../src/platform/postgres/request-role.ts";
 import type { TenantId } from "../src/platform/postgres/tenant-id.ts";
@@ -64,6 +65,9 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 /** An address of warehouses at which there is none: invoices can be queued. */
 const NO_WAREHOUSE = "http://{subdomain}.localhost:1/api/v1";
 
+/** What a hash costs in tests: nothing. At the product's cost it takes a fifth of a second of a processor. */
+const CHEAP = { memoryKib: 64, passes: 1, parallelism: 1 };
+
 /** @param settings of the database, PostgreSQL's own, by name */
 export async function startServer(
   environment: Record<string, string> = {},
@@ -88,6 +92,7 @@ export async function startServer(
     config,
     database,
     keyring,
+    passwords: createPasswords(CHEAP),
     logger,
     sharing,
     areCallsHeld,

@@ -114,6 +114,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
     ],
   },
   cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
+  passwords: { above: [], open: [], root: ["password-hash"] },
   encryption: { above: ["postgres"], open: ["key-file", "keyring", "phone-digest"], root: ["key-rotation"] },
   fields: {
     above: ["postgres", "encryption"],

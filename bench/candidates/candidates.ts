@@ -7,6 +7,7 @@ import type { Deps } from "../../src/deps.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openReceivers } from "../../src/platform/outbound/receivers.ts";
+import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createSharing } from "../../src/platform/sharing/sharing.ts";
@@ -102,6 +103,7 @@ async function recordTemplates(place: Place, options: Options): Promise<Record<s
     config: readConfig({}),
     database,
     keyring,
+    passwords: createPasswords(),
     logger,
     sharing,
     areCallsHeld,

@@ -4,6 +4,7 @@ import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openReceivers } from "../../src/platform/outbound/receivers.ts";
+import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { listen } from "../../src/platform/postgres/notifications.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
@@ -18,6 +19,7 @@ const deps = {
   config: readConfig({}),
   database,
   keyring: createKeyring([generateEncryptionKey([])]),
+  passwords: createPasswords(),
   logger,
   sharing,
   areCallsHeld: async () => false,

@@ -4,6 +4,7 @@ import { storeFile } from "../../src/imports/store-upload.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openReceivers } from "../../src/platform/outbound/receivers.ts";
+import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createSharing } from "../../src/platform/sharing/sharing.ts";
@@ -52,7 +53,8 @@ async function storeRefused(
   const keyring = await openKeyring(connection, dataDir, null, () => {});
   const areCallsHeld = async () => false;
   const receivers = openReceivers([], areCallsHeld);
-  const deps = { config: readConfig({}), database, keyring, logger, sharing, areCallsHeld, warehouse: null, receivers };
+  const [config, passwords] = [readConfig({}), createPasswords()];
+  const deps = { config, database, keyring, passwords, logger, sharing, areCallsHeld, warehouse: null, receivers };
   const chunks = (async function* () {
     yield Buffer.from("name,notes\n");
     yield Buffer.from(ROW.repeat(refused));

@@ -11,7 +11,6 @@ import { operatorFields } from "../operators/operator.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { hashPassword } from "../users/password-hash.ts";
 import { checkedValues } from "./arguments.ts";
 import { ABOUT_PASSWORD, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
@@ -51,10 +50,10 @@ export function registerOperator(program: Command): void {
   runs(remove, removeOperator);
 }
 
-const createOperator: Work = async ({ database }, { options }) => {
+const createOperator: Work = async ({ database, passwords }, { options }) => {
   const { email, name } = checkedValues(operatorFields, options);
   const { password, isGenerated } = await readPassword({ email: String(email), workspace: null });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await passwords.hash(password);
   const created = await insertOperator(database, { email: String(email), name: String(name), passwordHash });
   if (created === null) throw new Refusal(`There is an operator with the e-mail address ${email} already.`);
   const operator = { ...created, id: Number(created.id) };
@@ -64,10 +63,10 @@ const createOperator: Work = async ({ database }, { options }) => {
     : { json: operator, text };
 };
 
-const setPassword: Work = async ({ database }, { options }) => {
+const setPassword: Work = async ({ database, passwords }, { options }) => {
   const { operator, email } = await operatorNamed(database, options);
   const { password, isGenerated } = await readPassword({ email, workspace: null });
-  await setOperatorPassword(database, operator.id, await hashPassword(password));
+  await setOperatorPassword(database, operator.id, await passwords.hash(password));
   const json = { id: Number(operator.id), email };
   const text = `The operator ${email} has another password, and the operator's sessions have ended.`;
   return isGenerated

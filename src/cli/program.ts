@@ -1,47 +1,45 @@
 import { Command } from "commander";
-import { registerBackup } from "./backup.ts";
-import { registerDb } from "./db.ts";
-import { registerDoctor } from "./doctor.ts";
-import { registerEncryption } from "./encryption.ts";
-import { registerErase } from "./erase.ts";
-import { registerExport } from "./export.ts";
-import { registerImport } from "./import.ts";
-import { registerKey } from "./key.ts";
-import { registerMigrate } from "./migrate.ts";
-import { registerOperator } from "./operator.ts";
-import { registerRestore } from "./restore.ts";
-import { registerServe } from "./serve.ts";
-import { registerTenant } from "./tenant.ts";
-import { registerUser } from "./user.ts";
-import { registerWms } from "./wms.ts";
-import { registerWorker } from "./worker.ts";
+
+type Register = (program: Command) => void;
+
+/** The commands in the order in which the help lists them, each loaded when it is needed. */
+const commands: Record<string, () => Promise<Register>> = {
+  serve: async () => (await import("./serve.ts")).registerServe,
+  worker: async () => (await import("./worker.ts")).registerWorker,
+  migrate: async () => (await import("./migrate.ts")).registerMigrate,
+  db: async () => (await import("./db.ts")).registerDb,
+  tenant: async () => (await import("./tenant.ts")).registerTenant,
+  user: async () => (await import("./user.ts")).registerUser,
+  operator: async () => (await import("./operator.ts")).registerOperator,
+  key: async () => (await import("./key.ts")).registerKey,
+  import: async () => (await import("./import.ts")).registerImport,
+  export: async () => (await import("./export.ts")).registerExport,
+  erase: async () => (await import("./erase.ts")).registerErase,
+  wms: async () => (await import("./wms.ts")).registerWms,
+  encryption: async () => (await import("./encryption.ts")).registerEncryption,
+  backup: async () => (await import("./backup.ts")).registerBackup,
+  restore: async () => (await import("./restore.ts")).registerRestore,
+  doctor: async () => (await import("./doctor.ts")).registerDoctor,
+};
 
 /** Reads the arguments and runs the command that they name. */
 export async function runProgram(): Promise<void> {
-  await createProgram().parseAsync();
+  const [, , name = ""] = process.argv;
+  await createProgram(await loadCommands(name)).parseAsync();
+}
+
+/** A command that is named is loaded alone, which is half of what starting it takes; the help, and whoever mistypes, hears of all of them. */
+export async function loadCommands(name = ""): Promise<Register[]> {
+  const needed = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
+  return await Promise.all(needed.flatMap((load) => load?.() ?? []));
 }
 
 /** The command line (docs/operations.md 3). */
-export function createProgram(): Command {
+export function createProgram(loaded: readonly Register[]): Command {
   // An option belongs to the command that it stands behind: `backup` and `backup verify` both have a `--json`.
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");
-  registerServe(program);
-  registerWorker(program);
-  registerMigrate(program);
-  registerDb(program);
-  registerTenant(program);
-  registerUser(program);
-  registerOperator(program);
-  registerKey(program);
-  registerImport(program);
-  registerExport(program);
-  registerErase(program);
-  registerWms(program);
-  registerEncryption(program);
-  registerBackup(program);
-  registerRestore(program);
-  registerDoctor(program);
+  for (const register of loaded) register(program);
   return program;
 }

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
-import { hashPassword } from "../users/password-hash.ts";
 import { resetFactor } from "../users/second-factor-queries.ts";
 import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
 import { insertUser } from "../users/user-queries.ts";
@@ -45,7 +44,7 @@ const createUser: Work = async (deps, { options }) => {
   const tenant = await tenantNamed(deps, options.tenant);
   const { email, name, role } = checkedValues(userFields, options);
   const { password, isGenerated } = await readPassword({ email: String(email), workspace: tenant.slug });
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await deps.passwords.hash(password);
   const user = await insertUser(tenant.id, deps.database, {
     email: String(email),
     name: String(name),
@@ -63,7 +62,7 @@ const createUser: Work = async (deps, { options }) => {
 const setUserPassword: Work = async (deps, { options }) => {
   const { tenant, user, email } = await userNamed(deps, options);
   const { password, isGenerated } = await readPassword({ email, workspace: tenant.slug });
-  await setPassword(tenant.id, deps.database, user.id, await hashPassword(password));
+  await setPassword(tenant.id, deps.database, user.id, await deps.passwords.hash(password));
   const json = { id: Number(user.id), email };
   const text = `The user ${email} has another password, and the user's sessions have ended.`;
   return isGenerated

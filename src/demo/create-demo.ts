@@ -16,7 +16,6 @@ import type { Value, Values } from "../platform/fields/validation.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { recordKinds, recordOfKind } from "../records/record.ts";
 import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
-import { hashPassword } from "../users/password-hash.ts";
 import { generatePassword } from "../users/password.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
 import { demoAdmin, demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
@@ -43,7 +42,7 @@ export type DemoAccess = { token: string; workspace: string; email: string; pass
  * have left the tenant without its key: then it gets one, and its admin a password.
  */
 export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
-  const { database } = deps;
+  const { database, passwords } = deps;
   if ((await listTenants(database)).length === 0) await fill(deps, hasDemoWarehouse(deps.config));
   const tenant = onlyDemo(await listTenants(database));
   if (tenant === null || (await listApiKeys(tenant.id, database)).length > 0) return null;
@@ -51,7 +50,7 @@ export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   const password = generatePassword();
   const admin = await findByEmail(tenant.id, database, email);
   if (admin !== null) {
-    await replacePasswordHash(tenant.id, database, admin.id, admin.passwordHash, await hashPassword(password));
+    await replacePasswordHash(tenant.id, database, admin.id, admin.passwordHash, await passwords.hash(password));
   }
   const key = await createApiKey(tenant.id, database, tenant.slug, {
     name: "Demo",

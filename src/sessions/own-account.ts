@@ -2,7 +2,6 @@ import type { Deps } from "../deps.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { hashPassword, verifyPassword } from "../users/password-hash.ts";
 import type { InTurn } from "../users/password-turns.ts";
 import { passwordComplaint } from "../users/password.ts";
 import { factorOfUser } from "../users/second-factor-queries.ts";
@@ -22,15 +21,15 @@ export async function changePassword(
   { current, password }: { current: string; password: string },
   attempt: Pick<Attempt, "network">,
 ): Promise<PasswordChanged> {
-  const { database } = deps;
+  const { database, passwords } = deps;
   const { tenant, workspace, user } = session;
   const complaint = passwordComplaint(password, { email: user.email, workspace: workspace.slug });
   if (complaint !== null) return { outcome: "invalid", messages: { password: [complaint] } };
   const { account, turn } = accountOfUser(database, session);
   return await guarded(deps, turn, countedForOwn(account, attempt), async () => {
     const before = await findPasswordHash(tenant, database, user.id);
-    if (before === null || !(await verifyPassword(current, before))) return null;
-    const isChanged = await replacePassword(tenant, database, session, before, await hashPassword(password));
+    if (before === null || !(await passwords.verify(current, before))) return null;
+    const isChanged = await replacePassword(tenant, database, session, before, await passwords.hash(password));
     return isChanged ? { outcome: "changed" } : null;
   });
 }
@@ -68,7 +67,7 @@ export async function endSecondFactor(
     const isProven =
       "code" in proof
         ? await isUsedUp(deps.keyring, factor, proof.code)
-        : await verifyPassword(proof.password, await own.findPasswordHash());
+        : await deps.passwords.verify(proof.password, await own.findPasswordHash());
     if (!isProven) return null;
     await factor.end();
     return { outcome: "off" };

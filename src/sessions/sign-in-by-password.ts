@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import { hashPassword, isOutdated, verifyPassword } from "../users/password-hash.ts";
 import type { InTurn } from "../users/password-turns.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
@@ -32,19 +31,20 @@ export type Door<Person> = {
 
 /** Checks a password, which costs the same where there is nobody, and begins a session where it is right. */
 export async function signInByPassword<Person extends { passwordHash: string }>(
-  deps: Pick<Deps, "database" | "keyring" | "sharing">,
+  deps: Pick<Deps, "database" | "keyring" | "passwords" | "sharing">,
   { network, browser, password }: SignIn,
   { strangers, account, known, find, replaceHash, begin }: Door<Person>,
 ): Promise<SignedIn> {
+  const { passwords } = deps;
   const browserId = browserIn(deps.keyring, browser, account);
   const turn = browserId === null ? strangersTurn(strangers, network) : known;
   return await guarded(deps, turn, countedFor(account, network, browserId), async () => {
     const person = await find();
-    const isRight = await verifyPassword(password, person?.passwordHash ?? null);
+    const isRight = await passwords.verify(password, person?.passwordHash ?? null);
     if (!isRight || person === null) return null;
     let { passwordHash } = person;
-    if (isOutdated(passwordHash)) {
-      passwordHash = await hashPassword(password);
+    if (passwords.isOutdated(passwordHash)) {
+      passwordHash = await passwords.hash(password);
       await replaceHash(person, passwordHash);
     }
     const begun = await begin(person, passwordHash);

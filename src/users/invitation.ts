@@ -16,7 +16,6 @@ import {
   type Invitation,
   type OpenInvitation,
 } from "./invitation-queries.ts";
-import { hashPassword } from "./password-hash.ts";
 import { inPasswordTurn } from "./password-turns.ts";
 import { passwordComplaint } from "./password.ts";
 import { findByEmail } from "./sign-in-queries.ts";
@@ -82,7 +81,7 @@ export type Accepted =
 
 /** Makes a user of an invited person, once. `taken`: the address got a user in another way meanwhile. */
 export async function acceptInvitation(
-  { database, sharing }: Pick<Deps, "database" | "sharing">,
+  { database, passwords, sharing }: Pick<Deps, "database" | "passwords" | "sharing">,
   token: string,
   input: Input & { password: string },
 ): Promise<Accepted> {
@@ -95,7 +94,7 @@ export async function acceptInvitation(
     return { outcome: "invalid", messages: { ...errors, ...(complaint === null ? {} : { password: [complaint] }) } };
   }
   const turn = { door: "known", holder: workspace.slug } as const;
-  const passwordHash = await inPasswordTurn({ sharing }, turn, async () => await hashPassword(input.password));
+  const passwordHash = await inPasswordTurn({ sharing }, turn, async () => await passwords.hash(input.password));
   if (passwordHash === null) return { outcome: "busy" };
   const user = { name: String(values.name), passwordHash };
   const done = await acceptOpenInvitation(open.tenant, database, { ...open, time: now() }, user);

@@ -36,23 +36,23 @@ export function counted(language: Language, count: number, forms: Plural): strin
 
 /** The noun alone, in the form that the number asks for. */
 export function formOf(language: Language, count: number, forms: Plural): string {
-  const rule = pluralRules[language].select(count);
+  const rule = pluralRules(language).select(count);
   return rule === "one" ? forms.one : rule === "few" ? (forms.few ?? forms.other) : forms.other;
 }
 
 export function wholeNumber(language: Language, value: number): string {
-  return wholeNumbers[language].format(value);
+  return wholeNumbers(language).format(value);
 }
 
 /** A decimal, exact however long: `1,234.50`. With two places behind the point at least. */
 export function decimal(language: Language, value: string): string {
   // The text is formatted as it is; a number would round it.
-  return decimals[language].format(value as Intl.StringNumericLiteral);
+  return decimals(language).format(value as Intl.StringNumericLiteral);
 }
 
 /** A quantity, exact however long: `40`, `2.5`. */
 export function quantityIn(language: Language, value: string): string {
-  return quantities[language].format(value as Intl.StringNumericLiteral);
+  return quantities(language).format(value as Intl.StringNumericLiteral);
 }
 
 /** An amount with its currency; null where there is none. */
@@ -101,7 +101,7 @@ const JUST_NOW: InLanguages<string> = { en: "just now", ro: "chiar acum" };
 function passed(language: Language, minutes: number): string {
   if (minutes < 1) return JUST_NOW[language];
   const [count, unit] = minutes < 60 ? [minutes, "minute" as const] : [Math.floor(minutes / 60), "hour" as const];
-  return agos[language].format(-count, unit);
+  return agos(language).format(-count, unit);
 }
 
 /** A moment by the clock of a time zone, as the fields of browsers have it: `2026-11-22T14:30`. */
@@ -110,14 +110,15 @@ export function localMoment(timestamp: string, timeZone: string): string {
   return local.toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
-const perLanguage = <T>(make: (locale: string) => T): InLanguages<T> => ({
-  en: make(LOCALES.en),
-  ro: make(LOCALES.ro),
-});
-
 /** Some words as one of them: `offers, deals or tickets`. */
 export function oneOf(language: Language, words: readonly string[]): string {
-  return disjunctions[language].format(words);
+  return disjunctions(language).format(words);
+}
+
+/** Each is made when somebody first asks for it: a program that starts needs none of them. */
+function perLanguage<T>(make: (locale: string) => T): (language: Language) => T {
+  const made: Partial<Record<Language, T>> = {};
+  return (language) => (made[language] ??= make(LOCALES[language]));
 }
 
 const disjunctions = perLanguage((locale) => new Intl.ListFormat(locale, { type: "disjunction" }));

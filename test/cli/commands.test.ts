@@ -184,17 +184,15 @@ test("a user gets the password on standard input, stored as its argon2id hash", 
   const user = await json(args, { input: "correct horse battery\n" });
   assert.deepEqual(user, { id: user.id, email: "ana@example.com", name: "Ana", role: "admin" });
   const [stored] = await sql("select password_hash from users where id = $1", [user.id]);
-  const [, memory, passes, parallelism, salt, tag] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(
-      stored?.password_hash ?? "",
-    ) ?? [];
+  const [, salt, tag] =
+    /^\$argon2id\$v=19\$m=65536,t=3,p=4\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored?.password_hash ?? "") ?? [];
   const expected = argon2Sync("argon2id", {
     message: "correct horse battery",
     nonce: Buffer.from(String(salt), "base64"),
-    parallelism: Number(parallelism),
+    parallelism: 4,
     tagLength: 32,
-    memory: Number(memory),
-    passes: Number(passes),
+    memory: 65_536,
+    passes: 3,
   });
   assert.equal(tag, expected.toString("base64").replace(/=+$/, ""));
 });

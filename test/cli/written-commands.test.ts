@@ -3,12 +3,13 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { CommanderError, type Command } from "commander";
-import { createProgram } from "../../src/cli/program.ts";
+import { createProgram, loadCommands } from "../../src/cli/program.ts";
 import { wordsOf } from "../contract/console.ts";
 
 /** Every command that the documents name is one that the command line knows, with its options; and the other way round. */
 
 const ROOT = path.join(import.meta.dirname, "../..");
+const commands = await loadCommands();
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8");
 const pages = [
   "README.md",
@@ -44,7 +45,7 @@ test("each command line of the documents is one that the program takes", () => {
 
 test("docs/operations.md 3.2 has every command with every option, and no other", () => {
   const [, section = ""] = /^### 3\.2 Commands\n([^]*?)^## /m.exec(read("docs/operations.md")) ?? [];
-  const program = createProgram();
+  const program = createProgram(commands);
   const names = new Set(program.commands.map((command) => command.name()));
   const documented = new Map<string, string>();
   for (const row of section.split("\n").filter((line) => line.startsWith("| "))) {
@@ -57,9 +58,9 @@ test("docs/operations.md 3.2 has every command with every option, and no other",
       documented.set(pathOf(program, words), cell);
     }
   }
-  const commands = everyCommand(program).filter(isRun);
-  assert.deepEqual([...documented.keys()].toSorted(), commands.map(nameOf).toSorted());
-  const missing = commands.flatMap((command) =>
+  const runnable = everyCommand(program).filter(isRun);
+  assert.deepEqual([...documented.keys()].toSorted(), runnable.map(nameOf).toSorted());
+  const missing = runnable.flatMap((command) =>
     command.options
       .map(({ long }) => String(long))
       .filter((long) => long !== "--json" && !documented.get(nameOf(command))?.includes(long))
@@ -84,7 +85,7 @@ test("a command, an option or an operand that there is not is refused", () => {
 
 /** What the program says of the words of a command line instead of running it; null: it takes them. @param isWhole nothing may be left out */
 function refusalOf(words: string[], isWhole: boolean): string | null {
-  const program = createProgram();
+  const program = createProgram(commands);
   for (const command of [program, ...everyCommand(program)]) {
     command.exitOverride().configureOutput({ writeOut() {}, writeErr() {} });
     if (isRun(command)) command.action(() => {});

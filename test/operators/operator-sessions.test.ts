@@ -9,17 +9,16 @@ import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { findSession } from "../../src/sessions/session.ts";
 import type { SignIn } from "../../src/sessions/sign-in-by-password.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { hashPassword } from "../../src/users/password-hash.ts";
 import { startServer } from "../harness.ts";
 import { HOUR, later, MINUTE } from "../sessions/clock.ts";
 import { createPerson } from "../sessions/people.ts";
 
 const server = await startServer();
 const { deps } = server;
-const { database } = deps;
+const { database, passwords } = deps;
 const email = "ops@example.com";
 const password = "Violet-harbour-91";
-const operator = await insertOperator(database, { email, name: "Ops", passwordHash: await hashPassword(password) });
+const operator = await insertOperator(database, { email, name: "Ops", passwordHash: await passwords.hash(password) });
 
 const signIn = async (attempt: Partial<SignIn> = {}) =>
   await signInOperator(deps, { email, password, network: "192.0.2.1", browser: null, userAgent: "Test", ...attempt });

@@ -10,32 +10,40 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 const FORMAT = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
-/** Nobody's: it costs as much as a hash that somebody has, and no password has it. */
-const NOBODYS = format(COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 
-/**
- * The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later.
- */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(SALT_BYTES);
-  return format(COST, salt, await tagOf(password, COST, salt, TAG_BYTES));
-}
+/** Passwords are stored as hashes of one cost, and checked against those of any. */
+export type Passwords = {
+  /** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password has this hash. A stored text that is no hash, or null, is nobody's password, and costs as much to
+   * find out.
+   */
+  verify(password: string, stored: string | null): Promise<boolean>;
+  /** Whether a hash was made with other parameters than passwords are hashed with now. */
+  isOutdated(stored: string): boolean;
+};
 
-/**
- * Whether the password has this hash. A stored text that is no hash, or null, is nobody's password, and costs as much to
- * find out.
- */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const known = parse(stored ?? "");
-  const { cost, salt, tag } = known ?? parse(NOBODYS) ?? unreadable();
-  const computed = await tagOf(password, cost, salt, tag.length);
-  return timingSafeEqual(computed, tag) && known !== null;
-}
-
-/** Whether a hash was made with other parameters than passwords are hashed with now. */
-export function isOutdated(stored: string): boolean {
-  const cost = parse(stored)?.cost;
-  return cost?.memoryKib !== COST.memoryKib || cost.passes !== COST.passes || cost.parallelism !== COST.parallelism;
+export function createPasswords(cost = COST): Passwords {
+  /** Nobody's: it costs as much as a hash that somebody has, and no password has it. */
+  const nobodys = { cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      return format(cost, salt, await tagOf(password, cost, salt, TAG_BYTES));
+    },
+    async verify(password, stored) {
+      const known = parse(stored ?? "");
+      const { salt, tag, ...its } = known ?? nobodys;
+      return timingSafeEqual(await tagOf(password, its.cost, salt, tag.length), tag) && known !== null;
+    },
+    isOutdated(stored) {
+      const known = parse(stored)?.cost;
+      return (
+        known?.memoryKib !== cost.memoryKib || known.passes !== cost.passes || known.parallelism !== cost.parallelism
+      );
+    },
+  };
 }
 
 async function tagOf(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
@@ -64,8 +72,4 @@ function format({ memoryKib, passes, parallelism }: Cost, salt: Buffer, tag: Buf
 /** As the PHC string format writes it: without padding. */
 function base64(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");
-}
-
-function unreadable(): never {
-  throw new Error("a hash of our own cannot be read");
 }
