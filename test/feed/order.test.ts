@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
+import { requestSettings } from "../../src/platform/postgres/request-settings.ts";
 import { make } from "../contract/resources.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { untilLetGo } from "../held.ts";
-import { readOn, type Told } from "./follower.ts";
+import { page, readOn, type Told } from "./follower.ts";
 
 /** The promise of docs/contract.md 18.2: nothing appears behind a cursor that was given out, whatever commits late. */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
@@ -77,6 +78,54 @@ test("changes of one resource stand as they happened, also where an earlier tran
     told.filter(({ resource_id }) => resource_id === one).map(({ changed }) => changed.name?.to),
     ["First", "Second", "Third", "Fourth"],
   );
+});
+
+test("what commits late while a backlog is numbered part by part stands before what it was followed by", async () => {
+  const tenant = await server.createTenant();
+  const { Company } = await make(tenant, ["Company"]);
+  const { next } = await readOn(tenant);
+  const late = `update companies set name = 'Late', updated_at = moment_after(updated_at)
+    where tenant_id = ${tenant.id} and id = ${Company}`;
+  await untilLetGo(server, late, async (letGo) => {
+    await addCompanies(tenant, 12_000);
+    const first = await page(tenant, { after: next, limit: "1000" });
+    await letGo();
+    await tenant.put(`/api/v1/companies/${Company}`, { name: "Later" });
+    const rest = await readOn(tenant, first.next, { limit: "1000" });
+    const told = [...first.data, ...rest.told];
+    assert.deepEqual([told.length, new Set(told.map(({ id }) => id)).size], [12_002, 12_002]);
+    assert.deepEqual(
+      told.filter(({ resource_id }) => resource_id === Company).map(({ changed }) => changed.name?.to),
+      ["Late", "Later"],
+    );
+  });
+});
+
+test("of a backlog each tick reads as many changes as it numbers, however many wait, of a first reader and of a later one", async (t) => {
+  const tenant = await server.createTenant();
+  const client = new pg.Client(server.connection);
+  await client.connect();
+  t.after(async () => await client.end());
+  for (const [name, value] of Object.entries(requestSettings)) await client.query(`set ${name} = '${value}'`);
+  const rowsRead = async () => {
+    const { rows } = await client.query(
+      "select sum(pg_stat_get_xact_tuples_returned(oid))::int as read from pg_class where relname ~ '^(changes|feed)'",
+    );
+    return rows[0].read as number;
+  };
+  for (const reader of ["first", "later"]) {
+    await addCompanies(tenant, 4_000);
+    for (let tick = 0; tick < 40; tick++) {
+      await client.query("begin");
+      const before = await rowsRead();
+      await client.query("insert into feed_ticks (tenant_id, most) values ($1, 100)", [tenant.id]);
+      const read = (await rowsRead()) - before;
+      await client.query("commit");
+      // What waits is looked through once.
+      if (tick > 0) assert.ok(read < 1_000, `${read} rows in the ${reader} reader's tick ${tick}`);
+    }
+    assert.equal((await readOn(tenant, "", { limit: "1000" })).told.length, reader === "first" ? 4_000 : 8_000);
+  }
 });
 
 test("sixteen writers, whose transactions pause, and followers at any pace: each reads all, once, in one order", async () => {
@@ -155,6 +204,12 @@ async function write(tenant: TestTenant, writer: number, shared: readonly number
     }
   }
   if (writer % 4 === 0) await client.end();
+}
+
+async function addCompanies(tenant: TestTenant, count: number): Promise<void> {
+  const add =
+    "insert into companies (tenant_id, name, country) select $1, 'C' || n, 'Romania' from generate_series(1, $2::int) n";
+  await server.sql(add, [tenant.id, count]);
 }
 
 function shortly({ type, action }: Told): string {

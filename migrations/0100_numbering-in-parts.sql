@@ -1,0 +1,100 @@
+-- Up Migration
+
+-- A tick that leaves some for the next one read all that waited, and so did the next: the more there was, the longer each took.
+-- Gives a tenant's changes that have no position in its feed yet theirs, so many at a time: `insert into feed_ticks (tenant_id, most)` is all
+-- that its caller says. A trigger, because that runs on the server where the tenant's rows are, and snapshots are each server's own
+-- (docs/decisions/0061-feed.md).
+--
+-- All that the last tick's snapshot saw has a position, up to where that tick came: the end, or the last of as many as it was to take. So
+-- those without are what it did not see, and what stands behind there. Of one resource they are in the order of `at`, which only grows, and
+-- a snapshot that sees one of its changes sees those before it.
+create or replace function number_changes() returns trigger
+  language plpgsql
+  -- What waits is read in its order: a table whose statistics know of few rows would be sorted for each tick.
+  set enable_sort = off
+as $$
+declare
+  kinds constant text[] := array['company', 'contact', 'address', 'invoice', 'wms_order'];
+  moment constant timestamptz := clock_timestamp();
+  last public.feed_ticks;
+  newest timestamptz;
+  came_to_at timestamptz := 'infinity';
+  came_to_id bigint := 0;
+  fresh refcursor;
+  change record;
+  reached timestamptz;
+begin
+  -- The second of two has nothing to do.
+  if not pg_try_advisory_xact_lock(7261962, hashint8(new.tenant_id)) then return null; end if;
+  select t.* into last from public.feed_ticks t where t.tenant_id = new.tenant_id order by t.tick desc limit 1;
+  -- A statement of its own: behind the lock.
+  new.seen := pg_current_snapshot();
+  select c.system_identifier into new.server from pg_control_system() c;
+  new.tick := coalesce(last.tick, 0) + 1;
+  new.position := coalesce(last.position, 0);
+  new.since := last.since;
+  if coalesce(last.since < moment - interval '31 days', true) then
+    -- The first tick, or nobody has asked for as long as a feed is kept: it begins anew with 30 days, or with the last change.
+    delete from public.feed f where f.tenant_id = new.tenant_id;
+    select c.at into newest from public.changes c
+    where c.tenant_id = new.tenant_id and c.type = any (kinds) order by c.at desc, c.id desc limit 1;
+    new.since := least(moment - interval '30 days', newest);
+    -- A position further on, so that no cursor of before goes on.
+    if last.tick is not null and newest is not null then new.position := new.position + 1; end if;
+    last.server := 0;
+  end if;
+  new.behind := new.position;
+
+  if last.server <> new.server then
+    -- The rows have come from another server (a restore, an upgrade, a shard that moved): its transactions say nothing here.
+    came_to_at := new.since;
+    last.seen := new.seen;
+  elsif not last.is_complete then
+    select f.at, f.change_id into came_to_at, came_to_id from public.feed f
+    where f.tenant_id = new.tenant_id and f.position = last.position;
+    if not found then came_to_at := new.since; came_to_id := 0; end if;
+  end if;
+
+  open fresh for
+    -- Materialized, so that the order is not asked of an index that begins with the tenant's first change.
+    with unseen as materialized (
+      select c.id, c.type, c.at from public.changes c
+      where c.tenant_id = new.tenant_id
+        and c.xid >= pg_snapshot_xmin(last.seen) and c.xid < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(c.xid, last.seen)
+        -- A row that came from another server may have a number that is given out here only now.
+        and c.at >= moment - interval '31 days'
+    ), behind as materialized (
+      select c.id, c.type, c.at from public.changes c
+      where c.tenant_id = new.tenant_id and (c.at, c.id) > (came_to_at, came_to_id) and c.type = any (kinds)
+        and not exists (select from public.feed f where f.tenant_id = new.tenant_id and f.change_id = c.id)
+      order by c.at, c.id limit new.most
+    )
+    select c.id, c.type, c.at from unseen c
+    where (c.at, c.id) <= (came_to_at, came_to_id) and c.type = any (kinds)
+      and not exists (select from public.feed f where f.tenant_id = new.tenant_id and f.change_id = c.id)
+    union all
+    select b.id, b.type, b.at from behind b
+    order by at, id limit new.most;
+  loop
+    fetch fresh into change;
+    exit when not found;
+    reached := change.at;
+    new.position := new.position + 1;
+    insert into public.feed (tenant_id, position, change_id, type, at, numbered_at)
+    values (new.tenant_id, new.position, change.id, change.type, change.at, moment);
+  end loop;
+  close fresh;
+
+  new.is_complete := new.position - new.behind < new.most;
+  -- Asking alone writes nothing, or once an hour.
+  if new.position = new.behind and last.is_complete and last.server = new.server and new.since > moment - interval '25 hours' then
+    return null;
+  end if;
+  -- No transaction takes a day.
+  new.since := moment - interval '1 day';
+  if not new.is_complete then new.since := least(new.since, reached); end if;
+  delete from public.feed_ticks t where t.tenant_id = new.tenant_id and t.tick = last.tick;
+  return new;
+end
+$$;
