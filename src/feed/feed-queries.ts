@@ -95,10 +95,11 @@ const pageStatement: Statement = {
   ), asked as materialized (
     select s.position, s.change_id from seen s where $3::text[] is null or s.type = any($3) order by s.position limit $5
   ), found as materialized (
-    select a.position, a.change_id, sum(octet_length(h.changed)) over (order by a.position) - octet_length(h.changed) as before
+    select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
+      sum(octet_length(h.changed)) over (order by a.position) - octet_length(h.changed) as before
     from asked a join changes h on h.tenant_id = $1 and h.id = a.change_id
   ), page as materialized (
-    select f.position, f.change_id from found f where f.before < ${MOST_BYTES}
+    select f.* from found f where f.before < ${MOST_BYTES}
   ), reached as materialized (
     select s.position, s.at, s.position < (select max(position) from seen) or (select count(*) from seen) = $4 as has_more
     from seen s
@@ -110,8 +111,8 @@ const pageStatement: Statement = {
     order by s.position desc limit 1
   )
   select ${reached.sql}, ${changeColumns.sql}
-  from reached r left join (page p join changes h on h.tenant_id = $1 and h.id = p.change_id) on true
-  order by p.position`,
+  from reached r left join page h on true
+  order by h.position`,
 };
 
 /** A question to a feed: the changes behind a place (null: all that is kept), `limit` at most, of some types or of all. */
