@@ -8,7 +8,6 @@ import type { Secrets } from "../platform/encryption/keyring.ts";
 import { cursorOf, placeOf } from "../platform/http/cursor.ts";
 import type { Query } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { readFeed, type FeedQuery, type Position } from "./feed-queries.ts";
 import { numberChanges } from "./number-changes.ts";
 
@@ -19,8 +18,8 @@ export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
 const POLL_MS = 2_000;
 const CURSORS_OF = ["changes"];
 
-/** A page as it is answered: its changes as JSON, and how many they are. */
-type Told = { json: string; count: number; next: Position; hasMore: boolean };
+/** A page as it is answered, and how many changes it has. */
+type Told = { body: string; count: number; next: Position; hasMore: boolean };
 
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
@@ -28,50 +27,61 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   const question = { after: placeAfter(query, secrets), limit: integer(query, "limit", LIMIT), types: typesOf(query) };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
-  const { json, next, hasMore } = await changesBehind(deps, request, question, waitMs);
-  const cursor = cursorOf(JSON.stringify([next.position, next.at]), secrets, CURSORS_OF);
-  return ok(`{"data":[${json}],"next":${JSON.stringify(cursor)},"more":${hasMore}}`);
+  const { body } = await changesBehind(deps, request, question, waitMs);
+  return ok(body);
 };
 
 async function changesBehind(
-  { database, sharing }: Deps,
+  { database, keyring, sharing }: Deps,
   { actor: { tenant }, stepAside }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
 ): Promise<Told> {
-  const read = async (after: Position | null) => await tell(tenant, database, { ...question, after });
-  const number = async (before: Told | null) => {
-    const isLeft = await numberChanges(tenant, database);
-    const page = await read(before === null ? question.after : before.next);
-    return { ...page, hasMore: page.hasMore || isLeft };
-  };
+  const read = async (after: Position | null, isLeft: boolean) =>
+    await tell(database, { keyring, tenant }, { ...question, after }, isLeft);
+  const number = async () => await numberChanges(tenant, database);
   const waiting = sharing.places.followers;
-  if (waitMs === 0 || !waiting.tryTake(tenant)) return await number(null);
+  if (waitMs === 0 || !waiting.tryTake(tenant)) {
+    // What is numbered may fill the page.
+    const told = await read(question.after, false);
+    return told.hasMore ? told : await read(question.after, await number());
+  }
   const deadline = steady() + waitMs;
   const follower = database.news.follow(tenant);
   try {
-    // The ticks of others may have been enough.
-    let page = await read(question.after);
-    while (page.count === 0 && !page.hasMore) {
-      const leftMs = deadline - steady();
-      if (leftMs <= 0) break;
-      if (!(await stepAside(async (over) => await follower.heard(Math.min(leftMs, POLL_MS), over)))) break;
-      page = await number(page);
+    // That it has come is news, so that it is answered with the others: they share what is numbered, read and made of it.
+    for (let { after } = question; ;) {
+      const waits = Math.min(deadline - steady(), POLL_MS);
+      const mayWait = await stepAside(async (over) => await follower.heard(waits, over));
+      const told = await read(after, mayWait && (await number()));
+      if (told.count > 0 || told.hasMore || !mayWait || steady() >= deadline) return told;
+      after = told.next;
     }
-    return page;
   } finally {
     follower.leave();
     waiting.give(tenant);
   }
 }
 
-/** Read once for all who ask for the same at once, because followers of a tenant stand at the same place, and are woken together. */
-async function tell(tenant: TenantId, { oneForMany, unattended }: Database, question: FeedQuery): Promise<Told> {
-  const told = await oneForMany(`read_feed/${tenant}/${JSON.stringify(question)}`, async () => {
+/**
+ * Reads once for all who ask for the same at once, because followers of a tenant stand at the same place, and are woken together.
+ * @param isLeft whether some changes have no position yet
+ */
+async function tell(
+  { oneForMany, unattended }: Database,
+  secrets: Secrets,
+  question: FeedQuery,
+  isLeft: boolean,
+): Promise<Told> {
+  const { tenant } = secrets;
+  const told = await oneForMany(`read_feed/${tenant}/${JSON.stringify([question, isLeft])}`, async () => {
     const page = await readFeed(tenant, unattended, question);
     if (page === null) return null;
-    const { rows, ...rest } = page;
-    return { json: rows.map(changeJson).join(","), count: rows.length, ...rest };
+    const { rows, next } = page;
+    const hasMore = page.hasMore || isLeft;
+    const cursor = cursorOf(JSON.stringify([next.position, next.at]), secrets, CURSORS_OF);
+    const body = `{"data":[${rows.map(changeJson).join(",")}],"next":${JSON.stringify(cursor)},"more":${hasMore}}`;
+    return { body, count: rows.length, next, hasMore };
   });
   if (told === null) throw errors.cursorTooOld();
   return told;

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
+import { createMetrics } from "../../src/doors/metrics.ts";
+import { expose } from "../../src/platform/metrics/metric.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { make } from "../contract/resources.ts";
 import { startServer, type TestServer, type TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
+import { parseMetrics } from "../metrics-text.ts";
 import { poll, serve } from "../program.ts";
 import { page, readOn } from "./follower.ts";
 
@@ -78,6 +81,29 @@ test("who waits while the key is revoked, or the tenant suspended, is refused as
   );
 });
 
+test("fifty followers at one place share what is read, also those who ask again one after the other", async () => {
+  const tenant = await server.createTenant();
+  const { next } = await readOn(tenant);
+  const [followers, changes] = [50, 20];
+  let heard = 0;
+  const before = pagesRead();
+  const all = Array.from({ length: followers }, async () => {
+    for (let [after, count] = [next, 0]; count < changes;) {
+      const told = await page(tenant, { after, wait: "30" });
+      after = told.next;
+      count += told.data.length;
+      heard += told.data.length;
+    }
+  });
+  for (let change = 0; change < changes; change++) {
+    await poll(`${change} heard by all`, () => heard === followers * change);
+    await make(tenant, ["Company"]);
+  }
+  await Promise.all(all);
+  const read = pagesRead() - before;
+  assert.ok(read < (followers * changes) / 10, `${read} pages were read for ${followers * changes} answers`);
+});
+
 test("who finds no place to wait at is answered at once, and a place is given back by whoever hangs up", async () => {
   const tenant = await server.createTenant();
   const hangUp = new AbortController();
@@ -130,6 +156,16 @@ test("what one process writes is heard in another, and its cursors hold there", 
     assert.ok((await waiting).data.length > 0);
   }
 });
+
+/** The pages of feeds that this process has read so far. */
+function pagesRead(): number {
+  const metrics = createMetrics(server.deps);
+  try {
+    return parseMetrics(expose(metrics.ofProcess())).value("liaison_statements_total", { statement: "read_feed" });
+  } finally {
+    metrics.stop();
+  }
+}
 
 /** Resolves when so many of a tenant's requests wait. */
 async function untilWaiting({ deps }: TestServer, tenant: TestTenant, count: number): Promise<void> {

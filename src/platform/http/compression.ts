@@ -50,6 +50,9 @@ type Payload = Body | Readable | null | undefined;
  * as its parts come. A 304 says like the answer that it stands for that there are several forms of it.
  */
 export function compressAnswers(server: FastifyInstance, time: Time): void {
+  /** The text that was compressed last: those who wait for the same are answered one after the other. */
+  const latest = new Map<Encoding, { text: string; compressed: Buffer }>();
+
   server.addHook("onSend", (request, reply, payload: Payload, next) => {
     if (reply.statusCode === 304) varyBy(reply, "accept-encoding");
     const encoding = isWorthIt(reply, payload) ? encodingFor(request, reply) : null;
@@ -65,9 +68,16 @@ export function compressAnswers(server: FastifyInstance, time: Time): void {
         pipeline(payload, inTurns(take), encoder.inParts(), () => {}),
       );
     }
+    const known = latest.get(encoding);
+    if (known?.text === payload) return next(null, known.compressed);
+    const atOnce = () => {
+      const compressed = encoder.atOnce(payload);
+      if (typeof payload === "string") latest.set(encoding, { text: payload, compressed });
+      return compressed;
+    };
     const [turn, isShort] = [take(payload.length), payload.length <= AT_ONCE];
-    if (turn === null && isShort) return next(null, encoder.atOnce(payload));
-    void goOnWith(turn, () => (isShort ? encoder.atOnce(payload) : encoder.aside(payload)), next);
+    if (turn === null && isShort) return next(null, atOnce());
+    void goOnWith(turn, () => (isShort ? atOnce() : encoder.aside(payload)), next);
   });
 }
 

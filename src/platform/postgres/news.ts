@@ -50,17 +50,12 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
   let wrote = new Set<TenantId>();
   let timer: NodeJS.Timeout | undefined;
 
-  function ring(tenants: readonly TenantId[]): void {
-    for (const tenant of tenants) followers.get(tenant)?.ring();
-    for (const listener of listeners) listener(tenants);
-  }
-
   async function tellAll(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
     const tenants = [...wrote];
     wrote = new Set();
-    if (tenants.length > 0) ring(tenants);
+    if (tenants.length > 0) for (const listener of listeners) listener(tenants);
     for (let at = 0; at < tenants.length; at += TENANTS_AT_ONCE) {
       const payload = `${self} ${tenants.slice(at, at + TENANTS_AT_ONCE).join()}`;
       // News that cannot be told are found by those who look for themselves.
@@ -70,12 +65,17 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
 
   return {
     note(tenant) {
+      // Those in this process need not wait for company.
+      followers.get(tenant)?.ring();
       wrote.add(tenant);
       timer ??= setTimeout(() => void tellAll(), TELL_AFTER_MS).unref();
     },
     hear(payload) {
       const [teller, tenants = ""] = payload.split(" ");
-      if (teller !== self && tenants !== "") ring(tenants.split(",").map(asTenantId));
+      if (teller === self || tenants === "") return;
+      const others = tenants.split(",").map(asTenantId);
+      for (const tenant of others) followers.get(tenant)?.ring();
+      for (const listener of listeners) listener(others);
     },
     follow(tenant) {
       const bell = createBell();
