@@ -50,21 +50,23 @@ export async function feedFigures(
       [50, update, 0.9],
       [100, show, 0.5],
     ] as const) {
-      const [ratios, cpu]: [number[], number[]] = [[], []];
+      const [ratios, cpu, heard]: [number[], number[], number[]] = [[], [], []];
       for (let round = 0; round <= rounds; round++) {
         progress(`${scenario.name} beside ${followers} followers, round ${round} of ${rounds}`);
         const alone = await measure(product, scenario, tenant, seconds);
         next = (await readAll(read, next)).next;
         const stopFollowing = follow(read, next, followers);
         const beside = await measure(product, scenario, tenant, seconds);
-        await stopFollowing();
+        const told = await stopFollowing();
         // The first round warms up.
         if (round === 0) continue;
         ratios.push(beside.requestsPerSecond / alone.requestsPerSecond);
         cpu.push((alone.serverCpu + alone.databaseCpu) / (beside.serverCpu + beside.databaseCpu));
+        heard.push(told / followers / seconds);
       }
       const name = `throughput of ${scenario.name} beside ${followers} followers of the tenant / alone`;
       figures.push({ name, value: median(ratios), atLeast, byCpu: median(cpu) });
+      if (scenario === update) figures.push({ name: "changes that each heard a second", value: median(heard) });
     }
     return figures;
   } finally {
@@ -120,20 +122,23 @@ async function timeToHear(
   return percentiles(times);
 }
 
-/** Has so many follow, each with a request after the other, until they are told to stop. */
-function follow(read: Reader, after: string, count: number): () => Promise<void> {
+/** Has so many follow, each with a request after the other, until they are told to stop; then it says how much they heard together. */
+function follow(read: Reader, after: string, count: number): () => Promise<number> {
   const stop = new AbortController();
+  let heard = 0;
   const all = Array.from({ length: count }, async () => {
     for (let next = after; !stop.signal.aborted;) {
       const page = await read({ after: next, wait: "30" }, stop.signal).catch((error: unknown) => {
-        if (stop.signal.aborted) return { next };
+        if (stop.signal.aborted) return { next, data: [] };
         throw error;
       });
       next = page.next;
+      heard += page.data.length;
     }
   });
   return async () => {
     stop.abort();
     await Promise.all(all);
+    return heard;
   };
 }
