@@ -42,7 +42,7 @@ async function changesBehind(
   const number = async () => await numberChanges(tenant, database);
   const waiting = sharing.places.followers;
   if (waitMs === 0 || !waiting.tryTake(tenant)) {
-    // What is numbered may fill the page.
+    // A page may be full of changes that have their positions.
     const told = await read(question.after, false);
     return told.hasMore ? told : await read(question.after, await number());
   }
