@@ -33,6 +33,9 @@ export const errors = errorTable({
       error: "This cursor is too old.",
       details: "Changes behind it may be missing: read everything again, and follow from there.",
     }),
+  /** @param known the types that there are */
+  changeTypeUnknown: (known: readonly string[]) =>
+    new HttpError(422, { error: "Unknown type of change.", details: `Types are ${known.join(", ")}.` }),
   /** @param kinds among invoices, offers, deals, tickets, subscriptions, in that order */
   deletionBlocked: (kinds: string[]) =>
     new HttpError(422, {

@@ -2,6 +2,9 @@
 export const changeTypes = ["company", "contact", "address", "invoice", "wms_order"] as const;
 export type ChangeType = (typeof changeTypes)[number];
 
+/** The types that a follower of the feed may ask for. Nothing has the last two yet: they are reserved. */
+export const followedTypes = [...changeTypes, "wms"] as const;
+
 /** The history of the workspace itself, which its pages alone tell (migrations/0051); `connection` is a company's with its warehouse. */
 const workspaceTypes = ["connection", "user", "invitation", "api_key", "webhook", "workspace"] as const;
 

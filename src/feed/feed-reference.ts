@@ -1,5 +1,5 @@
 import { changeSchema } from "../changes/change-reference.ts";
-import { changeTypes } from "../changes/change.ts";
+import { followedTypes } from "../changes/change.ts";
 import { errors } from "../errors.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { cursorInvalid, detailedErrorSchema } from "../openapi/request-errors.ts";
@@ -52,7 +52,7 @@ export const feedReference: Reference = {
     {
       name: "types",
       in: "query",
-      description: `Of these types of resources alone: \`${changeTypes.join("`, `")}\`, with commas between them. Absent: of all.`,
+      description: `Of these types of resources alone: \`${followedTypes.join("`, `")}\`, with commas between them; another one is refused. Absent: of all.`,
       schema: { type: "string", examples: ["company,contact"] },
     },
     {
@@ -78,6 +78,12 @@ export const feedReference: Reference = {
   },
   errors: [
     { ...cursorInvalid, summary: "A text that is no cursor of the feed" },
+    {
+      name: "changeTypeUnknown",
+      summary: "A type that no change has",
+      example: errors.changeTypeUnknown(followedTypes),
+      schema: detailedErrorSchema,
+    },
     {
       name: "cursorTooOld",
       summary: "A cursor that one cannot go on from",

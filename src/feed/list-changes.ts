@@ -1,5 +1,5 @@
 import { changeJson } from "../changes/change-json.ts";
-import { changeTypes } from "../changes/change.ts";
+import { followedTypes } from "../changes/change.ts";
 import type { Deps } from "../deps.ts";
 import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
@@ -96,10 +96,16 @@ function placeAfter(query: Query, secrets: Secrets): Position | null {
   return { position, at };
 }
 
-/** The types that the query names, as far as they are types; null where it names none. */
+/** The types that the query names, once each and in one order, so that those who ask for the same share what is read; null where it names none. */
 function typesOf(query: Query): readonly string[] | null {
-  const names = query.get("types")?.split(",");
-  return names === undefined ? null : changeTypes.filter((type) => names.some((name) => name.trim() === type));
+  const names = query
+    .get("types")
+    ?.split(",")
+    .map((name) => name.trim());
+  if (names === undefined) return null;
+  const types = followedTypes.filter((type) => names.includes(type));
+  if (types.length < new Set(names).size) throw errors.changeTypeUnknown(followedTypes);
+  return types;
 }
 
 /** An integer between its bounds: one beyond them becomes the bound, and anything else the default. */

@@ -6,6 +6,7 @@ import {
   deletedTaxIdTaken,
   feedCursorInvalid,
   feedCursorTooOld,
+  feedTypeUnknown,
   having,
   taxIdTaken,
 } from "./route-preparations.ts";
@@ -236,7 +237,11 @@ const rows: readonly EveryRoute[] = [
     body: "none",
     status: 200,
     prepare: having("Company"),
-    refusals: { cursorInvalid: feedCursorInvalid, cursorTooOld: feedCursorTooOld },
+    refusals: {
+      cursorInvalid: feedCursorInvalid,
+      cursorTooOld: feedCursorTooOld,
+      changeTypeUnknown: feedTypeUnknown,
+    },
   },
   ...webhookRoutes,
 ];

@@ -6,6 +6,8 @@ export const cursorInvalid: Refusal = async () => ({ cursor: "x" });
 
 export const feedCursorInvalid: Refusal = async () => ({ after: "x" });
 
+export const feedTypeUnknown: Refusal = async () => ({ types: "companies" });
+
 export const feedCursorTooOld: Refusal = async (server, tenant) => {
   await make(tenant, ["Company"]);
   const { body } = await tenant.get("/api/v1/changes");

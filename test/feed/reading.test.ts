@@ -78,10 +78,9 @@ test("types leaves out the others, and a walk over many of them goes on behind t
     ["contact", of("contact")],
     ["invoice, contact", of("contact", "invoice")],
     ["contact,company,invoice,address", told],
+    ["contact,contact", of("contact")],
     ["wms_order", []],
     ["wms", []],
-    ["companies", []],
-    [",", []],
     [" ", told],
   ] as const) {
     assert.deepEqual((await readOn(tenant, "", { types })).told, expected, types);
@@ -91,6 +90,18 @@ test("types leaves out the others, and a walk over many of them goes on behind t
   await tenant.put(`/api/v1/contacts/${made.Contact}`, { first_name: "New" });
   assert.equal((await readOn(tenant, next, { types: "address" })).told.length, 0);
   assert.equal((await readOn(tenant, next)).told.length, 1);
+});
+
+test("a type that no change has is refused, and the answer names those that there are", async () => {
+  const tenant = await tenantWithCompanies(1);
+  for (const types of ["companies", "contact,companies", "Company", ",", "contact,", "company.created", "*"]) {
+    const answer = await tenant.get(`/api/v1/changes?${new URLSearchParams({ types }).toString()}`);
+    assert.equal(answer.status, 422, types);
+    assert.deepEqual(answer.body, {
+      error: "Unknown type of change.",
+      details: "Types are company, contact, address, invoice, wms_order, wms.",
+    });
+  }
 });
 
 test("a page ends where its changes are long together, and none is cut", async () => {
