@@ -20,6 +20,7 @@ import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
 import { startFigure } from "./figures/start-time.ts";
 import { throughputFigures } from "./figures/throughput-goals.ts";
+import { FULL_WEBHOOKS, QUICK_WEBHOOKS, webhookFigures } from "./figures/webhook-speed.ts";
 import { measureNeighbours } from "./neighbours/bad-neighbours.ts";
 import { neighbourFigures } from "./neighbours/spell.ts";
 import { USAGE, readOptions, type Options } from "./options.ts";
@@ -31,14 +32,15 @@ import type { SeededTenant } from "./tenants/seed.ts";
 
 process.env.NODE_ENV = "production";
 const options = parse();
-const isTemporary = options.quick || options.jobs || options.imports || options.feed;
+const isAlone = options.jobs || options.imports || options.feed || options.webhooks;
+const isTemporary = options.quick || isAlone;
 const dataDir = isTemporary ? temporaryDirectory() : dataDirectory(options.neighbours ? "bad-neighbours" : "full");
 const began = performance.now();
 /** Where the progress goes to a file, one line in so many milliseconds will do. */
 const QUIET_MS = 10_000;
 let lastProgress = -QUIET_MS;
 try {
-  if (options.jobs || options.imports || options.feed) await runAlone(options);
+  if (isAlone) await runAlone(options);
   else await (options.neighbours ? runNeighbours(options) : run(options));
 } finally {
   if (isTemporary) fs.rmSync(dataDir, { recursive: true, force: true });
@@ -111,12 +113,14 @@ async function runNeighbours(options: Options): Promise<void> {
 
 /** Figures that need a database of their own and nothing else. */
 async function runAlone(options: Options): Promise<void> {
-  const { quick, jobs, feed } = options;
-  const figures = jobs
-    ? await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)
-    : feed
-      ? await feedFigures(dataDir, options, quick ? QUICK_FEED : FULL_FEED, progress)
-      : await importBesideOthersFigures(dataDir, quick ? QUICK_IMPORTS : FULL_IMPORTS, progress);
+  const { quick, jobs, imports, feed, webhooks } = options;
+  const figures: Figure[] = [];
+  if (jobs) figures.push(...(await jobFigures(dataDir, quick ? QUICK_QUEUE : FULL_QUEUE, progress)));
+  if (imports)
+    figures.push(...(await importBesideOthersFigures(dataDir, quick ? QUICK_IMPORTS : FULL_IMPORTS, progress)));
+  if (feed) figures.push(...(await feedFigures(dataDir, options, quick ? QUICK_FEED : FULL_FEED, progress)));
+  if (feed || webhooks)
+    figures.push(...(await webhookFigures(dataDir, quick ? QUICK_WEBHOOKS : FULL_WEBHOOKS, progress)));
   print(figureLines(figures));
   if (options.json) print(`\nappended to ${appendResults({ figures }, options)}`);
 }

@@ -31,8 +31,10 @@ export type Options = {
   jobs: boolean;
   /** Imports into new tenants, instead of everything else. */
   imports: boolean;
-  /** The feed of changes, instead of everything else. */
+  /** The feed of changes, with the webhooks that follow it, instead of everything else. */
   feed: boolean;
+  /** These alone. */
+  webhooks: boolean;
   json: boolean;
   quick: boolean;
 };
@@ -55,7 +57,8 @@ export const USAGE = `npm run bench -- [options]
   --rate N                 requests per second of an attack (default 100, which is the default rate limit)
   --jobs                   instead: the queue of jobs
   --imports                instead: imports into new tenants, of an empty database and beside a million companies of others
-  --feed                   instead: the feed of what changes, read and followed
+  --feed                   instead: the feed of what changes, read and followed, and the webhooks that are told of it
+  --webhooks               instead: these alone
   --json                   appends the run to bench/results.ndjson
   --quick                  a few seconds on a tiny database: shows that everything runs, and measures nothing`;
 
@@ -82,6 +85,7 @@ export function readOptions(argv: string[]): Options {
       jobs: { type: "boolean", default: false },
       imports: { type: "boolean", default: false },
       feed: { type: "boolean", default: false },
+      webhooks: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
       quick: { type: "boolean", default: false },
     },
@@ -113,6 +117,7 @@ export function readOptions(argv: string[]): Options {
     jobs: values.jobs,
     imports: values.imports,
     feed: values.feed,
+    webhooks: values.webhooks,
     json: values.json,
     quick,
   };

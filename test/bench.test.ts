@@ -39,10 +39,12 @@ test("the benchmark's queue runs: jobs are enqueued, claimed and done", async ()
   }
 });
 
-test("the benchmark's feed runs: it is read, and heard of, and followed beside writes", async () => {
+test("the benchmark's feed runs: it is read, heard of, and followed beside writes, and webhooks are told of it", async () => {
   const stdout = await runBench("--feed", "--quick");
   assert.match(stdout, /^reading \d+ changes, 1,000 a page +[\d.]*[1-9]/m);
   assert.match(stdout, /^throughput of update beside 50 followers of the tenant \/ alone +[\d.]*[1-9]/m);
+  assert.match(stdout, /^deliveries a second to one receiver +[\d.,]*[1-9]/m);
+  assert.match(stdout, /^the p99 beside as many dead ones \/ alone +[\d.]*[1-9]/m);
 });
 
 /** The deep pages need tenants that are larger than this one. */

@@ -12,14 +12,24 @@ export type Server = { name: string; url: string; pid: number; process: ChildPro
 const START_TIMEOUT_MS = 60_000;
 
 /** `program`: another file than the product's own, with its parameters. */
-type StartOptions = { nodeFlags?: string[]; serveOptions?: string[]; program?: string[] };
+type StartOptions = {
+  nodeFlags?: string[];
+  serveOptions?: string[];
+  program?: string[];
+  environment?: Record<string, string>;
+};
 
 /** The product of a checkout, as its users start it, except for a rate limit that no load reaches. */
 export async function startProduct(
   name: string,
   root: string,
   dataDir: string,
-  { nodeFlags = [], serveOptions = [], program = [path.join(root, "src", "main.ts"), "serve"] }: StartOptions = {},
+  {
+    nodeFlags = [],
+    serveOptions = [],
+    program = [path.join(root, "src", "main.ts"), "serve"],
+    environment = {},
+  }: StartOptions = {},
 ): Promise<Server> {
   const port = await freePort();
   const child = spawn(process.execPath, [...startFlags(root), ...nodeFlags, ...program, ...serveOptions], {
@@ -35,6 +45,7 @@ export async function startProduct(
       LOG_LEVEL: "error",
       LIAISON_RATE_LIMIT: "2000000000",
       LIAISON_DEMO: "off",
+      ...environment,
     },
   });
   tellErrors(child);

@@ -22,6 +22,7 @@ declare
   moment timestamptz;
   served timestamptz;
   job record;
+  unended bigint[];
   news record;
   lane record;
   head record;
@@ -37,18 +38,20 @@ begin
 
   -- Renewed before any is taken away: a worker that was paused and is back keeps what nobody else has taken.
   for job in
-    select j.tenant_id, j.id, j.worker = claimer and j.id = any(kept) as is_kept from public.jobs j
+    select j.tenant_id, j.worker = claimer and j.id = any(kept) as are_kept, array_agg(j.id) as ids from public.jobs j
     where j.state = 'running' and (j.lease_until < moment or j.worker = claimer and j.id = any(kept))
+    group by 1, 2
   loop
-    -- One that is being ended at this moment is left alone.
-    perform from public.jobs j where j.tenant_id = job.tenant_id and j.id = job.id and j.state = 'running'
-    for update skip locked;
-    continue when not found;
-    if job.is_kept then
-      update public.jobs j set lease_until = moment + lease where j.tenant_id = job.tenant_id and j.id = job.id;
+    -- Those that are being ended at this moment are left alone.
+    unended := array(
+      select j.id from public.jobs j where j.tenant_id = job.tenant_id and j.id = any(job.ids) and j.state = 'running'
+      for update skip locked
+    );
+    if job.are_kept then
+      update public.jobs j set lease_until = moment + lease where j.tenant_id = job.tenant_id and j.id = any(unended);
     else
       update public.jobs j set state = 'waiting', run_at = moment, has_died = true, worker = null, lease_until = null
-      where j.tenant_id = job.tenant_id and j.id = job.id;
+      where j.tenant_id = job.tenant_id and j.id = any(unended);
     end if;
   end loop;
 
@@ -98,6 +101,19 @@ begin
       where l.ready_at <= moment and l.tenant_id <> all(suspended) and (l.closed_until is null or l.closed_until <= moment)
         and coalesce((running ->> l.name)::integer, 0) < case when l.failures >= failures_to_close then 1 else most end
         and coalesce((held ->> l.tenant_id::text)::integer, 0) < wanted_each
+        -- Lanes in which only other kinds wait are other workers'; one in which nothing waits any more is anybody's to put right.
+        and (
+          exists (
+            select from public.jobs j
+            where j.tenant_id = l.tenant_id and j.lane = l.name and j.state = 'waiting'
+              and (j.run_at, j.id) >= (l.ready_at, l.ready_id) and j.run_at <= moment and j.kind = any(kinds)
+          )
+          or not exists (
+            select from public.jobs j
+            where j.tenant_id = l.tenant_id and j.lane = l.name and j.state = 'waiting'
+              and (j.run_at, j.id) >= (l.ready_at, l.ready_id) and j.run_at <= moment
+          )
+        )
       order by turn, tenant_served_at, l.tenant_id limit wanted
     ) l
     order by place

@@ -13,8 +13,9 @@ const ofWebhook = "d.tenant_id = $1 and d.webhook_id = $2";
 /** When it is tried next: one that waits behind another about its resource, when that is. */
 const nextAt = `case when d.state = 'waiting' and d.round = w.round then coalesce(d.next_at, (
     select b.next_at from webhook_deliveries b
-    where b.tenant_id = $1 and b.webhook_id = $2 and b.round = d.round and b.resource = d.resource and b.state = 'waiting'
-    order by b.id limit 1)) end`;
+    where b.tenant_id = $1 and b.webhook_id = $2 and b.round = d.round and b.resource >= d.resource and b.resource <= d.resource
+      and b.state = 'waiting'
+    order by b.resource, b.id limit 1)) end`;
 
 const countStatement: Statement = {
   name: "count_deliveries",

@@ -9,9 +9,8 @@ import type { Row } from "../platform/postgres/statement.ts";
  * there any more.
  */
 export function messageOf(
-  { testId, type }: { testId: string | null; type: string | null },
+  { testId, type, change }: { testId: string | null; type: string | null; change: Row | null },
   webhookId: string,
-  change: Row | null,
 ): { id: string; body: string } | null {
   if (testId !== null) {
     const timestamp = new Date(now()).toISOString();

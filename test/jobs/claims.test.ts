@@ -136,6 +136,16 @@ test("a lane's limit holds over racing claims and over tenants, and kinds that a
   }
 });
 
+test("lanes in which other workers' kinds wait, however many, keep nobody's own from being claimed", async () => {
+  const tenant = await server.createTenant();
+  const lanes = "select n as subject, 'shears ' || n as lane from generate_series(1, $3::integer) n where $1 > 0";
+  await database.write(tenant.id, [enqueueSelected("shear_sheep", { name: "shears", text: lanes }, [150])]);
+  await queue.enqueue(tenant, [1], { lane: "wool" });
+  assert.equal(only(await queue.claim()).kind, KIND);
+  assert.equal((await queue.claim({ wanted: 200, wantedEach: 200, limits: { shear_sheep: 1 } })).length, 150);
+  await queue.empty();
+});
+
 test("tenants are served in turns, however much one has queued and in however many lanes", async () => {
   const [large, small, other] = [await server.createTenant(), await server.createTenant(), await server.createTenant()];
   const subjects = "select n as subject, 'lane ' || n % 5 as lane from generate_series(1, $3::integer) n where $1 > 0";

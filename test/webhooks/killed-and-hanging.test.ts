@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { createInstallation, requester } from "../cli/installation.ts";
 import { poll, serve } from "../program.ts";
@@ -66,4 +67,43 @@ test("a receiver that hangs keeps no other waiting", async () => {
   assert.equal(hanging.heard.length, 1, "one that has not answered is not asked anything more");
   const names = quick.heard.map(({ body }) => String(body.data.changed.name.to));
   assert.deepEqual(names.toSorted(), ["D", "E", "F", "G", "H"]);
+});
+
+test("an attempt that fails waits for what it has sent: the next one may send the same", async () => {
+  const receiver = await startReceiver();
+  const held: ServerResponse[] = [];
+  receiver.answers((_heard, response) => {
+    if (receiver.heard.length === 1) response.writeHead(204).end();
+    else held.push(response);
+  });
+  const { id } = (await send("POST", "/api/v1/webhooks", { url: receiver.url })).body.data;
+  const items = ["I", "J", "K"].map((name) => ({ name }));
+  await send("POST", "/api/v1/companies/batch", { items });
+  await receiver.untilHeard(3);
+  await installation.sql("create sequence refusals");
+  await installation.sql(`create function refuse() returns trigger language plpgsql as $$ begin
+    perform nextval('public.refusals');
+    raise exception 'refused';
+  end $$`);
+  await installation.sql("grant usage on sequence refusals to liaison_app");
+  await installation.sql(`create trigger refuse before update on webhook_deliveries
+    for each row when (new.webhook_id = ${id}) execute function refuse()`);
+  const attempt = async () => {
+    const [row] = await installation.sql(
+      `select r.is_called, j.attempt, j.state from refusals r, jobs j where j.subject = ${id} and j.kind = 'send-webhook'`,
+    );
+    return { isRefused: String(row?.is_called) === "true", is: `${row?.attempt} ${row?.state}` };
+  };
+  const before = await attempt();
+  held.shift()?.writeHead(204).end();
+  await poll("the refusal", async () => (await attempt()).isRefused);
+  // Whoever does not wait is through by then.
+  for (let look = 0; look < 50; look++) assert.equal((await attempt()).is, before.is);
+  await installation.sql("drop trigger refuse on webhook_deliveries");
+  receiver.answers(204);
+  for (const response of held) response.writeHead(204).end();
+  await poll("all deliveries", async () => {
+    const { data } = (await send("GET", `/api/v1/webhooks/${id}/deliveries`)).body;
+    return data.length === 3 && data.every(({ delivered_at: at }: { delivered_at: string | null }) => at !== null);
+  });
 });

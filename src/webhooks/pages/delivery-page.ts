@@ -24,7 +24,7 @@ export const deliveryPage: Page = async (deps, request) => {
   const { timeZone } = session.workspace;
   const { change_id: changeId = null, test_id: testId = null, type, delivered_at: deliveredAt = null } = delivery;
   const [change = null] = changeId === null ? [] : await wholeChanges(actor.tenant, deps.database, [changeId]);
-  const message = messageOf({ testId, type: type ?? "" }, String(webhook.id), change);
+  const message = messageOf({ testId, type: type ?? "", change }, String(webhook.id));
   const title = eventWords(language, type ?? "");
   const at = `/webhooks/${webhook.id}`;
   const main = html`<a class="back" href="${at}">${icon("back")}${webhook.url}</a>

@@ -1,13 +1,14 @@
 import { changeOf } from "../../changes/change-queries.ts";
 import type { Deps } from "../../deps.ts";
-import { readFeed } from "../../feed/feed-queries.ts";
+import { readFeed, type FeedPage, type FeedQuery } from "../../feed/feed-queries.ts";
 import { numberChanges } from "../../feed/number-changes.ts";
+import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { EVERY_TYPE, typesOf } from "../webhook.ts";
 import { planDeliveries, type Sending } from "./planning-queries.ts";
 
-/** Changes of one step. */
-const AT_ONCE = 500;
+/** Changes of one step: so few that they are read beside the quick reads. */
+const AT_ONCE = 100;
 
 /**
  * Plans deliveries of what has happened behind a webhook's position, a page of the feed at a time. `more`: there may be more, or
@@ -28,8 +29,8 @@ export async function plan(
   const query = { limit: AT_ONCE, types: resources };
   // Where its position is not kept any more it goes on with the oldest that is.
   const read =
-    (await readFeed(tenant, database, { ...query, after })) ??
-    (await readFeed(tenant, database, { ...query, after: null }));
+    (await readForAll(tenant, database, { ...query, after })) ??
+    (await readForAll(tenant, database, { ...query, after: null }));
   if (read === null || read.next.position === position) return "none";
   const events = read.rows
     .map((row) => changeOf(row))
@@ -43,4 +44,16 @@ export async function plan(
   const isPlanned = await planDeliveries(tenant, database, id, step);
   if (!isPlanned) return "stale";
   return read.hasMore || events.length > 0 ? "more" : "none";
+}
+
+/** Webhooks of a tenant are woken together, and stand at the same place. */
+async function readForAll(
+  tenant: TenantId,
+  { oneForMany, unattended }: Database,
+  query: FeedQuery,
+): Promise<FeedPage | null> {
+  return await oneForMany(
+    `read_for_webhooks/${tenant}/${JSON.stringify(query)}`,
+    async () => await readFeed(tenant, unattended, query),
+  );
 }

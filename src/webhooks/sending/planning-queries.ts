@@ -14,6 +14,9 @@ const sending = selectList({
   positionAt: "(select f.at from feed f where f.tenant_id = $1 and f.position = w.position)",
   round: "w.round",
   failingSince: "w.failing_since",
+  /** Whether something is pending of when it was switched off. */
+  isLeft: `exists (select from webhook_deliveries b
+    where b.tenant_id = $1 and b.webhook_id = w.id and b.round < w.round and b.state = 'waiting')`,
 });
 
 export type Sending = ReturnType<typeof sending.read>;

@@ -2,7 +2,6 @@ import type { Deps } from "../../deps.ts";
 import type { Job } from "../../jobs/job.ts";
 import { now, steady } from "../../platform/clock.ts";
 import { deliveryTallies } from "../../platform/outbound/call-tallies.ts";
-import type { Row } from "../../platform/postgres/statement.ts";
 import { messageOf } from "../message.ts";
 import { signedHeaders } from "../signature.ts";
 import { PREVIOUS_SECRET, SECRET } from "../webhook-json.ts";
@@ -10,18 +9,14 @@ import type { Sending } from "./planning-queries.ts";
 import type { Due, Result } from "./sending-queries.ts";
 import { LOST, verdictOn } from "./verdict.ts";
 
-/**
- * Posts a delivery, once. Null where nothing was tried.
- * @param change the row that it tells of; null where that is not there, or it is a test
- */
+/** Posts a delivery, once. Null where nothing was tried. */
 export async function postDelivery(
   { receivers, keyring }: Pick<Deps, "receivers" | "keyring">,
   job: Job,
   webhook: Sending,
   delivery: Due,
-  change: Row | null,
 ): Promise<Result | null> {
-  const message = messageOf(delivery, job.subject, change);
+  const message = messageOf(delivery, job.subject);
   if (message === null) return { delivery, verdict: LOST, ms: 0 };
   const reveal = (column: typeof SECRET, stored: string | null) =>
     stored === null ? null : keyring.reveal(job.tenant, column, stored);

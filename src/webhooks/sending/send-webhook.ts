@@ -1,9 +1,7 @@
-import { wholeChanges } from "../../changes/change-queries.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
 import { inSteps } from "../../platform/postgres/in-steps.ts";
-import type { Row } from "../../platform/postgres/statement.ts";
 import { plan } from "./plan.ts";
 import { findSending, type Sending } from "./planning-queries.ts";
 import { postDelivery } from "./post-delivery.ts";
@@ -41,7 +39,7 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   const { tenant, subject, stop } = job;
   const webhook = await findSending(tenant, database, subject);
   if (webhook === null) return { outcome: "done" };
-  await inSteps(tenant, database, giveUpBefore(subject, String(webhook.round)), stop);
+  if (webhook.isLeft === "t") await inSteps(tenant, database, giveUpBefore(subject, String(webhook.round)), stop);
   if (webhook.isActive !== "t") return { outcome: "done" };
   const wasFailing = webhook.failingSince !== null;
   const endsAt = steady() + TURN_MS;
@@ -84,11 +82,20 @@ type Turn = {
   failure: unknown;
 };
 
-/** Until there is nothing to send, its time is over, or nobody listens. */
+/** Nothing is under way when it ends, or fails: somebody else may have the job then. */
 async function takeTurn(turn: Turn): Promise<void> {
-  const { job, deps } = turn;
   const inFlight = new Set<Promise<void>>();
-  let ready: Ready = { webhook: null, deliveries: [], changes: new Map() };
+  try {
+    await sendInTurn(turn, inFlight);
+  } finally {
+    await Promise.all(inFlight);
+  }
+}
+
+/** Until there is nothing to send, its time is over, or nobody listens. */
+async function sendInTurn(turn: Turn, inFlight: Set<Promise<void>>): Promise<void> {
+  const { job, deps } = turn;
+  let ready: Ready = { webhook: null, deliveries: [] };
   const isOver = () => {
     turn.isCut ||= steady() >= turn.endsAt || job.stop.aborted;
     return turn.isCut || turn.hears === "silence";
@@ -109,8 +116,7 @@ async function takeTurn(turn: Turn): Promise<void> {
     if (delivery !== undefined && webhook !== null && inFlight.size < room && !isOver()) {
       ready.deliveries.shift();
       turn.open.set(String(delivery.id), String(delivery.resource));
-      const change = ready.changes.get(String(delivery.changeId)) ?? null;
-      const posted = post(turn, webhook, delivery, change).finally(() => inFlight.delete(posted));
+      const posted = post(turn, webhook, delivery).finally(() => inFlight.delete(posted));
       inFlight.add(posted);
     } else if (inFlight.size > 0) {
       await Promise.race(delivery === undefined ? [...inFlight, sleep(LOOK_MS)] : inFlight);
@@ -119,26 +125,24 @@ async function takeTurn(turn: Turn): Promise<void> {
   await writeDown(turn);
 }
 
-/** Deliveries with the changes that they tell of, and their webhook as it was when they were read; null where it is sent nothing any more. */
-type Ready = { webhook: Sending | null; deliveries: Due[]; changes: ReadonlyMap<string, Row> };
+/** Deliveries, and their webhook as it was when they were read; null where it is sent nothing any more. */
+type Ready = { webhook: Sending | null; deliveries: Due[] };
 
 async function readReady({ deps: { database }, job: { tenant, subject }, open }: Turn): Promise<Ready> {
   const busy = new Set(open.values());
   const { webhook, deliveries } = await readDue(tenant, database, subject, [...open.keys()], BATCH);
-  if (webhook?.isActive !== "t") return { webhook: null, deliveries: [], changes: new Map() };
+  if (webhook?.isActive !== "t") return { webhook: null, deliveries: [] };
   // One that somebody has sent again may be about the same resource as another.
   const free = deliveries.filter(({ resource }) => {
     const isFree = !busy.has(String(resource));
     busy.add(String(resource));
     return isFree;
   });
-  const ids = free.flatMap(({ changeId }) => changeId ?? []);
-  const rows = ids.length === 0 ? [] : await wholeChanges(tenant, database, ids);
-  return { webhook, deliveries: free, changes: new Map(rows.map((row) => [String(row[0]), row])) };
+  return { webhook, deliveries: free };
 }
 
-async function post(turn: Turn, webhook: Sending, delivery: Due, change: Row | null): Promise<void> {
-  const result = await postDelivery(turn.deps, turn.job, webhook, delivery, change).catch((error: unknown) => {
+async function post(turn: Turn, webhook: Sending, delivery: Due): Promise<void> {
+  const result = await postDelivery(turn.deps, turn.job, webhook, delivery).catch((error: unknown) => {
     turn.failure = error;
     return null;
   });

@@ -1,24 +1,29 @@
+import { changeColumns } from "../../changes/change-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Call, type Statement } from "../../platform/postgres/statement.ts";
+import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { readSending, sendingStatement, type Sending } from "./planning-queries.ts";
 import type { Verdict } from "./verdict.ts";
 
-const due = selectList({
+const dueColumns = {
   id: "d.id",
-  changeId: "d.change_id",
   testId: "d.test_id",
   type: "d.type",
   resource: "d.resource",
   attempts: "d.attempts",
   nextAt: "d.next_at",
-});
+};
+const due = selectList(dueColumns);
+const CHANGE_AT = Object.keys(dueColumns).length;
 
-export type Due = ReturnType<typeof due.read>;
+/** `change`: the row that it tells of; null where that is not there, or it is a test. */
+export type Due = ReturnType<typeof due.read> & { change: Row | null };
 
 const dueStatement: Statement = {
   name: "due_deliveries",
-  text: `select ${due.sql} from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
+  text: `select ${due.sql}, ${changeColumns.sql}
+  from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
+    left join changes h on h.tenant_id = $1 and h.id = d.change_id
   where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at <= now() and d.round = w.round and w.active and d.id <> all($3::bigint[])
   order by d.next_at, d.id limit $4`,
 };
@@ -36,7 +41,11 @@ export async function readDue(
     { statement: dueStatement, parameters: [id, without, limit] },
   ]);
   const [row] = webhooks ?? [];
-  return { webhook: row === undefined ? null : readSending(row), deliveries: rows.map(due.read) };
+  const deliveries = rows.map((each) => {
+    const change = each.slice(CHANGE_AT);
+    return Object.assign(due.read(each), { change: change[0] === null ? null : change });
+  });
+  return { webhook: row === undefined ? null : readSending(row), deliveries };
 }
 
 const nextStatement: Statement = {
@@ -68,19 +77,24 @@ const recordStatement: Statement = {
   update webhook_deliveries d set state = r.state, attempts = r.attempts, last_status = r.status, last_error = r.error, last_ms = r.ms,
     delivered_at = r.delivered_at, next_at = r.next_at
   from told r
-  where d.tenant_id = $1 and d.id = r.id and r.id = r.id + 0 and (d.next_at = r.planned or r.state = 'delivered')`,
+  where d.tenant_id = $1 and d.webhook_id = $3 and d.id = any(array(select id from told)) and d.id = r.id and r.id = r.id + 0
+    and (d.next_at = r.planned or r.state = 'delivered')`,
   isNoNews: true,
 };
 
 const promoteStatement: Statement = {
   name: "promote_deliveries",
+  // A range from the resource to itself, ordered by it: the one index that has this order knows nothing of what is through.
   text: `update webhook_deliveries d set next_at = now()
-  from unnest($3::text[]) as e (resource) cross join lateral (
-    select b.id, b.next_at from webhook_deliveries b join webhooks w on w.tenant_id = $1 and w.id = $2 and w.round = b.round
-    where b.tenant_id = $1 and b.webhook_id = $2 and b.resource = e.resource and b.state = 'waiting'
-    order by b.id limit 1
-  ) first
-  where d.tenant_id = $1 and d.id = first.id and first.next_at is null`,
+  where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is null and d.id = any(array(
+    select (
+      select b.id from webhook_deliveries b
+      where b.tenant_id = $1 and b.webhook_id = $2 and b.state = 'waiting'
+        and b.round = (select w.round from webhooks w where w.tenant_id = $1 and w.id = $2)
+        and b.resource >= e.resource and b.resource <= e.resource
+      order by b.resource, b.id limit 1
+    ) from unnest($3::text[]) as e (resource)
+  ))`,
   isNoNews: true,
 };
 
@@ -99,7 +113,7 @@ export function record(id: string, results: readonly Result[]): Call[] {
   }));
   const through = results.filter(({ verdict }) => verdict.state !== "waiting").map(({ delivery }) => delivery.resource);
   return [
-    { statement: recordStatement, parameters: [JSON.stringify(entries)] },
+    { statement: recordStatement, parameters: [JSON.stringify(entries), id] },
     ...(through.length === 0 ? [] : [{ statement: promoteStatement, parameters: [id, [...new Set(through)]] }]),
   ];
 }
