@@ -7,52 +7,64 @@ import type { EncryptedTable } from "./encrypted-tables.ts";
 /** The encrypted columns of one row, as they are stored; `kind` where they are copies. */
 export type EncryptedRow = { id: string; kind: string | null; ciphertexts: Ciphertexts };
 
-/**
- * Up to `limit` rows with a value that another encryption key than the named one encrypted, or with a phone that has no
- * digests, by ascending id after `afterId`. Deleted rows are among them.
- */
-export async function staleRows(
-  tenant: TenantId | "",
-  database: Database,
-  { name, columns, phones = [], copiedFrom }: EncryptedTable,
-  keyId: string,
-  afterId: string,
-  limit: number,
-): Promise<EncryptedRow[]> {
-  const columnList = selectList<string>({
-    id: "id",
-    kind: copiedFrom === undefined ? "null" : "kind",
-    ...Object.fromEntries(columns.map((column) => [column, column])),
-  });
-  const stale = [
-    ...columns.map((column) => `not starts_with(${column}, $3)`),
-    ...phones.map((column) => `split_part(${column}, '=', 2) = ''`),
-  ].join(" or ");
-  const statement: Statement = {
-    name: `stale_rows_of_${name}`,
-    text: `select ${columnList.sql} from ${name} where ${ownedBy(tenant)} and id > $2 and (${stale})
-      order by id limit $4`,
-  };
-  const parameters = [afterId, `${keyId}:`, limit];
-  const rows =
-    tenant === ""
-      ? await asOwner(database, statement, parameters)
-      : await database.slow.read(tenant, statement, parameters);
-  return rows.map((row) => {
-    const { id, kind = null, ...ciphertexts } = columnList.read(row);
-    return { id: String(id), kind, ciphertexts };
-  });
-}
+/** Rows that a step looks at, few of which may need anything: a day of kept answers is millions. */
+const LOOKED_AT = 2_000;
+/** Rows that a step finds: small enough that the locks of their update are held for milliseconds. */
+const FOUND = 200;
+/** Bytes of what it finds; one row may have more. */
+const BYTES = 4 * 1024 * 1024;
 
-/** Up to `limit` rows with an encrypted value, likewise: no value is under the key without a name. */
-export async function encryptedRows(
+/**
+ * The rows with a value that another encryption key than the named one encrypted, or with a phone that has no digests, by
+ * ascending id and in bounded steps, of which some find none. Deleted rows are among them.
+ */
+export async function* staleRows(
   tenant: TenantId | "",
   database: Database,
   table: EncryptedTable,
-  afterId: string,
-  limit: number,
-): Promise<EncryptedRow[]> {
-  return await staleRows(tenant, database, table, "", afterId, limit);
+  keyId: string,
+): AsyncGenerator<EncryptedRow[]> {
+  const { statement, columnList } = staleStatement(tenant, table);
+  for (let afterId = "0"; ;) {
+    const parameters = [afterId, `${keyId}:`, LOOKED_AT, FOUND, BYTES];
+    const rows =
+      tenant === ""
+        ? await asOwner(database, statement, parameters)
+        : await database.slow.read(tenant, statement, parameters);
+    const found = rows.flatMap((row) => {
+      const { id = null, kind = null, ...ciphertexts } = columnList.read(row);
+      return id === null ? [] : [{ id, kind, ciphertexts }];
+    });
+    const until = found.at(-1)?.id ?? rows[0]?.at(-1) ?? null;
+    if (until === null) return;
+    yield found;
+    afterId = until;
+  }
+}
+
+function staleStatement(tenant: TenantId | "", { name, columns, phones = [], copiedFrom }: EncryptedTable) {
+  const all = ["id", ...(copiedFrom === undefined ? [] : ["kind"]), ...columns];
+  const columnList = selectList<string>(Object.fromEntries(all.map((column) => [column, `s.${column}`])));
+  const behind = `from ${name} where ${ownedBy(tenant)} and id > $2`;
+  // Of a long value no more is read than its beginning.
+  const isStale = [
+    ...columns.map((column) => `left(${column}, length($3)) <> $3`),
+    ...phones.map((column) => `split_part(${column}, '=', 2) = ''`),
+  ].join(" or ");
+  const bytes = columns.map((column) => `coalesce(octet_length(${column}), 0)`).join(" + ");
+  const statement: Statement = {
+    name: `stale_rows_of_${name}`,
+    text: `select ${columnList.sql}, w.until from (select max(id) as until from (select id ${behind} order by id limit $4) looked_at) w
+      left join lateral (
+        select * from (
+          select f.*, sum(f.bytes) over (order by f.id) - f.bytes as bytes_before from (
+            select ${all.join(", ")}, ${bytes} as bytes ${behind} and id <= w.until and (${isStale}) order by id limit $5
+          ) f
+        ) found where bytes_before < $6
+      ) s on true
+      order by s.id`,
+  };
+  return { statement, columnList };
 }
 
 /**

@@ -23,8 +23,6 @@ export type Reencrypted = {
   undecryptable: number;
 };
 
-/** Small enough that its locks are held for milliseconds. */
-const BATCH = 200;
 /** A server that has not heard of the new encryption key yet may write behind our back, but not for this long. */
 const MAX_PASSES = 5;
 
@@ -56,11 +54,8 @@ export async function reencryptTable(
   total: Reencrypted,
 ): Promise<number> {
   let found = 0;
-  for (let afterId = "0"; ;) {
+  for await (const rows of staleRows(tenant, database, table, keyring.currentKeyId)) {
     signal.throwIfAborted();
-    const rows = await staleRows(tenant, database, table, keyring.currentKeyId, afterId, BATCH);
-    if (rows.length === 0) return found;
-    afterId = rows.at(-1)?.id ?? afterId;
     const changes = rows
       .map((before) => ({ before, after: renew(keyring, tenant, table, before, total) }))
       .filter(({ before, after }) => table.columns.some((column) => before.ciphertexts[column] !== after[column]));
@@ -69,6 +64,7 @@ export async function reencryptTable(
     total.rows += await replaceValues(tenant, database, table, changes);
     onProgress(total.rows);
   }
+  return found;
 }
 
 /** The row's values, stale ones under the current encryption key and with the digests that they lack; one that does not decrypt stays, and is counted. */

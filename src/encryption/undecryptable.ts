@@ -3,19 +3,14 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
 import { bindingOf, encryptedTables, encryptedTablesOfNobody, type EncryptedTable } from "./encrypted-tables.ts";
-import { encryptedRows } from "./encrypted-value-queries.ts";
-
-const AT_ONCE = 200;
+import { staleRows } from "./encrypted-value-queries.ts";
 
 /** The number of stored values that no encryption key at hand decrypts, by the column that they are in. Reads all there are. */
 export async function countUndecryptable(database: Database, keyring: Keyring): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const count = async (tenant: TenantId | "", table: EncryptedTable): Promise<void> => {
-    for (let afterId = "0"; ;) {
-      const rows = await encryptedRows(tenant, database, table, afterId, AT_ONCE);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      afterId = last.id;
+    // No value is under the key without a name.
+    for await (const rows of staleRows(tenant, database, table, "")) {
       for (const row of rows) {
         for (const [name, stored] of Object.entries(row.ciphertexts)) {
           if (stored === null || isReadable(keyring, tenant, bindingOf(table, row.kind, name), stored)) continue;

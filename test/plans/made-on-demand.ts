@@ -27,7 +27,7 @@ export async function makeStatements(server: TestServer): Promise<void> {
   companyBulk.stored(["name"]);
   await analyzeGrown(database, companyBulk, -1);
   for (const table of encryptedTables) {
-    await staleRows(tenant.id, database, table, "1", "0", 7);
+    await staleRows(tenant.id, database, table, "1").next();
     await replaceValues(tenant.id, database, table, []);
   }
   const select = (text: string) => ({ name: "chosen", text });
