@@ -84,9 +84,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       await database.close();
       throw error;
     });
-    const areCallsHeld = askWhetherHeld(connection);
-    const outside = await openWarehouse(config.wms, areCallsHeld);
-    const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
+    const { hangUp, ...outbound } = await openOutbound(config, askWhetherHeld(connection));
     return {
       config,
       database,
@@ -94,15 +92,13 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       passwords: createPasswords(),
       logger,
       sharing,
-      areCallsHeld,
-      warehouse: outside?.client ?? null,
-      receivers,
+      ...outbound,
       connection,
       applied,
       relocatedTo,
       remark,
       async close() {
-        await Promise.all([outside?.close(), receivers.close()]);
+        await hangUp();
         await database.close();
         await cluster.release();
       },
@@ -111,6 +107,25 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
     await cluster.release();
     throw error;
   }
+}
+
+type Outbound = Pick<Deps, "areCallsHeld" | "warehouse" | "receivers"> & {
+  /** Breaks off what is under way. */
+  hangUp: () => Promise<void>;
+};
+
+/** The ways to others, as the operator has set them up. */
+export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): Promise<Outbound> {
+  const outside = await openWarehouse(config.wms, areCallsHeld);
+  const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
+  return {
+    areCallsHeld,
+    warehouse: outside?.client ?? null,
+    receivers,
+    async hangUp() {
+      await Promise.all([outside?.close(), receivers.close()]);
+    },
+  };
 }
 
 /** The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs: as it is, migrated or not. */

@@ -173,7 +173,7 @@ async function metricsOfEverything(): Promise<Scraped> {
     await server.deps.warehouse?.createOrder({ subdomain: "a", key: "b" }, orderOfNothing);
   }
   warehouse.close();
-  attemptTallies.note(1, "a", "done");
+  attemptTallies.note(["a", "done"], 1);
   const metrics = createMetrics(server.deps, createRateLimiters());
   metrics.observe({ method: "GET", route: "/", status: 200, ms: 1, bytes: 1 }, null as never);
   const told = parseMetrics(expose([...metrics.ofProcess(), ...(await metrics.ofInstallation())]));

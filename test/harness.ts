@@ -5,12 +5,11 @@ import pg from "pg";
 import { capabilities } from "../src/api-keys/capability.ts";
 import { createApiKey, type KeySpecification } from "../src/api-keys/create-api-key.ts";
 import { readConfig, type Config } from "../src/config.ts";
-import type { Deps } from "../src/deps.ts";
+import { openOutbound, type Deps } from "../src/deps.ts";
 import { buildApp } from "../src/doors/app.ts";
 import { beginImport, storeFile } from "../src/imports/store-upload.ts";
 import { createKeyring, generateEncryptionKey } from "../src/platform/encryption/keyring.ts";
 import { createLogger } from "../src/platform/logger.ts";
-import { openReceivers } from "../src/platform/outbound/receivers.ts";
 import { createPasswords } from "../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../src/platform/postgres/database.ts";
 import { openRequestRole } from "../src/platform/postgres/request-role.ts";
@@ -20,7 +19,6 @@ import { createSharing } from "../src/platform/sharing/sharing.ts";
 import { insertTenant } from "../src/tenants/tenant-queries.ts";
 import { inviteUser } from "../src/users/invitation.ts";
 import { insertUser } from "../src/users/user-queries.ts";
-import { openWarehouse } from "../src/warehouse/open-warehouse.ts";
 import { createDistributedDatabase, dropCitusDatabase } from "./citus/distributed-database.ts";
 import type { Node } from "./citus/nodes.ts";
 
@@ -85,26 +83,14 @@ export async function startServer(
   const sharing = createSharing({ quickReads: few, writes: few, longReads: two });
   const database = openDatabase({ connection, requests, logger, sharing });
   const keyring = createKeyring([generateEncryptionKey([])]);
-  const areCallsHeld = async () => false;
-  const outside = await openWarehouse(config.wms, areCallsHeld);
-  const receivers = openReceivers(config.webhookNetworks, areCallsHeld);
-  const deps: Deps = {
-    config,
-    database,
-    keyring,
-    passwords: createPasswords(CHEAP),
-    logger,
-    sharing,
-    areCallsHeld,
-    warehouse: outside?.client ?? null,
-    receivers,
-  };
+  const { hangUp, ...outbound } = await openOutbound(config, async () => false);
+  const deps: Deps = { config, database, keyring, passwords: createPasswords(CHEAP), logger, sharing, ...outbound };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const owner = new pg.Pool({ ...connection, max: 2 });
   after(async () => {
     await server.close();
-    await Promise.all([outside?.close(), receivers.close()]);
+    await hangUp();
     await database.close();
     await owner.end();
   });

@@ -3,10 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { readConfig } from "../../src/config.ts";
-import type { Deps } from "../../src/deps.ts";
+import { openOutbound, type Deps } from "../../src/deps.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
-import { openReceivers } from "../../src/platform/outbound/receivers.ts";
 import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
@@ -97,18 +96,15 @@ async function recordTemplates(place: Place, options: Options): Promise<Record<s
   const sharing = createSharing();
   const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const areCallsHeld = async () => false;
-  const receivers = openReceivers([], areCallsHeld);
+  const config = readConfig({});
   const deps: Deps = {
-    config: readConfig({}),
+    config,
     database,
     keyring,
     passwords: createPasswords(),
     logger,
     sharing,
-    areCallsHeld,
-    warehouse: null,
-    receivers,
+    ...(await openOutbound(config, async () => false)),
   };
   const templates: Record<string, Template> = {};
   for (const tenant of tenants.values()) {

@@ -1,9 +1,9 @@
 import { readConfig } from "../../src/config.ts";
+import { openOutbound } from "../../src/deps.ts";
 import { JOBS_WAIT } from "../../src/jobs/job-queries.ts";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
-import { openReceivers } from "../../src/platform/outbound/receivers.ts";
 import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { listen } from "../../src/platform/postgres/notifications.ts";
@@ -15,16 +15,16 @@ const connection = JSON.parse(process.argv[2] ?? "{}") as Connection;
 const logger = createLogger("warn");
 const sharing = createSharing();
 const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
+const config = readConfig({});
+const keyring = createKeyring([generateEncryptionKey([])]);
 const deps = {
-  config: readConfig({}),
+  config,
   database,
-  keyring: createKeyring([generateEncryptionKey([])]),
+  keyring,
   passwords: createPasswords(),
   logger,
   sharing,
-  areCallsHeld: async () => false,
-  warehouse: null,
-  receivers: openReceivers([], async () => false),
+  ...(await openOutbound(config, async () => false)),
 };
 const stop = new AbortController();
 const kinds = { no_op: { limit: () => 1_000, run: async () => ({ outcome: "done" }) as const } };

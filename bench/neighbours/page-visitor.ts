@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { readConfig } from "../../src/config.ts";
+import { openOutbound } from "../../src/deps.ts";
 import { storeFile } from "../../src/imports/store-upload.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import { createLogger } from "../../src/platform/logger.ts";
-import { openReceivers } from "../../src/platform/outbound/receivers.ts";
 import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
 import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
@@ -51,10 +51,16 @@ async function storeRefused(
   const [logger, sharing] = [createLogger("warn"), createSharing()];
   const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
   const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const areCallsHeld = async () => false;
-  const receivers = openReceivers([], areCallsHeld);
-  const [config, passwords] = [readConfig({}), createPasswords()];
-  const deps = { config, database, keyring, passwords, logger, sharing, areCallsHeld, warehouse: null, receivers };
+  const config = readConfig({});
+  const deps = {
+    config,
+    database,
+    keyring,
+    passwords: createPasswords(),
+    logger,
+    sharing,
+    ...(await openOutbound(config, async () => false)),
+  };
   const chunks = (async function* () {
     yield Buffer.from("name,notes\n");
     yield Buffer.from(ROW.repeat(refused));

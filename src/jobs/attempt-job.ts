@@ -1,5 +1,5 @@
 import { depsOf, type Deps } from "../deps.ts";
-import { now, sleep } from "../platform/clock.ts";
+import { now, sleep, steady } from "../platform/clock.ts";
 import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
 import { attemptTallies } from "./attempt-tallies.ts";
@@ -17,10 +17,10 @@ const GIVEN_BACK: Outcome = { outcome: "again", afterMs: 0, counts: false };
 
 /** Runs a job and writes how it ended. Never fails; returns the milliseconds after which it comes again, where it does. */
 export async function attemptJob(deps: Deps, kinds: Kinds, job: Job): Promise<number | null> {
-  const begunAt = performance.now();
+  const begunAt = steady();
   const outcome = await run(deps, kinds, job);
   const name = outcome === "finished" ? outcome : outcome.outcome;
-  attemptTallies.note(performance.now() - begunAt, job.kind, name);
+  attemptTallies.note([job.kind, name], steady() - begunAt);
   // Given up: nobody waits for the database any more, and the job's lease runs out.
   if (outcome === "finished" || job.signal.aborted) return null;
   await finish(deps, job, outcome);

@@ -1,7 +1,7 @@
 import { errors } from "../errors.ts";
 import { pageSchema } from "../openapi/page-schemas.ts";
 import { pagingParameters } from "../openapi/parameters.ts";
-import type { ErrorReference, Reference } from "../openapi/reference.ts";
+import type { ErrorReference, Reference, Success } from "../openapi/reference.ts";
 import { errorSchema, resourceMissing } from "../openapi/request-errors.ts";
 import { pageExample, resourceExample } from "../openapi/resource-examples.ts";
 import { creating, deleting, showing, updating } from "../openapi/resource-references.ts";
@@ -162,15 +162,7 @@ export const webhookReference = {
     description: "Queues an event of the type `webhook.test`, which is about nothing.",
     query: [],
     body: null,
-    success: {
-      status: 202,
-      tagged: true,
-      description: "The delivery, queued.",
-      schema: dataOf(delivery),
-      examples: {
-        queued: { summary: "A test", value: { data: { ...waiting, change_id: null, type: TEST_TYPE } } },
-      },
-    },
+    success: queued("A test", { ...waiting, change_id: null, type: TEST_TYPE }),
     errors: [missing, inactive],
   },
   deliveries: {
@@ -196,13 +188,17 @@ export const webhookReference = {
       "At once, and with as many tries as a new one, whatever became of it. One that waits behind another about its resource stays there.",
     query: [],
     body: null,
-    success: {
-      status: 202,
-      tagged: true,
-      description: "The delivery, queued.",
-      schema: dataOf(delivery),
-      examples: { queued: { summary: "Queued again", value: { data: waiting } } },
-    },
+    success: queued("Queued again", waiting),
     errors: [missing, resourceMissing(DELIVERY_MODEL), inactive],
   },
 } satisfies Record<string, Reference>;
+
+function queued(summary: string, data: object): Success {
+  return {
+    status: 202,
+    tagged: true,
+    description: "The delivery, queued.",
+    schema: dataOf(delivery),
+    examples: { queued: { summary, value: { data } } },
+  };
+}

@@ -3,13 +3,13 @@ import type { Metric, Sample } from "./metric.ts";
 type Tally = { labels: Sample["labels"]; count: number; seconds: number };
 
 type Named = {
-  /** The names of the labels: one or two, of few values each. */
-  labels: readonly [string] | readonly [string, string];
+  /** The names of the labels, of few values each. */
+  labels: readonly string[];
   count: { name: string; help: string };
   seconds?: { name: string; help: string };
 };
 
-/** How often something was done in this process, and how long it took in all. */
+/** How often something was done in this process, and how long it took in all, where that is told. */
 export class Tallies {
   readonly #named: Named;
   readonly #tallies = new Map<string, Tally>();
@@ -18,12 +18,13 @@ export class Tallies {
     this.#named = named;
   }
 
-  note(ms: number, first: string, second?: string): void {
-    const name = second === undefined ? first : `${first} ${second}`;
+  /** @param values of the labels, in their order */
+  note(values: readonly string[], ms = 0): void {
+    const name = values.join(" ");
     let tally = this.#tallies.get(name);
     if (tally === undefined) {
-      const [one, two = ""] = this.#named.labels;
-      tally = { labels: { [one]: first, ...(second === undefined ? {} : { [two]: second }) }, count: 0, seconds: 0 };
+      const labels = Object.fromEntries(this.#named.labels.map((label, at) => [label, String(values[at])]));
+      tally = { labels, count: 0, seconds: 0 };
       this.#tallies.set(name, tally);
     }
     tally.count++;

@@ -80,9 +80,9 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
   return {
     async exchange(request) {
       if (await options.areCallsHeld()) return { outcome: "unsent", reason: "held" };
-      const begunAt = performance.now();
+      const begunAt = steady();
       const result = await exchange(agent, request, options.timeoutMs);
-      callTallies.note(performance.now() - begunAt, options.to, result.outcome);
+      callTallies.note([options.to, result.outcome], steady() - begunAt);
       return result;
     },
     close: () => agent.destroy(),

@@ -14,7 +14,7 @@ export const statementTallies = new Tallies({
 });
 
 export function noteStatement({ name }: Statement, ms: number): void {
-  statementTallies.note(ms, name === "" ? "unnamed" : kindOf(name));
+  statementTallies.note([name === "" ? "unnamed" : kindOf(name)], ms);
 }
 
 /** Clients decide how many there are of those whose names end with a number, which says which columns they have: they are one. */

@@ -37,7 +37,6 @@ export async function postDelivery(
   });
   const verdict = verdictOn(exchange, Number(delivery.attempts) + 1);
   if (verdict === null) return null;
-  const ms = steady() - begunAt;
-  deliveryTallies.note(ms, "webhook", verdict.state);
-  return { delivery, verdict, ms };
+  deliveryTallies.note(["webhook", verdict.state]);
+  return { delivery, verdict, ms: steady() - begunAt };
 }
