@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as fc from "fast-check";
 import pg from "pg";
-import { startServer, type Answer, type TestTenant } from "../harness.ts";
+import { startServer, type TestTenant } from "../harness.ts";
 import { make } from "./resources.ts";
 
 /** docs/contract.md 17. */
@@ -432,71 +431,3 @@ test("a batch with a key is written once, together with its answer, and tried on
   );
   assert.equal(together.length, 2, "of the moment at which one transaction began");
 });
-
-/** Items that clash with each other as often as not. */
-const item = fc.record(
-  {
-    which: fc.constantFrom(0, 1, 2, 3),
-    name: fc.constantFrom("A", "B", "", null, 5),
-    tax_id: fc.constantFrom("RO1", "ro1", "RO2", " RO2", "RO3", null, 7, "x".repeat(51)),
-    city: fc.constantFrom("Cluj", "Turda", null, ["no"]),
-    status: fc.constantFrom("active", "none"),
-  },
-  { requiredKeys: [] },
-);
-
-type Item = { which?: number; [field: string]: unknown };
-
-test("items together leave the rows, and say the messages, of the same items one by one", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 12 }), async (items) => {
-      const [together, apart] = [await server.createTenant(), await server.createTenant()];
-      const known: Record<string, number[]> = {};
-      for (const tenant of [together, apart]) {
-        const ids: number[] = [];
-        for (const tax_id of ["RO1", "RO2", null]) ids.push(await companyOf(tenant, { name: "C", tax_id }));
-        known[tenant.id] = [...ids, 888_888];
-      }
-      const asSent = (tenant: TestTenant, { which, ...fields }: Item) => {
-        return which === undefined ? fields : { id: known[tenant.id]?.[which], ...fields };
-      };
-      const { results } = await batch(
-        together,
-        "companies",
-        (items as Item[]).map((each) => asSent(together, each)),
-      );
-      const expected = [];
-      for (const each of items as Item[]) expected.push(await oneByOne(apart, asSent(apart, each)));
-      assert.deepEqual(
-        results.map(({ outcome, errors, error }) => ({ outcome, why: errors ?? error ?? null })),
-        expected,
-      );
-      const rowsOf = async (tenant: TestTenant) => {
-        const companies = await companiesOf(tenant);
-        return companies.map(({ name, tax_id, city }) => JSON.stringify([name, tax_id, city])).toSorted();
-      };
-      assert.deepEqual(await rowsOf(together), await rowsOf(apart));
-    }),
-    { numRuns: 40 },
-  );
-});
-
-/** The write that a client would make of an item. */
-async function oneByOne(tenant: TestTenant, item: { id?: number; [field: string]: unknown }): Promise<object> {
-  const { id, ...fields } = item;
-  const named = typeof fields.tax_id === "string" ? fields.tax_id.trim().toLowerCase() : null;
-  const companies = await companiesOf(tenant);
-  const holder =
-    id === undefined ? companies.find(({ tax_id }) => tax_id !== null && tax_id.toLowerCase() === named) : null;
-  const target = id ?? holder?.id;
-  if (target === undefined) return asOutcome("created", await tenant.post("/api/v1/companies", fields));
-  const before = companies.find((company) => company.id === target)?.updated_at;
-  const answer = await tenant.put(`/api/v1/companies/${target}`, fields);
-  const isChanged = answer.status === 200 && answer.body.data.updated_at !== before;
-  return asOutcome(isChanged ? "updated" : "unchanged", answer);
-}
-
-function asOutcome(outcome: string, { status, body }: Answer): object {
-  if (status < 300) return { outcome, why: null };
-  return { outcome: "rejected", why: body.errors ?? body.error ?? body.message };
-}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { startServer, type TestTenant } from "../harness.ts";
+import { runs } from "../runs.ts";
 
 /** The lists behind cursors (docs/contract.md 5.7): what they answer, whatever comes and goes meanwhile, and which cursors they take. */
 const keys = [generateEncryptionKey([])];
@@ -116,7 +117,7 @@ test("a page behind a cursor has three members, and the items and the order of t
 });
 
 test("whatever comes and goes during a walk, each row that stays is seen once", async () => {
-  for (let seed = 1; seed <= 2; seed++) {
+  for (let seed = 1; seed <= runs(2); seed++) {
     const random = randomOf(seed);
     const another = await server.createTenant();
     for (const list of await listsOf(another)) {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { request, type Answer } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { serve } from "../program.ts";
+import { runs } from "../runs.ts";
 import { signedIn } from "../web/visitor.ts";
 import { make } from "./resources.ts";
 
@@ -55,7 +56,7 @@ test("in whatever order doors write, equal tags mean equal bodies, and If-Match 
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

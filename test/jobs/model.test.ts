@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { Claimed } from "../../src/jobs/job-queries.ts";
 import type { Outcome } from "../../src/jobs/job.ts";
 import { startServer } from "../harness.ts";
+import { runs } from "../runs.ts";
 import { KIND, queueOf } from "./queue.ts";
 
 /** Every order of enqueueing, claiming, ending, stalling and hastening, beside a model of what a job is then. */
@@ -67,7 +68,7 @@ test("in whatever order things happen, a job is what the model says", async () =
         expected.toSorted((a, b) => a.subject - b.subject),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -6,6 +6,7 @@ import { buildApp } from "../../src/doors/app.ts";
 import type { Job } from "../../src/jobs/job.ts";
 import { forgetAnswers } from "../../src/kept-answers/forget-answers.ts";
 import { request, startServer, type Answer } from "../harness.ts";
+import { runs } from "../runs.ts";
 
 /** Every order of sending requests with one key, one after the other and at once, by two processes, beside a model of what the key is then. */
 const server = await startServer();
@@ -54,7 +55,7 @@ test("in whatever order requests come, a key is what the model says", async () =
       let kept: Kept = null;
       for (const each of steps) kept = await take(each, key, kept);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

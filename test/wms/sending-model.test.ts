@@ -11,6 +11,7 @@ import { recordNews } from "../../src/wms/following/follow-queries.ts";
 import { kinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";
+import { runs } from "../runs.ts";
 import { signedIn } from "../web/visitor.ts";
 import { createScriptedWarehouse, type Look, type Post, type ScriptedWarehouse } from "./scripted-warehouse.ts";
 
@@ -193,7 +194,7 @@ test("in whatever order things happen, an invoice becomes one order at most, and
       }
       await untilSent(scene);
     }),
-    { numRuns: 80, examples: EXAMPLES.map((one) => [one]) },
+    { numRuns: runs(80), examples: EXAMPLES.map((one) => [one]) },
   );
 });
 
