@@ -33,8 +33,8 @@ export type News = {
 
 const TELL_AFTER_MS = 20;
 /**
- * A tenant's followers are told together, and then not again for so long for each of them: what they do with it takes about a tenth of
- * that, so that however many they are, most of the time is left to those who write.
+ * A tenant's followers are told together, and then not again for so long for each of them: what they do with it takes less than
+ * half of that, so that however many they are, most of the time is left to those who write.
  */
 const PAUSE_EACH_MS = 3;
 /** As a notification's payload may have 8,000 bytes. */
