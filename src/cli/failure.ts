@@ -59,6 +59,8 @@ function listenFailure({ code, address, port, message }: SystemError): string {
   }
 }
 
-function isConnectionFailure({ syscall, message }: SystemError): boolean {
+/** Files are read as connections are: one that turns out to be a directory is no failure of a database. */
+function isConnectionFailure({ syscall, code, message }: SystemError): boolean {
+  if (code === "EISDIR") return false;
   return syscall === "connect" || syscall === "read" || /timeout expired|connection terminated|ssl/i.test(message);
 }

@@ -49,6 +49,7 @@ test("a backup that ends too early, goes on too long or is none is found, in one
     [1, "", `${damaged} is damaged, or no backup of Liaison: its sum is wrong. Take another one.\n`],
   );
   assert.match((await run(["backup", "verify", `${damaged}.not-there`])).stderr, /^ENOENT/);
+  assert.match((await run(["backup", "verify", dataDir])).stderr, /^EISDIR/);
 });
 
 test("nothing of a damaged backup is restored, and the database and the directory stay empty", async () => {

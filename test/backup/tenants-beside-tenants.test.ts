@@ -72,6 +72,9 @@ test("a tenant's copy under another slug answers the same, has one history and o
     ],
   );
   assert.match((await run(["tenant", "restore", file])).stderr, /^There is a tenant "acme" already/);
+  const twice = await Promise.all([1, 2].map(async () => await run(["tenant", "restore", file, "--as", "twin"])));
+  assert.equal(twice.filter(({ code }) => code === 0).length, 1);
+  assert.match(twice.map(({ stderr }) => stderr).join(""), /^There is a tenant "twin" already: name another slug/);
 });
 
 test("a tenant that was suspended moves to another instance: its keys, its queue and its ids are as before", async () => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OpenDeps } from "../../deps.ts";
 import { gathered, linesOf } from "../../platform/postgres/copy-lines.ts";
+import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { fillTenant, type TenantLoading } from "../../platform/postgres/loading.ts";
 import { migrationNames } from "../../platform/postgres/migration-files.ts";
 import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
@@ -51,9 +52,8 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
   const { header } = await readBackup("tenant", reading);
   refuseOthers(reading.file, header);
   const slug = as ?? header.tenant.slug;
-  if ((await findTenant(deps.database, slug)) !== null) {
-    throw new Refusal(`There is a tenant "${slug}" already: name another slug for this one, --as.`);
-  }
+  const taken = new Refusal(`There is a tenant "${slug}" already: name another slug for this one, --as.`);
+  if ((await findTenant(deps.database, slug)) !== null) throw taken;
   const isSame = slug === header.tenant.slug;
   const sends = isSame && header.tenant.was_suspended;
   let rows = 0;
@@ -80,6 +80,9 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
     await loading.passIdsOf(id);
     // Not before: the history names them by ids that are to be nobody else's.
     if (!isSame) for (const statement of forgetKeysStatements) await loading.run(statement, [id]);
+  }).catch((error: unknown) => {
+    // Two that come at once both find it free.
+    throw isUniqueViolation(error, "tenants_slug_key") ? taken : error;
   });
   return { slug, rows, sends };
 }
