@@ -195,6 +195,7 @@ test("what names no items, or too many, is refused as a whole", async () => {
     ["no object", required],
     [{ items: null }, required],
     [{ items: [] }, required],
+    [{ items: " " }, required],
     [{ items: {} }, { items: ["The items field must be an array."] }],
     [{ items: "a" }, { items: ["The items field must be an array."] }],
     [

@@ -55,7 +55,8 @@ function label(name: string): string {
   return name.replaceAll("_", " ");
 }
 
-function normalize(value: unknown): unknown {
+/** A value as it is checked: a text without the blanks around it, and an empty one is none. */
+export function normalize(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   return trim(value) || null;
 }
