@@ -12,7 +12,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { checkedValues } from "./arguments.ts";
-import { ABOUT_PASSWORD, readPassword } from "./password.ts";
+import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
@@ -52,26 +52,20 @@ export function registerOperator(program: Command): void {
 
 const createOperator: Work = async ({ database, passwords }, { options }) => {
   const { email, name } = checkedValues(operatorFields, options);
-  const { password, isGenerated } = await readPassword({ email: String(email), workspace: null });
-  const passwordHash = await passwords.hash(password);
+  const given = await readPassword({ email: String(email), workspace: null });
+  const passwordHash = await passwords.hash(given.password);
   const created = await insertOperator(database, { email: String(email), name: String(name), passwordHash });
   if (created === null) throw new Refusal(`There is an operator with the e-mail address ${email} already.`);
   const operator = { ...created, id: Number(created.id) };
-  const text = `Created the operator ${email} (id ${created.id}).`;
-  return isGenerated
-    ? { json: { ...operator, password }, text: `${text}\nPassword, shown only now: ${password}` }
-    : { json: operator, text };
+  return answerWith(given, operator, `Created the operator ${email} (id ${created.id}).`);
 };
 
 const setPassword: Work = async ({ database, passwords }, { options }) => {
   const { operator, email } = await operatorNamed(database, options);
-  const { password, isGenerated } = await readPassword({ email, workspace: null });
-  await setOperatorPassword(database, operator.id, await passwords.hash(password));
-  const json = { id: Number(operator.id), email };
+  const given = await readPassword({ email, workspace: null });
+  await setOperatorPassword(database, operator.id, await passwords.hash(given.password));
   const text = `The operator ${email} has another password, and the operator's sessions have ended.`;
-  return isGenerated
-    ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }
-    : { json, text };
+  return answerWith(given, { id: Number(operator.id), email }, text);
 };
 
 const resetSecondFactor: Work = async ({ database }, { options }) => {

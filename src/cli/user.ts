@@ -7,7 +7,7 @@ import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
 import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
 import { checkedValues, tenantNamed } from "./arguments.ts";
-import { ABOUT_PASSWORD, readPassword } from "./password.ts";
+import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 
 /** `user create`, `user set-password`, `user reset-second-factor` (docs/operations.md 3.2). */
@@ -43,8 +43,8 @@ export function registerUser(program: Command): void {
 const createUser: Work = async (deps, { options }) => {
   const tenant = await tenantNamed(deps, options.tenant);
   const { email, name, role } = checkedValues(userFields, options);
-  const { password, isGenerated } = await readPassword({ email: String(email), workspace: tenant.slug });
-  const passwordHash = await deps.passwords.hash(password);
+  const given = await readPassword({ email: String(email), workspace: tenant.slug });
+  const passwordHash = await deps.passwords.hash(given.password);
   const user = await insertUser(tenant.id, deps.database, {
     email: String(email),
     name: String(name),
@@ -53,21 +53,15 @@ const createUser: Work = async (deps, { options }) => {
   });
   if (user === null)
     throw new Refusal(`The tenant "${tenant.slug}" has a user with the e-mail address ${email} already.`);
-  const created = `Created the user ${email} (id ${user.id}).`;
-  return isGenerated
-    ? { json: { ...user, password }, text: `${created}\nPassword, shown only now: ${password}` }
-    : { json: user, text: created };
+  return answerWith(given, user, `Created the user ${email} (id ${user.id}).`);
 };
 
 const setUserPassword: Work = async (deps, { options }) => {
   const { tenant, user, email } = await userNamed(deps, options);
-  const { password, isGenerated } = await readPassword({ email, workspace: tenant.slug });
-  await setPassword(tenant.id, deps.database, user.id, await deps.passwords.hash(password));
-  const json = { id: Number(user.id), email };
+  const given = await readPassword({ email, workspace: tenant.slug });
+  await setPassword(tenant.id, deps.database, user.id, await deps.passwords.hash(given.password));
   const text = `The user ${email} has another password, and the user's sessions have ended.`;
-  return isGenerated
-    ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }
-    : { json, text };
+  return answerWith(given, { id: Number(user.id), email }, text);
 };
 
 const resetSecondFactor: Work = async (deps, { options }) => {

@@ -11,7 +11,11 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
     ...(rules && { runOnly: { type: "rule", values: rules } }),
   };
   const isThere = await page.evaluate<boolean>("typeof axe === 'object'");
-  if (!isThere) await page.evaluate(axe.source);
+  if (!isThere) {
+    // The page that is open, and those that the window goes to: half a megabyte is sent once.
+    await page.addInitScript(axe.source);
+    await page.evaluate(axe.source);
+  }
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary ?? ""}`),
