@@ -14,7 +14,7 @@ test("whatever fails and whoever dies, each invoice becomes one order, and its l
       instances: 3,
       tenants: 2,
       kills: 10,
-      seconds: 150,
+      seconds: 300,
       isHasty: true,
       say: (line) => t.diagnostic(line),
     },

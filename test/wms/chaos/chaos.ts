@@ -3,10 +3,11 @@ import { request, type Answer } from "../../harness.ts";
 import { poll, start } from "../../program.ts";
 import { administer } from "../instance-calls.ts";
 import { bringBack, connectWhereOpen, meddle } from "./people.ts";
+import { findLost } from "./questions.ts";
 import { setStage, type Ground, type Sender, type Size, type Stage } from "./stage.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
-/** What strikes while the processes are killed: a third of the calls. No invoice is refused for good, and no order vanishes. */
+/** What strikes while the processes are killed: a third of the calls. No invoice is refused for good, and orders vanish by hand alone (questions.ts). */
 const FAULTS: Faults = {
   down: 0.02,
   hang: 0.02,
@@ -73,6 +74,7 @@ export async function unleash(ground: Ground, chaos: Chaos): Promise<Verdict> {
     const { struck } = (await administer(stage.simulator, "PUT", "/faults", WELL)) as { struck: object };
     chaos.say(`killed ${JSON.stringify(killed)}, struck ${JSON.stringify(struck)}`);
     await bringBack(stage);
+    await findLost(stage);
     await untilAtRest(stage, chaos, deadline);
     return await judge(stage, [...numbers, ...stage.people.flatMap((person) => person.numbers)]);
   } finally {

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { request } from "../../harness.ts";
 import { poll } from "../../program.ts";
-import { visitor, type Form } from "../../web/visitor.ts";
-import type { Person, Sender, Stage } from "./stage.ts";
+import type { Form } from "../../web/visitor.ts";
+import { questionsOf } from "./questions.ts";
+import { browserOf, type Person, type Sender, type Stage, type Steps } from "./stage.ts";
 
-/** What people do to invoices while they are sent: edit, import, undo, import again, connect elsewhere, remove the connection, ask again. */
+/**
+ * What people do to invoices while they are sent: edit, import, undo, import again, connect elsewhere, remove the connection, ask again;
+ * and send again, or say that it is right so, where a warehouse loses or cancels an order (questions.ts).
+ */
 const PAUSE_MS = 100;
 const PATIENCE_SECONDS = 120;
 const KEY = "key-of-warehouse";
@@ -13,9 +17,9 @@ const KEY = "key-of-warehouse";
 export async function meddle(stage: Stage, stop: AbortSignal): Promise<Record<string, number>> {
   const done: Record<string, number> = {};
   await Promise.all(
-    // Imports take a while: what else a person does goes on beside them.
+    // Imports take a while, and so does a loss until it is heard of: what else a person does goes on beside them.
     stage.people
-      .flatMap((person) => [stepsOf(stage, person), importsOf(stage, person, stop)])
+      .flatMap((person) => [stepsOf(stage, person), importsOf(stage, person, stop), questionsOf(stage, person, stop)])
       .map(async (kinds) => {
         const steps = Object.entries(kinds);
         while (!stop.aborted) {
@@ -29,9 +33,6 @@ export async function meddle(stage: Stage, stop: AbortSignal): Promise<Record<st
   );
   return done;
 }
-
-/** Each says whether it was done, as far as the person can tell. */
-type Steps = Record<string, () => Promise<boolean>>;
 
 function importsOf(stage: Stage, person: Person, stop: AbortSignal): Steps {
   return {
@@ -144,10 +145,4 @@ async function untilIs(stage: Stage, person: Person, path: string, state: string
     },
     PATIENCE_SECONDS,
   );
-}
-
-async function browserOf({ server }: Stage, { cookie }: Person) {
-  const browser = visitor(await server.current());
-  browser.cookies.set("liaison", cookie);
-  return browser;
 }

@@ -9,7 +9,7 @@ import { saveConnection } from "../../../src/wms/connection/connection-queries.t
 import { startSimulator, type Simulator } from "../../../wms-simulator/simulator.ts";
 import { request } from "../../harness.ts";
 import { serve, start, type Program, type Server } from "../../program.ts";
-import { signedIn } from "../../web/visitor.ts";
+import { signedIn, visitor, type Visitor } from "../../web/visitor.ts";
 import { createPart, untilReady, type Part } from "./part.ts";
 
 /** A PostgreSQL, and what the programs on it share. */
@@ -40,6 +40,9 @@ export type Person = {
   /** The paths of the imports of the file that were not undone. */
   imports: string[];
 };
+
+/** What a person may do. Each says whether it was done, as far as the person can tell. */
+export type Steps = Record<string, () => Promise<boolean>>;
 
 export type Stage = Omit<Ground, "leaseMs"> & {
   simulator: Simulator;
@@ -142,4 +145,11 @@ async function settle(
     return { tenantId: id, token, cookie, senders: own, csv, numbers, imports: [] };
   });
   return { slugs: tenants.map(({ slug }) => slug), senders: all, people, instances };
+}
+
+/** The browser of a person, at whichever server there is now. */
+export async function browserOf({ server }: Stage, { cookie }: Person): Promise<Visitor> {
+  const browser = visitor(await server.current());
+  browser.cookies.set("liaison", cookie);
+  return browser;
 }

@@ -1,5 +1,4 @@
-import { administer } from "../instance-calls.ts";
-import type { SimulatedOrder } from "../warehouse.ts";
+import { ordersOf } from "./ledger.ts";
 import type { Stage } from "./stage.ts";
 
 export type Verdict = {
@@ -13,21 +12,17 @@ export type Verdict = {
   unknown: number;
 };
 
-type LedgerOrder = SimulatedOrder & { order_number: string; external_source: string };
-
 /** Every invoice beside what the warehouses have. */
-export async function judge({ simulator, sql }: Stage, numbers: readonly string[]): Promise<Verdict> {
-  const { instances } = (await administer(simulator, "GET", "/ledger")) as {
-    instances: Record<string, { orders: LedgerOrder[] }>;
-  };
+export async function judge(stage: Stage, numbers: readonly string[]): Promise<Verdict> {
   const orders = new Map<string, string[]>();
-  for (const [instance, { orders: ofInstance }] of Object.entries(instances)) {
-    for (const { external_source: source, external_order_id: id, order_id, order_number, sent } of ofInstance) {
-      const link = `${instance}.localhost ${order_id} ${order_number} ${String(sent.invoice_reference)} ${String(sent.total)}`;
-      orders.set(`${source} ${id}`, [...(orders.get(`${source} ${id}`) ?? []), link]);
-    }
+  for (const { instance, vanished, external_source, external_order_id, ...order } of await ordersOf(stage)) {
+    if (vanished) continue;
+    const { orderId, order_number: number, sent } = order;
+    const link = `${instance}.localhost ${orderId} ${number} ${String(sent.invoice_reference)} ${String(sent.total)}`;
+    const pair = `${external_source} ${external_order_id}`;
+    orders.set(pair, [...(orders.get(pair) ?? []), link]);
   }
-  const invoices = await sql(
+  const invoices = await stage.sql(
     `select i.number, i.wms_state as state, 'liaison/' || t.slug || ' ' || i.id as pair,
       concat_ws(' ', i.wms_instance, i.wms_order_id, i.wms_order_number, i.number, i.total) as link
     from invoices i join tenants t on t.id = i.tenant_id`,
