@@ -100,10 +100,10 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
   const kind = kindOf(taken.kind);
 
   // All that is kept of rows is committed together with them, and so is the line to go on at.
-  const transact: Transact = async (target, rows, rejected, inTurn) =>
+  const transact: Transact = async (target, rows, rejected, turns) =>
     await database.transaction(tenant, async (run) => {
-      const outcome = await kind.write(run, target, rows);
-      await inTurn?.();
+      const outcome = await kind.write(run, target, rows, turns?.toWrite);
+      await turns?.toCommit();
       const kept = outcome.written.map((row) => keptRow(kind, row, { keyring, tenant }));
       await keepRows(tenant, run, taken.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;

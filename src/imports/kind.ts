@@ -10,8 +10,11 @@ import type { Cells, ImportRow } from "./reading/rows.ts";
 /** Something that is imported and exported (docs/operations.md 4). */
 export type Kind = {
   bulk: BulkRows;
-  /** Writes a batch's rows within a transaction, those that mean the same one in their order. */
-  write: (run: Run, target: ImportTarget, rows: ImportRow[]) => Promise<BatchOutcome>;
+  /**
+   * Writes a batch's rows within a transaction, those that mean the same one in their order.
+   * @param toWrite called when the rows that they mean are locked, and waited for before the first is written
+   */
+  write: (run: Run, target: ImportTarget, rows: ImportRow[], toWrite?: () => Promise<void>) => Promise<BatchOutcome>;
   /** Writes these columns of rows as they were before (Bulk's `update`). */
   restore: (columns: readonly string[]) => Statement;
   /** Reads these columns of rows (Bulk's `stored`). */
@@ -40,14 +43,20 @@ export type ImportTarget = {
 /**
  * Writes rows in a transaction of its own, which is committed (`committing`) or taken back (rehearse.ts).
  * @param rejected the batch's rejections so far, those of rows without a transaction among them
- * @param inTurn waited for between the rows and the commit
  */
 export type Transact = (
   target: ImportTarget,
   rows: ImportRow[],
   rejected: readonly Rejection[],
-  inTurn?: () => Promise<void>,
+  turns?: Turns,
 ) => Promise<BatchOutcome>;
+
+/** A transaction's turns behind the one before it: each is asked for when it might go on, and waited for before it does. */
+export type Turns = {
+  /** Asked for when it has every lock of a row that is there already. */
+  toWrite: () => Promise<void>;
+  toCommit: () => Promise<void>;
+};
 
 /** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422); `id` of the row that is meant, if one is there. */
 export type Rejection = {

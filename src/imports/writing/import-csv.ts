@@ -1,7 +1,7 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { analyzeGrown } from "../../platform/fields/bulk.ts";
-import type { ImportTarget, Kind, Rejection, Transact } from "../kind.ts";
+import type { ImportTarget, Kind, Rejection, Transact, Turns } from "../kind.ts";
 import { readCsv } from "../reading/csv-reader.ts";
 import { parseHeader, type Header } from "../reading/header.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
@@ -82,7 +82,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
       const target = { deps, kind, actor, header, transact, keepsStored };
       before = inTurn(
         before,
-        async (turn) => await writeTransactions(target, transactions, progress, turn),
+        async (turns) => await writeTransactions(target, transactions, progress, turns),
         async (written) => await tell(csvRows.length, written),
       );
     }
@@ -147,12 +147,12 @@ async function writeTransactions(
   target: ImportTarget,
   transactions: ImportRow[][],
   progress: Progress,
-  inTurn: (isLast: boolean) => Promise<void>,
+  turns: (isLast: boolean) => Turns,
 ): Promise<Written> {
   const [whole] = transactions;
   const isWhole = (rows: ImportRow[]) => transactions.length === 1 && rows.length === whole?.length;
   const transact: Transact = async (batch, rows, rejected) => {
-    const attempt = async () => await target.transact(batch, rows, rejected, async () => await inTurn(isWhole(rows)));
+    const attempt = async () => await target.transact(batch, rows, rejected, turns(isWhole(rows)));
     try {
       return await attempt();
     } catch (error) {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { inTurn, NOTHING_BEFORE } from "./in-turn.ts";
+import type { Turns } from "../kind.ts";
+import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
 
 /** The same numbers each time, from 0 to below `most`. */
 function numbers(seed: number): (most: number) => number {
@@ -12,61 +13,80 @@ function numbers(seed: number): (most: number) => number {
   };
 }
 
-test("whatever takes how long, things are committed and told in their order, and nothing behind a failure", async () => {
-  for (let seed = 1; seed <= 300; seed++) {
-    const random = numbers(seed);
-    const turns = async (most: number) => {
-      for (let left = random(most); left > 0; left--) await setImmediate();
-    };
-    const failing = random(12);
-    const [committed, told]: [number[], number[]] = [[], []];
-    let [writing, atOnce] = [0, 0];
-    let before = NOTHING_BEFORE;
-    for (let index = 0; index < 10; index++) {
-      await before.next;
-      const commits = 1 + random(2);
-      const write = async (turn: (isLast: boolean) => Promise<void>) => {
-        atOnce = Math.max(atOnce, ++writing);
-        try {
-          for (let commit = 1; commit <= commits; commit++) {
-            await turns(5);
-            if (index === failing) throw new Error("refused");
-            await turn(commit === commits);
-            await turns(5);
-            if (commit === commits) committed.push(index);
+for (const asks of [true, false]) {
+  const how = asks ? "asking for their turn" : "as soon as they begin";
+  test(`things written ${how} are committed and told in their order, and nothing behind a failure`, async () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = numbers(seed);
+      const steps = async (most: number) => {
+        for (let left = random(most); left > 0; left--) await setImmediate();
+      };
+      const failing = random(12);
+      const [written, committed, told]: [number[], number[], number[]] = [[], [], []];
+      let [begun, mostBegun, writing, mostWriting] = [0, 0, 0, 0];
+      let before = NOTHING_BEFORE;
+      for (let index = 0; index < 10; index++) {
+        await before.next;
+        const commits = 1 + random(2);
+        const write = async (turns: (isLast: boolean) => Turns) => {
+          mostBegun = Math.max(mostBegun, ++begun);
+          try {
+            for (let commit = 1; commit <= commits; commit++) {
+              const { toWrite, toCommit } = turns(commit === commits);
+              await steps(5);
+              if (asks) await toWrite();
+              mostWriting = Math.max(mostWriting, ++writing);
+              await steps(5);
+              writing--;
+              if (index === failing) throw new Error("refused");
+              written.push(index);
+              await toCommit();
+              await steps(5);
+              if (commit === commits) committed.push(index);
+            }
+            return { failure: null };
+          } catch (failure) {
+            return { failure };
+          } finally {
+            begun--;
           }
-          return { failure: null };
-        } catch (failure) {
-          return { failure };
-        } finally {
-          writing--;
-        }
-      };
-      const tell = async () => {
-        await turns(5);
-        told.push(index);
-      };
-      before = inTurn(before, write, tell);
+        };
+        const tell = async () => {
+          await steps(5);
+          told.push(index);
+        };
+        before = inTurn(before, write, tell);
+      }
+      await before.told;
+      const all = Array.from({ length: 10 }, (_, index) => index);
+      assert.deepEqual({ committed, told }, { committed: all.slice(0, failing), told: all });
+      assert.deepEqual(
+        written,
+        written.toSorted((a, b) => a - b),
+      );
+      assert.deepEqual({ writing: mostWriting, atMostTwo: mostBegun <= 2 }, { writing: 1, atMostTwo: true });
     }
-    await before.told;
-    const all = Array.from({ length: 10 }, (_, index) => index);
-    assert.deepEqual({ committed, told }, { committed: all.slice(0, failing), told: all });
-    assert.ok(atOnce <= 2, `${atOnce} at once`);
-  }
-});
+  });
+}
 
-test("the next one begins while one is committed, and not before that one is written", async () => {
+test("the next one begins when one has its locks, and writes when that one is written", async () => {
   const events: string[] = [];
-  const gate = Promise.withResolvers<void>();
+  const gates = { writing: Promise.withResolvers<void>(), commit: Promise.withResolvers<void>() };
   const first = inTurn(
     NOTHING_BEFORE,
-    async (turn) => {
-      await turn(false);
-      events.push("a part is written");
+    async (turns) => {
+      const [part, all] = [turns(false), turns(true)];
+      await part.toWrite();
+      await part.toCommit();
+      events.push("a part is committed");
+      await setImmediate();
+      events.push("all is locked");
+      await all.toWrite();
+      await gates.writing.promise;
       await setImmediate();
       events.push("all is written");
-      await turn(true);
-      await gate.promise;
+      await all.toCommit();
+      await gates.commit.promise;
       events.push("committed");
       return { failure: null };
     },
@@ -75,10 +95,14 @@ test("the next one begins while one is committed, and not before that one is wri
   await first.next;
   const second = inTurn(
     first,
-    async (turn) => {
+    async (turns) => {
+      const { toWrite, toCommit } = turns(true);
       events.push("the next one begins");
-      gate.resolve();
-      await turn(true);
+      gates.writing.resolve();
+      await toWrite();
+      events.push("the next one writes");
+      gates.commit.resolve();
+      await toCommit();
       events.push("the next one is committed");
       return { failure: null };
     },
@@ -86,10 +110,55 @@ test("the next one begins while one is committed, and not before that one is wri
   );
   await second.told;
   assert.deepEqual(events, [
-    "a part is written",
-    "all is written",
+    "a part is committed",
+    "all is locked",
     "the next one begins",
+    "all is written",
+    "the next one writes",
     "committed",
     "the next one is committed",
   ]);
+});
+
+test("the next one lets go at once when one is attempted again", async (t) => {
+  // However long it is waited.
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const events: string[] = [];
+  const letGo = Promise.withResolvers<void>();
+  const first = inTurn(
+    NOTHING_BEFORE,
+    async (turns) => {
+      await turns(true).toWrite();
+      await setImmediate();
+      events.push("it is refused");
+      const { toWrite, toCommit } = turns(true);
+      await letGo.promise;
+      await toWrite();
+      await toCommit();
+      events.push("committed");
+      return { failure: null };
+    },
+    async () => {},
+  );
+  await first.next;
+  const second = inTurn(
+    first,
+    async (turns) => {
+      const error = await turns(true)
+        .toWrite()
+        .catch((error: unknown) => error);
+      assert.ok(error instanceof NotYet);
+      events.push("the next one lets go");
+      letGo.resolve();
+      await error.turn;
+      const { toWrite, toCommit } = turns(true);
+      await toWrite();
+      await toCommit();
+      events.push("the next one is committed");
+      return { failure: null };
+    },
+    async () => {},
+  );
+  await second.told;
+  assert.deepEqual(events, ["it is refused", "the next one lets go", "committed", "the next one is committed"]);
 });

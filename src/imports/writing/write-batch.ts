@@ -25,11 +25,11 @@ export function countsOf(rows: readonly RowOutcome[]): Pick<Progress, "created" 
 }
 
 /** The transaction of rows that are to stay. */
-export const committing: Transact = async (target, rows, _rejected, inTurn) => {
+export const committing: Transact = async (target, rows, _rejected, turns) => {
   const { deps, kind, actor } = target;
   return await deps.database.transaction(actor.tenant, async (run) => {
-    const outcome = await kind.write(run, target, rows);
-    await inTurn?.();
+    const outcome = await kind.write(run, target, rows, turns?.toWrite);
+    await turns?.toCommit();
     return outcome;
   });
 };

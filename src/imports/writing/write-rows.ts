@@ -24,13 +24,18 @@ const SLICE_ROWS = 125;
 
 /** Creates and updates rows of a noun. Rows of one identity are written one after the other, as their file has them. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
-  return async (run, target, rows) => await writeRows(run, { ...target, bulk }, rows);
+  return async (run, target, rows, toWrite) => await writeRows(run, { ...target, bulk }, rows, toWrite);
 }
 
 /** `bulk` is the kind's, whose rows these are. */
 type Target = ImportTarget & { bulk: Bulk };
 
-async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<BatchOutcome> {
+async function writeRows(
+  run: Run,
+  target: Target,
+  rows: ImportRow[],
+  toWrite?: () => Promise<void>,
+): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
   const finding = findExisting(run, bulk, rows);
   // While PostgreSQL looks for the rows they are checked as new ones, which most are.
@@ -54,7 +59,15 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[]): Promise<B
     target,
     drafts.flatMap(({ existing }) => existing ?? []),
   );
-  const outcomes = await writeSlices(run, target, drafts, { companies, before });
+  const turn = toWrite?.() ?? Promise.resolve();
+  // Rows are encrypted meanwhile.
+  turn.catch(() => {});
+  const inTurn: Run = async (statement, parameters) => {
+    await turn;
+    return await run(statement, parameters);
+  };
+  const outcomes = await writeSlices(inTurn, target, drafts, { companies, before });
+  await turn;
   // In halves, because each of them may wait for the one before it: rows that are looked up anew for each would be their square.
   const half = Math.ceil(later.length / 2);
   for (const some of [later.slice(0, half), later.slice(half)]) {
