@@ -44,6 +44,8 @@ export const webhookWords = {
       `Nothing is sent there any more, and what was sent (${counted("en", count, { one: "delivery", other: "deliveries" })}) goes with it.`,
     deletedNotice: "The webhook is deleted.",
     savedNotice: "Saved.",
+    changedMeanwhile: (url: string, state: string) =>
+      `Somebody else has changed this webhook meanwhile. Stored now: ${url}, ${state}. Save again to replace that.`,
     deliveries: "Sent in the last 30 days",
     none: "Nothing was sent yet.",
     event: "Event",
@@ -103,6 +105,8 @@ export const webhookWords = {
       `Acolo nu se mai trimite nimic, iar ce s-a trimis (${counted("ro", count, { one: "livrare", few: "livrări", other: "de livrări" })}) dispare odată cu el.`,
     deletedNotice: "Webhookul este șters.",
     savedNotice: "Salvat.",
+    changedMeanwhile: (url: string, state: string) =>
+      `Altcineva a modificat între timp acest webhook. Salvat este acum: ${url}, ${state}. Salvați din nou pentru a înlocui.`,
     deliveries: "Trimise în ultimele 30 de zile",
     none: "Încă nu s-a trimis nimic.",
     event: "Eveniment",

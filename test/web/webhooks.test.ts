@@ -54,6 +54,24 @@ test("what is wrong stands at its field, in the page's language", async () => {
   assert.match(refused.text, /id="types-error">Events is required\./);
 });
 
+test("what somebody else has switched off meanwhile is not switched on by a form of before", async () => {
+  const { tenant, admin } = await workspace();
+  const url = "https://erp.example/hooks";
+  await admin.post("/webhooks", { url, types: "*", active: "1" });
+  const at = `/webhooks/${await only(tenant)}`;
+  const versionIn = (text: string) => /name="version" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const form = { url, types: "*", active: "1", description: "ERP" };
+  const version = versionIn((await admin.get(`${at}/edit`)).text);
+  await tenant.put(`/api/v1${at}`, { active: false });
+  const refused = await admin.post(at, { ...form, version });
+  assert.equal(refused.status, 409);
+  assert.match(refused.text, /has changed this webhook meanwhile\. Stored now: https:[^ ]+, Switched off\./);
+  assert.equal((await tenant.get(`/api/v1${at}`)).body.data.active, false);
+  assert.match(refused.text, /value="ERP"/);
+  assert.equal((await admin.post(at, { ...form, version: versionIn(refused.text) })).status, 303);
+  assert.equal((await tenant.get(`/api/v1${at}`)).body.data.active, true);
+});
+
 test("what was sent stands there with its answer and its time, and is sent again", async () => {
   const { tenant, admin } = await workspace();
   const receiver = await startReceiver();

@@ -1,4 +1,5 @@
 import { errors } from "../../errors.ts";
+import { parseTimestamp } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { html } from "../../web/html.ts";
@@ -14,27 +15,41 @@ import { webhookOf } from "./webhook-of.ts";
 /** GET /webhooks/{id}/edit */
 export const editWebhookPage: Page = async (deps, request) => {
   const webhook = await webhookOf(deps, request);
-  return page(request, webhook, { values: webhook, types: typesOf(webhook.types ?? "[]"), errors: null });
+  const { updated_at: version = null, types } = webhook;
+  return page(request, webhook, { status: 200, values: webhook, types: typesOf(types ?? "[]"), errors: null, version });
 };
 
-/** POST /webhooks/{id} */
+/** POST /webhooks/{id}. What somebody else has changed since the form was made is not overwritten unknowingly. */
 export const updateWebhookPage: Page = async (deps, request) => {
-  const webhook = await webhookOf(deps, request);
-  const { form, actor } = request;
-  const id = String(webhook.id);
-  const written = await updateWebhook(deps, actor, id, inputOf(form));
+  const { form, actor, params } = request;
+  const id = params.id ?? "";
+  await webhookOf(deps, request);
+  const version = parseTimestamp(form.get("version") ?? "");
+  const written = await updateWebhook(deps, actor, id, inputOf(form), version === null ? null : [version]);
   if (written.outcome === "written") return { to: `/webhooks/${id}`, notice: notice("webhook-saved") };
-  if (written.outcome !== "invalid") throw errors.resourceMissing(MODEL, id);
+  if (written.outcome === "missing") throw errors.resourceMissing(MODEL, id);
+  const webhook = await webhookOf(deps, request);
   const values = { ...webhook, ...(form.input(["url", "description", "active"]) as RowByName) };
-  return page(request, webhook, { values, types: form.all("types"), errors: written.messages });
+  const typed = { values, types: form.all("types") };
+  if (written.outcome === "invalid")
+    return page(request, webhook, { ...typed, status: 422, errors: written.messages, version });
+  return page(request, webhook, { ...typed, status: 409, errors: null, version: webhook.updated_at ?? null });
 };
 
-type Filled = { values: RowByName; types: readonly string[]; errors: FieldErrors | null };
+type Filled = {
+  status: 200 | 409 | 422;
+  values: RowByName;
+  types: readonly string[];
+  errors: FieldErrors | null;
+  version: string | null;
+};
 
-function page({ language }: PageRequest, webhook: RowByName, filled: Filled): Shown {
+function page({ language }: PageRequest, webhook: RowByName, { status, ...filled }: Filled): Shown {
   const words = webhookWords[language];
   const [title, at] = [shellWords[language].editTitle(webhook.url ?? ""), `/webhooks/${webhook.id}`];
+  const stored = webhook.active === "true" ? words.isActive : words.isOff;
   const main = html`<header class="heading"><h1>${title}</h1></header>
+${status === 409 && html`<div class="error-summary" role="alert"><p>${words.changedMeanwhile(webhook.url ?? "", stored)}</p></div>`}
 ${webhookForm(filled, { action: at, submit: shellWords[language].save, back: at }, language)}`;
-  return { status: filled.errors === null ? 200 : 422, title: words.title, area: "webhooks", main };
+  return { status, title: words.title, area: "webhooks", main };
 }

@@ -21,7 +21,7 @@ function page({ form, language }: PageRequest, errors: FieldErrors | null): Show
   const words = webhookWords[language];
   const isFirst = errors === null;
   const values = { url: form.get("url"), description: form.get("description"), active: form.get("active") ?? "1" };
-  const filled = { values, types: isFirst ? [EVERY_TYPE] : form.all("types"), errors };
+  const filled = { values, types: isFirst ? [EVERY_TYPE] : form.all("types"), errors, version: null };
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
 ${webhookForm(filled, { action: "/webhooks", submit: words.create, back: "/webhooks" }, language)}`;
   return { status: isFirst ? 200 : 422, title: words.new, area: "webhooks", main };

@@ -1,4 +1,5 @@
 import { changeTypes } from "../../changes/change.ts";
+import { versionFields } from "../../changes/version-fields.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
@@ -18,7 +19,8 @@ const SHOWN = changeTypes.flatMap((type) => {
   );
 });
 
-type Filled = { values: FieldValues; types: readonly string[]; errors: FieldErrors | null };
+/** `version`: the updated_at of the webhook that the form was made of; null of a new one. */
+type Filled = { values: FieldValues; types: readonly string[]; errors: FieldErrors | null; version: string | null };
 
 /** The fields that a form posted, as a body of the API has them. */
 export function inputOf(form: Form): Input {
@@ -27,7 +29,7 @@ export function inputOf(form: Form): Input {
 
 /** A form for a webhook. @param action where it is posted. @param back where whoever thinks better of it goes */
 export function webhookForm(
-  { values, types, errors: wrong }: Filled,
+  { values, types, errors: wrong, version }: Filled,
   { action, submit, back }: { action: string; submit: string; back: string },
   language: Language,
 ): Html {
@@ -44,6 +46,7 @@ export function webhookForm(
 <span>${label}${type !== EVERY_TYPE && html` <span class="code muted">${type}</span>`}</span></label>`;
   return html`${errorSummary(errors, language)}
 <form class="record" method="post" action="${action}" novalidate>
+${version !== null && versionFields(version, values, webhookFields)}
 ${row("url")}${row("description")}
 <fieldset id="types"${wrongTypes.length > 0 && html` aria-describedby="types-error"`}><legend>${words.labels.types}</legend>
 ${choice(EVERY_TYPE, words.every)}
