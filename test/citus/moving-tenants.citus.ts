@@ -4,9 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { after, afterEach, test } from "node:test";
 import pg from "pg";
-import { keepFollowing } from "../feed/follower.ts";
+import type { Worker } from "../../src/jobs/run-jobs.ts";
+import { startWorkers } from "../../src/worker.ts";
+import { keepFollowing, type Told } from "../feed/follower.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
+import { startReceiver } from "../webhooks/receiver.ts";
 import { acknowledgedSince, assertKept, keepWriting, type Ledger } from "./ledger.ts";
 import { connectionTo, createNode, killNode, startNode, type Node } from "./nodes.ts";
 
@@ -19,15 +22,25 @@ for (const name of ["coordinator", "worker-1", "worker-2"]) {
   nodes.push(await createNode(binaries, path.join(directory, name)));
 }
 process.env.LIAISON_TEST_NODES = JSON.stringify(nodes);
-const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
+const stop = new AbortController();
+let workers: Worker | null = null;
+// Before the server's own end, which takes the database away.
+after(async () => {
+  stop.abort();
+  await workers?.ended;
+});
+const server = await startServer({ LIAISON_RATE_LIMIT: "0", LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
+workers = startWorkers(server.deps, stop.signal);
 after(async () => {
   for (const node of nodes) await killNode(node);
   fs.rmSync(directory, { recursive: true, force: true });
 });
 const { database: databaseName = "" } = server.connection;
 
-/** One tenant on each worker. */
+/** One tenant on each worker; one has everything told to a receiver. */
 const [here, there] = await tenantsOfBothWorkers();
+const receiver = await startReceiver();
+await here.post("/api/v1/webhooks", { url: receiver.url });
 let ledgers: Ledger[] = [];
 
 afterEach(async () => {
@@ -35,7 +48,7 @@ afterEach(async () => {
   ledgers = [];
 });
 
-test("a tenant that is written to, and followed, moves to another node: nothing is lost, refused or told twice, nothing over 5 s", async () => {
+test("a tenant that is written to, followed and told of, moves to another node: nothing is lost, refused or in disorder, nothing over 5 s", async () => {
   const [before] = await homeOf(here);
   const stopFollowing = keepFollowing(here);
   ledgers = [keepWriting(here), keepWriting(there)];
@@ -50,18 +63,8 @@ test("a tenant that is written to, and followed, moves to another node: nothing 
   });
   await assertUnharmed(here, there);
   assert.notEqual((await homeOf(here))[0], before);
-  const told = await stopFollowing();
-  const changes = await server.sql("select id::float8 from changes where tenant_id = $1 and type = 'company'", [
-    here.id,
-  ]);
-  const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
-  assert.deepEqual(inOrder(told.map(({ id }) => id)), inOrder(changes.map(({ id }) => Number(id))));
-  for (const own of Map.groupBy(told, ({ resource_id }) => resource_id).values()) {
-    assert.deepEqual(
-      own.map(({ action }) => action),
-      ["created", "updated"].slice(0, own.length),
-    );
-  }
+  assertWhole(await stopFollowing(), await changesOf(here));
+  await assertTold();
 });
 
 test("a tenant that is written to gets a shard of its own, while its writes wait", async () => {
@@ -75,6 +78,7 @@ test("a tenant that is written to gets a shard of its own, while its writes wait
   });
   await assertUnharmed(here, there);
   assert.notEqual((await homeOf(here))[1], before);
+  await assertTold();
 });
 
 test("a node is added and the shards are spread anew, under load", async () => {
@@ -148,6 +152,31 @@ async function assertUnharmed(...tenants: TestTenant[]): Promise<void> {
     assert.ok(ledger.slowest < 5_000, `${ledger.slowest} ms`);
     await assertKept(server, tenant, ledger);
   }
+}
+
+async function changesOf({ id }: TestTenant): Promise<number[]> {
+  const rows = await server.sql("select id::float8 from changes where tenant_id = $1 and type = 'company'", [id]);
+  return rows.map((row) => Number(row.id));
+}
+
+/** Fails unless each change was told once, and those of a company as they happened. */
+function assertWhole(told: Pick<Told, "id" | "resource_id" | "action">[], changes: number[]): void {
+  const inOrder = (ids: number[]) => ids.toSorted((a, b) => a - b);
+  assert.deepEqual(inOrder(told.map(({ id }) => id)), inOrder(changes));
+  for (const own of Map.groupBy(told, ({ resource_id }) => resource_id).values()) {
+    assert.deepEqual(
+      own.map(({ action }) => action),
+      ["created", "updated"].slice(0, own.length),
+    );
+  }
+}
+
+/** The same of what the receiver was told, which may be twice. */
+async function assertTold(): Promise<void> {
+  const changes = await changesOf(here);
+  const told = () => new Map(receiver.heard.map(({ body }) => [Number(body.data.id), body.data as Told]));
+  await poll("what the receiver is told", () => changes.every((id) => told().has(id)), 120);
+  assertWhole([...told().values()], changes);
 }
 
 async function tenantsOfBothWorkers(): Promise<[TestTenant, TestTenant]> {

@@ -1,79 +1,80 @@
-import fs from "node:fs";
-import path from "node:path";
 import type pg from "pg";
 import { connectTo, createDataDirectory, demoToken, serveFrom } from "../failure/data-directory.ts";
 import { request } from "../harness.ts";
-import { poll, start, type Server } from "../program.ts";
+import { poll, type Server } from "../program.ts";
 import { killOne } from "../retries/ledger.ts";
-import { visitor } from "../web/visitor.ts";
+import { visitor, type Visitor } from "../web/visitor.ts";
+import { startReceiver, type Receiver } from "../webhooks/receiver.ts";
 import type { Page, Told } from "./follower.ts";
+import { anyOf, keepWriting, pause, type Stage } from "./writers.ts";
 
 /** What sixteen writers do, how often somebody is killed meanwhile, and how long a transaction pauses at most. */
 export type Trial = { writes: number; kills: number; pauseMs: number };
 
 /**
- * Changes that some follower did not hear of; that it heard of without their being there, or twice; and that it heard in another order than
- * the others, or than they happened to their resource. And how many there were.
+ * Changes that some follower or receiver did not hear of; that it heard of without their being there, and a follower also twice; and that
+ * it heard in another order than they happened to their resource, and a follower also in another than the other followers. And how
+ * many there were, and of which authors.
  */
-export type Verdict = { missed: number; phantom: number; disordered: number; changes: number };
+export type Verdict = { missed: number; phantom: number; disordered: number; changes: number; authors: string[] };
 
-const UNLIMITED = { LIAISON_RATE_LIMIT: "0" };
+const SETTINGS = { LIAISON_RATE_LIMIT: "0", LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" };
 const AGAIN_AFTER_MS = 20;
 const TYPES = ["company", "contact", "address", "invoice"];
+const DEMO = "tenant_id = (select id from tenants where slug = 'demo')";
+/** A job of a worker that was killed is its own for half a minute, and a receiver that was silent has another one. */
+const HEARD_WITHIN_SECONDS = 600;
 
-/** A stage with two servers of one database, of which either may be dead. */
-type Stage = { dataDir: string; servers: Server[]; token: string; hasWritten: () => void; isOver: () => boolean };
-type Writer = (stage: Stage, name: string, own: number[], pauseMs: number) => Promise<void>;
-
-/** Sixteen write by every way there is, and three follow, while servers, connections and PostgreSQL itself are killed. */
+/** Sixteen write by every way there is; three follow, and two are told, while servers, connections and PostgreSQL itself are killed. */
 export async function keepLedger({ writes, kills, pauseMs }: Trial): Promise<Verdict> {
   const dataDir = createDataDirectory();
-  const servers = [await serveFrom(dataDir, UNLIMITED)];
+  const servers = [await serveFrom(dataDir, SETTINGS)];
   const first = servers[0] as Server;
-  servers.push(await serveFrom(dataDir, UNLIMITED));
+  servers.push(await serveFrom(dataDir, SETTINGS));
   let written = 0;
   const stage: Stage = {
     dataDir,
     servers,
     token: demoToken(first),
+    person: await signIn(servers, first.output()),
+    connected: await connectedCompany(dataDir),
+    pauseMs,
     hasWritten: () => written++,
     isOver: () => written >= writes,
   };
-  const pages = await signIn(servers, first.output());
+  const receivers = [await tellReceiver(stage, () => false), await tellReceiver(stage, () => Math.random() < 0.1)];
+  const before = new Set((await changesOf(dataDir)).map(({ id }) => id));
   let isQuiet = false;
+  const limits = ["1000", "10", "100"] as const;
   const followers = Promise.all(
-    (
-      [
-        ["1000", "0"],
-        ["10", "5"],
-        ["100", "30"],
-      ] as const
-    ).map(async ([limit, wait]) => await follow(stage, limit, wait, () => isQuiet)),
+    limits.map(async (limit, place) => await follow(stage, limit, String(place * 10), () => isQuiet)),
   );
-  const all: Writer[] = [singly, singly, singly, singly, together, together, keyed, keyed, inBatches, inBatches];
-  all.push(slowly, slowly, slowly, slowly, byImport, async (_, name) => await pages(name));
-  const writers = Promise.all(all.map(async (writer, number) => await keepWriting(stage, writer, number, pauseMs)));
+  const writers = keepWriting(stage);
   for (let kill = 0; kill < kills; kill++) {
     await poll("some writes", () => written >= (writes / (kills + 1)) * (kill + 1), 1_200);
-    await killOne(kill, dataDir, servers);
+    await killOne(kill, dataDir, servers, SETTINGS);
   }
   await writers;
+  // The demo's own begin before a feed does. Workers go on writing: what is there now has to be heard.
+  const young = (await changesOf(dataDir)).filter((change) => change.isYoung);
   isQuiet = true;
-  const heard = await followers;
-  const verdict = await judge(dataDir, heard);
+  const told = await followers;
+  const toTell = young.filter(({ id }) => !before.has(id));
+  const heard = await Promise.all(receivers.map(async (receiver) => await hearAll(receiver, toTell)));
+  const there = new Set((await changesOf(dataDir)).map(({ id }) => id));
   for (const server of servers) {
     server.process.kill("SIGTERM");
     await server.ended;
   }
-  return verdict;
-}
-
-async function keepWriting(stage: Stage, write: Writer, number: number, pauseMs: number): Promise<void> {
-  const own: number[] = [];
-  for (let round = 0; !stage.isOver(); round++) {
-    // What became of it nobody knows where somebody died; the followers and the database have to agree.
-    await write(stage, `${number}.${round}`, own, pauseMs).catch(async () => await pause(AGAIN_AFTER_MS));
-  }
+  const judged = [...told.map((own) => judge(own, young, there)), ...heard.map((own) => judge(own, toTell, there))];
+  const sum = (name: "missed" | "phantom" | "disordered") => judged.reduce((all, each) => all + each[name], 0);
+  return {
+    missed: sum("missed"),
+    phantom: sum("phantom") + told.reduce((all, own) => all + own.length - new Set(own.map(({ id }) => id)).size, 0),
+    disordered: sum("disordered") + differences(told),
+    changes: young.length,
+    authors: [...new Set(young.map(({ by }) => by))].toSorted(),
+  };
 }
 
 /** All that a follower hears, which stores its cursor together with what it heard, and asks whoever answers. */
@@ -97,103 +98,77 @@ async function follow({ servers, token }: Stage, limit: string, wait: string, is
   }
 }
 
-async function judge(dataDir: string, heard: Told[][]): Promise<Verdict> {
-  const database = await connectTo(dataDir);
-  const tenant = "tenant_id = (select id from tenants where slug = 'demo')";
-  const { rows } = await database.query<{ id: string; is_young: boolean }>(
-    `select id, at > now() - interval '29 days' as is_young from changes where ${tenant} and type = any($1)`,
+/** A receiver that a webhook tells of everything. @param fails whether it does so with what it hears just now, in one of several ways */
+async function tellReceiver({ servers, token }: Stage, fails: () => boolean): Promise<Receiver> {
+  const receiver = await startReceiver();
+  receiver.answers((_heard, response) => {
+    if (!fails()) return response.writeHead(204).end();
+    if (Math.random() < 0.2) return response.destroy();
+    return response.writeHead(503, { "retry-after": "1" }).end();
+  });
+  const made = await request(anyOf(servers).url, "POST", "/api/v1/webhooks", { url: receiver.url }, { token });
+  if (made.status !== 201) throw new Error(made.text);
+  return receiver;
+}
+
+/** What a receiver has heard when there is nothing left that it was to hear, or it has waited for long. */
+async function hearAll(receiver: Receiver, all: readonly Change[]): Promise<Told[]> {
+  const told = () => receiver.heard.map(({ body }) => body.data as Told);
+  const isThrough = () => {
+    const ids = new Set(told().map(({ id }) => id));
+    return all.every(({ id }) => ids.has(id));
+  };
+  await poll("what is missing", isThrough, HEARD_WITHIN_SECONDS).catch(() => {});
+  return told();
+}
+
+type Change = { id: number; isYoung: boolean; by: string };
+
+/** Also where PostgreSQL was killed just now. */
+async function changesOf(dataDir: string): Promise<Change[]> {
+  let connected: pg.Client | null = null;
+  await poll("PostgreSQL", async () => (connected = await connectTo(dataDir).catch(() => null)) !== null, 120);
+  const database = connected as unknown as pg.Client;
+  const { rows } = await database.query<{ id: string; is_young: boolean; by: string }>(
+    `select id, at > now() - interval '29 days' as is_young, split_part(changed_by, ':', 1) as by
+    from changes where ${DEMO} and type = any($1)`,
     [TYPES],
   );
   await database.end();
-  const there = new Set(rows.map(({ id }) => Number(id)));
-  // The demo's own begin before a feed does.
-  const young = rows.filter((row) => row.is_young).map(({ id }) => Number(id));
-  const verdict = { missed: 0, phantom: 0, disordered: 0, changes: young.length };
-  for (const changes of heard) {
-    const ids = new Set(changes.map(({ id }) => id));
-    verdict.missed += young.filter((id) => !ids.has(id)).length;
-    verdict.phantom += [...ids].filter((id) => !there.has(id)).length + (changes.length - ids.size);
-    verdict.disordered += changes.filter(({ id }, index) => id !== heard[0]?.[index]?.id).length;
-    for (const own of Map.groupBy(changes, ({ type, resource_id }) => `${type}/${resource_id}`).values()) {
-      verdict.disordered += own.filter(({ at }, index) => index > 0 && at < String(own[index - 1]?.at)).length;
-    }
-  }
-  return verdict;
+  return rows.map(({ id, is_young: isYoung, by }) => ({ id: Number(id), isYoung, by }));
 }
 
-async function send(stage: Stage, method: string, at: string, body?: object, headers = {}): Promise<number> {
-  const answer = await request(anyOf(stage.servers).url, method, `/api/v1${at}`, body, { token: stage.token, headers });
-  stage.hasWritten();
-  return answer.status === 201 ? (answer.body.data.id as number) : 0;
+function judge(told: readonly Told[], expected: readonly Change[], there: ReadonlySet<number>) {
+  const ids = new Set(told.map(({ id }) => id));
+  let disordered = 0;
+  for (const own of Map.groupBy(told, ({ type, resource_id }) => `${type}/${resource_id}`).values()) {
+    disordered += own.filter(({ at }, index) => index > 0 && at < String(own[index - 1]?.at)).length;
+  }
+  return {
+    missed: expected.filter(({ id }) => !ids.has(id)).length,
+    phantom: [...ids].filter((id) => !there.has(id)).length,
+    disordered,
+  };
 }
 
-/** Creates, changes, deletes and restores companies and their contacts, one request at a time. */
-const singly: Writer = async (stage, name, own) => {
-  const id = await send(stage, "POST", "/companies", { name, phone: "1" });
-  if (id > 0) own.push(id);
-  if (own.length === 0) return;
-  const known = anyOf(own);
-  await send(stage, "PUT", `/companies/${known}`, { name: `${name} changed` });
-  const contact = await send(stage, "POST", `/companies/${known}/contacts`, { first_name: name, last_name: "B" });
-  await send(stage, "DELETE", `/contacts/${contact}`);
-  await send(stage, "POST", `/contacts/${contact}/restore`);
-};
+/** The places at which followers have heard of different changes, as far as all have come. */
+function differences(all: readonly Told[][]): number {
+  const [first = []] = all;
+  const length = Math.min(...all.map((told) => told.length));
+  return first.slice(0, length).filter(({ id }, index) => all.some((told) => told[index]?.id !== id)).length;
+}
 
-/** Requests at the same moment, which share a statement. */
-const together: Writer = async (stage, name) => {
-  const names = Array.from({ length: 5 }, (_, index) => `${name}.${index}`);
-  const ids = await Promise.all(names.map(async (each) => await send(stage, "POST", "/companies", { name: each })));
-  await Promise.all(ids.map(async (id) => await send(stage, "PUT", `/companies/${id}`, { city: name })));
-};
+async function connectedCompany(dataDir: string): Promise<number> {
+  const database = await connectTo(dataDir);
+  const { rows } = await database.query<{ id: string }>(
+    `select id from companies where ${DEMO} and wms_subdomain is not null order by id limit 1`,
+  );
+  await database.end();
+  return Number(rows[0]?.id);
+}
 
-const keyed: Writer = async (stage, name) => {
-  const headers = { "idempotency-key": name };
-  const id = await send(stage, "POST", "/companies", { name }, headers);
-  await send(stage, "POST", "/companies", { name }, headers);
-  if (id > 0) await send(stage, "PATCH", `/companies/${id}`, { city: name }, { "idempotency-key": `${name} city` });
-};
-
-const inBatches: Writer = async (stage, name, own) => {
-  const items = Array.from({ length: 20 }, (_, index) => ({
-    name: `${name}.${index}`,
-    tax_id: `${name}.${index % 18}`,
-  }));
-  await send(stage, "POST", "/companies/batch", { items: [...items, ...own.map((id) => ({ id, city: name }))] });
-};
-
-/** A transaction that writes, pauses, writes what others write too, and is taken back now and then. */
-const slowly: Writer = async (stage, name, _own, pauseMs) => {
-  const client: pg.Client = await connectTo(stage.dataDir);
-  client.on("error", () => {});
-  const demo = "(select id from tenants where slug = 'demo')";
-  const anyCompany = `select id from companies where tenant_id = ${demo} order by id desc offset $1 limit 1`;
-  try {
-    await client.query("begin");
-    await client.query(`insert into companies (tenant_id, name, country) select ${demo}, $1, 'Romania'`, [name]);
-    await pause(Math.random() * pauseMs);
-    await client.query(
-      `update companies set name = $2, updated_at = moment_after(updated_at)
-       where tenant_id = ${demo} and id in (${anyCompany})`,
-      [Math.floor(Math.random() * 20), name],
-    );
-    await client.query(Math.random() < 0.2 ? "rollback" : "commit");
-    stage.hasWritten();
-  } finally {
-    await client.end().catch(() => {});
-  }
-};
-
-const byImport: Writer = async ({ dataDir, hasWritten }, name) => {
-  const rows = Array.from({ length: 200 }, (_, index) => `${name} import ${index},T${index % 150}`);
-  const file = path.join(path.dirname(dataDir), "companies.csv");
-  fs.writeFileSync(file, `name,tax_id\n${rows.join("\n")}\n`);
-  const environment = { LIAISON_DATA_DIR: dataDir };
-  await start(["import", "companies", "--tenant", "demo", file], environment).finished();
-  hasWritten();
-};
-
-/** Somebody who is signed in, and adds companies by a form. */
-async function signIn(servers: readonly Server[], output: string): Promise<(name: string) => Promise<void>> {
+/** Somebody who is signed in, at whichever server. */
+async function signIn(servers: readonly Server[], output: string): Promise<Visitor> {
   const person = visitor({
     get url() {
       return anyOf(servers).url;
@@ -203,13 +178,5 @@ async function signIn(servers: readonly Server[], output: string): Promise<(name
     /workspace (\S+), e-mail (\S+), password (\S+)/.exec(output) ?? [];
   const { location } = await person.post("/sign-in", { workspace, email, password });
   if (location === null) throw new Error("nobody was signed in");
-  return async (name) => void (await person.post("/companies", { name }));
-}
-
-function anyOf<T>(some: readonly T[]): T {
-  return some[Math.floor(Math.random() * some.length)] as T;
-}
-
-async function pause(ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
+  return person;
 }

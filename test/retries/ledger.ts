@@ -168,7 +168,12 @@ async function cutRequest(url: string, { method, path, body, key }: Write, token
 }
 
 /** In turns: a server; the connections of all; the other server; and PostgreSQL itself. */
-export async function killOne(turn: number, dataDir: string, servers: Server[]): Promise<void> {
+export async function killOne(
+  turn: number,
+  dataDir: string,
+  servers: Server[],
+  environment = UNLIMITED,
+): Promise<void> {
   if (turn % 2 === 1) {
     if (turn % 4 === 1) return await cutConnections(dataDir);
     const postmaster = postmasterOf(dataDir) ?? 0;
@@ -179,7 +184,7 @@ export async function killOne(turn: number, dataDir: string, servers: Server[]):
   const server = servers[place] as Server;
   server.process.kill("SIGKILL");
   await server.ended;
-  servers[place] = await serveFrom(dataDir, UNLIMITED);
+  servers[place] = await serveFrom(dataDir, environment);
 }
 
 async function cutConnections(dataDir: string): Promise<void> {
