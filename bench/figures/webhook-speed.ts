@@ -25,9 +25,9 @@ export const FULL_WEBHOOKS: WebhookSizes = {
   deliveries: 10_000,
   tenants: 20,
   webhooksEach: 50,
-  changes: 80,
+  changes: 60,
   everyMs: 200,
-  rounds: 3,
+  rounds: 2,
 };
 export const QUICK_WEBHOOKS: WebhookSizes = {
   deliveries: 40,
