@@ -14,6 +14,7 @@ import { importFigures } from "./figures/import-speed.ts";
 import { runRounds, type Series } from "./figures/interleaved-rounds.ts";
 import { FULL_QUEUE, jobFigures, QUICK_QUEUE } from "./figures/job-speed.ts";
 import { keyAndBatchFigures } from "./figures/keys-and-batches.ts";
+import { knownTagFigure } from "./figures/known-tags.ts";
 import { soakFigures } from "./figures/memory-soak.ts";
 import { pageFigures } from "./figures/page-time.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
@@ -77,6 +78,8 @@ async function run(options: Options): Promise<void> {
       figures.push(...(await searchAndImportFigures(product, options.sizes, progress)));
       figures.push(...(await severalProcessesFigures(product, first, progress)));
       figures.push(...(await keyAndBatchFigures(product, first, progress)));
+      progress("look-ups of what the caller has");
+      figures.push(await knownTagFigure(product, first));
       progress("a profile");
       figures.push(await authenticationShare(place, first));
     }

@@ -9,10 +9,9 @@ import { companyAt } from "../tenants/dataset.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
 import type { Figure } from "./figure.ts";
 import { ended, startImport, writeCompanies } from "./import-process.ts";
-import { CONNECTIONS, measure } from "./measure-scenario.ts";
+import { inTurns } from "./in-turns.ts";
+import { CONNECTIONS } from "./measure-scenario.ts";
 
-const SECONDS = 2;
-const ROUNDS = 7;
 const ITEMS = 1_000;
 const BATCHES = 20;
 
@@ -28,17 +27,8 @@ export async function keyAndBatchFigures(
     ["alone", 1],
   ] as const) {
     progress(`creates with a key, ${told}`);
-    const [ratios, cpu]: [number[], number[]] = [[], []];
-    // The first round warms up.
-    for (let round = 0; round <= ROUNDS; round++) {
-      const plain = await measure(product, create, tenant, SECONDS, connections);
-      const keyed = await measure(product, keyedCreate, tenant, SECONDS, connections);
-      if (round === 0) continue;
-      ratios.push(keyed.requestsPerSecond / plain.requestsPerSecond);
-      cpu.push((plain.serverCpu + plain.databaseCpu) / (keyed.serverCpu + keyed.databaseCpu));
-    }
     const name = `throughput of creates with a key / without, ${told}`;
-    figures.push({ name, value: median(ratios), atLeast: 0.8, byCpu: median(cpu) });
+    figures.push({ name, ...(await inTurns(product, tenant, keyedCreate, create, connections)), atLeast: 0.8 });
   }
   progress("batches");
   return [...figures, ...(await batchFigures(product, tenant))];

@@ -20,7 +20,7 @@ export type Sample = {
 
 let serial = 0;
 
-/** One round, on a PostgreSQL that is at rest before and after. Throws where an answer is not 2xx. */
+/** One round, on a PostgreSQL that is at rest before and after. Throws where an answer is neither 2xx nor 304. */
 export async function measure(
   candidate: Candidate,
   scenario: Scenario,

@@ -13,8 +13,8 @@ export type LoadRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
   body?: string;
-  /** An Idempotency-Key. */
-  key?: string;
+  /** Beside those that every request has. */
+  headers?: Record<string, string>;
 };
 
 export type LoadResult = {
@@ -22,7 +22,7 @@ export type LoadResult = {
   milliseconds: number;
   /** Milliseconds per request. */
   latencies: { p50: number; p99: number };
-  /** How many answers were not 2xx, and the first such status. */
+  /** How many answers were neither 2xx nor 304, and the first such status. */
   failed: number;
   failedStatus: number;
 };

@@ -87,7 +87,7 @@ export const keyedCreate: Scenario = {
   name: "create with a key",
   requests(tenant, serial, seconds) {
     const requests = create.requests(tenant, serial, seconds);
-    for (const request of requests) request.key = randomUUID();
+    for (const request of requests) request.headers = { "idempotency-key": randomUUID() };
     return requests;
   },
 };
