@@ -91,13 +91,13 @@ test("it is done in steps, each of which is committed before the next", async ()
   const ids = await sql("select id from changes where tenant_id = $1 order by id", [tenant.id]);
   const held = (place: number) =>
     `select from changes where tenant_id = ${tenant.id} and id = ${String(ids[place]?.id)} for update`;
-  await untilLetGo(server, held(ROWS - 1), async (letGoLast) => {
+  await untilLetGo(server, held(ids.length - 1), async (letGoLast) => {
     const program = server.start(...deleting(tenant));
     await untilLetGo(server, held(ROWS_OF_STEP), async (letGo) => {
-      await left(tenant, ROWS - ROWS_OF_STEP);
+      await left(tenant, ids.length - ROWS_OF_STEP);
       await letGo();
     });
-    await left(tenant, ROWS - 2 * ROWS_OF_STEP);
+    await left(tenant, ids.length - 2 * ROWS_OF_STEP);
     await letGoLast();
     assert.equal((await program.finished()).code, 0);
   });

@@ -1,3 +1,4 @@
+import pg from "pg";
 import type { TestServer } from "../harness.ts";
 
 type Column = {
@@ -43,8 +44,17 @@ export async function fillTables(server: TestServer, tenant: string, rows: numbe
       const names = given.map(({ column_name: name }) => name).join(", ");
       return `insert into ${table} (${names}) select ${given.map((column) => valueOf(column, tenant)).join(", ")} from generate_series(1, ${rows}) g on conflict do nothing`;
     });
-  await server.sql(`begin; set local session_replication_role = replica; ${inserts.join("; ")}; commit`);
-  await server.sql(tickOfAll, [tenant]);
+  const owner = new pg.Client(server.connection);
+  await owner.connect();
+  try {
+    for (const statement of ["begin", "set local session_replication_role = replica", ...inserts, "commit"]) {
+      // One by one: together a cluster refuses them.
+      await owner.query(statement);
+    }
+    await owner.query(tickOfAll, [tenant]);
+  } finally {
+    await owner.end();
+  }
 }
 
 /** A moment that something has ended at, and the like. */

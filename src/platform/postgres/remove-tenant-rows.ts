@@ -94,8 +94,8 @@ async function lastOfStep(
   rest: string,
   values: string[],
 ): Promise<string[] | null> {
-  const texts = key.map(({ name }) => `t.${name}::text`).join(", ");
-  // By the columns themselves: without the alias their texts would be meant.
+  // Under names of their own: else a cluster, or without the alias any PostgreSQL, would order by the texts.
+  const texts = key.map(({ name }, index) => `t.${name}::text as part_${index}`).join(", ");
   const order = key.map(({ name }) => `t.${name}`).join(", ");
   const text = `select ${texts} ${rest} order by ${order} offset ${ROWS_OF_STEP - 1} limit 1`;
   const { rows } = await client.query<string[]>({ text, values, rowMode: "array" });
