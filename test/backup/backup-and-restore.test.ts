@@ -67,7 +67,7 @@ test("a backup has every table and column, but for what is generated and what is
   });
 });
 
-test("a restored database is the same row by row, and its API answers the same", async () => {
+test("a restored database is the same row by row and index by index, and its API answers the same", async () => {
   const file = fileOf("same.backup");
   await json(["backup", file]);
   const target = await createEmptyDatabase();

@@ -30,13 +30,17 @@ const TABLES = `select quote_ident(c.relname) as name from pg_class c
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`;
 /** A server that goes on writes its requests' counts each minute, whoever stands still. */
 const WRITTEN_BESIDE = "key_requests";
+const INDEXES = `select pg_get_indexdef(indexrelid) || ' ' || indisvalid as made from pg_index
+  where indrelid = $1::regclass order by 1`;
 const SEQUENCES = TABLES.replace("'r'", "'S'");
 
-/** The digest of all rows of each table, with what is generated, and where each sequence stands. */
+/** The digest of all rows of each table, with what is generated, its indexes, and where each sequence stands. */
 export async function stateOf(client: pg.Client): Promise<Map<string, string>> {
   const state = new Map<string, string>();
   await client.query("set timezone = UTC");
   for (const { name } of (await client.query<{ name: string }>(TABLES)).rows) {
+    const { rows: indexes } = await client.query<{ made: string }>(INDEXES, [name]);
+    state.set(`indexes of ${name}`, indexes.map(({ made }) => made).join("\n"));
     if (name === WRITTEN_BESIDE) continue;
     const { rows } = await client.query<{ state: string }>(
       `select count(*) || ' ' || md5(coalesce(string_agg(t::text, ' ' order by t::text collate "C"), '')) as state from ${name} t
