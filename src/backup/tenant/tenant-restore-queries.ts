@@ -27,8 +27,11 @@ export const beginFeedStatement: Statement = {
 /** Has the feed go on behind what was loaded of it. What has no place there yet is not older than a day before the last that has one. */
 export const goOnWithFeedStatement: Statement = {
   name: "go_on_with_loaded_feed",
-  text: `update feed_ticks t set position = f.position, behind = f.position, since = f.at - interval '1 day'
-  from (select position, at from feed where tenant_id = $1 order by position desc limit 1) f where t.tenant_id = $1`,
+  // The moment is told first: on Citus an update may not reckon with times.
+  text: `with last as materialized (
+    select position, at - interval '1 day' as since from feed where tenant_id = $1 order by position desc limit 1
+  )
+  update feed_ticks t set position = l.position, behind = l.position, since = l.since from last l where t.tenant_id = $1`,
 };
 
 function forgetting(tables: readonly string[]): readonly Statement[] {
