@@ -31,12 +31,16 @@ const WEBHOOK_SLOTS = 2_000;
 
 /** Runs jobs of every kind in this process, until it is to stop. */
 export function startWorkers(deps: Deps, stop: AbortSignal): Worker {
-  const unfollow = followNews(deps);
+  followNews(deps, stop);
   const workers = [startWorker(deps, kinds, { stop }), startWorker(deps, webhookKinds, { stop, slots: WEBHOOK_SLOTS })];
   return {
     wake() {
       for (const worker of workers) worker.wake();
     },
-    ended: Promise.all(workers.map(({ ended }) => ended)).then(unfollow),
+    ended: allEnded(workers),
   };
+}
+
+async function allEnded(workers: Worker[]): Promise<void> {
+  for (const { ended } of workers) await ended;
 }

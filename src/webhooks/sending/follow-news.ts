@@ -7,13 +7,13 @@ import { hasActiveWebhooks, wakeAll } from "../webhook-queries.ts";
 const REST_MS = 1_000;
 
 /**
- * Has the webhooks of tenants look for what has happened as soon as these write. Returns how to stop. News that are missed cost a
+ * Has the webhooks of tenants look for what has happened as soon as these write, until it is to stop. News that are missed cost a
  * minute: each webhook looks for itself, too.
  */
-export function followNews({
-  database: { news, unattended: database },
-  logger,
-}: Pick<Deps, "database" | "logger">): () => void {
+export function followNews(
+  { database: { news, unattended: database }, logger }: Pick<Deps, "database" | "logger">,
+  stop: AbortSignal,
+): void {
   /** The tenants that are looked at, and whether there were news since. */
   const looking = new Map<TenantId, boolean>();
 
@@ -26,17 +26,20 @@ export function followNews({
     } while (looking.get(tenant) === true);
   }
 
-  return news.listen((tenants) => {
+  const unlisten = news.listen((tenants) => {
     for (const tenant of tenants) {
       if (looking.has(tenant)) {
         looking.set(tenant, true);
         continue;
       }
       look(tenant)
-        .catch((error: unknown) =>
-          logger.warn({ err: error, tenant }, "webhooks were not told of news; they look for themselves"),
-        )
+        .catch((error: unknown) => {
+          // The database is closed while one looks.
+          if (stop.aborted) return;
+          logger.warn({ err: error, tenant }, "webhooks were not told of news; they look for themselves");
+        })
         .finally(() => looking.delete(tenant));
     }
   });
+  stop.addEventListener("abort", unlisten, { once: true });
 }
