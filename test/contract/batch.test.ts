@@ -121,6 +121,23 @@ test("an id that is empty is none, and one may be a text with blanks around it",
   );
 });
 
+test("items that say nothing but which ones they mean leave them as they are", async () => {
+  const tenant = await server.createTenant();
+  const { Company, Contact, Address, Invoice } = await make(tenant, ["Company", "Contact", "Address", "Invoice"]);
+  const nouns = { companies: Company, contacts: Contact, addresses: Address, invoices: Invoice };
+  for (const [noun, id] of Object.entries(nouns)) {
+    const { results } = await batch(tenant, noun, [{ id }, { id, unknown: "A" }]);
+    assert.deepEqual(
+      results.map(({ outcome, id: of }) => [outcome, of]),
+      [
+        ["unchanged", id],
+        ["unchanged", id],
+      ],
+      noun,
+    );
+  }
+});
+
 test("an item takes the identity that an item before it gives up, and only then", async () => {
   const tenant = await server.createTenant();
   const ids: number[] = [];

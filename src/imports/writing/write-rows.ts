@@ -132,9 +132,12 @@ async function writeSlice(
     } else if (stored.id === undefined) inserts.push({ line, stored });
     else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }
+  const columns = writtenColumns(target);
+  // Rows without a field say which ones they mean, and change nothing.
+  const isChange = updates.length > 0 && columns.length > 0;
   const [inserted, changed] = await Promise.all([
     inserts.length > 0 ? run(bulk.insert, [entriesOf(inserts)]) : [],
-    updates.length > 0 ? run(bulk.update(writtenColumns(target)), [entriesOf(updates)]) : [],
+    isChange ? run(bulk.update(columns), [entriesOf(updates)]) : [],
   ]);
   const written = [...inserted, ...changed].map((row) => {
     const { id, version } = writtenVersion.read(row);
