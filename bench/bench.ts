@@ -5,7 +5,6 @@ import { startCandidates, type Candidate } from "./candidates/candidates.ts";
 import { startCompared } from "./candidates/other-commit.ts";
 import { residentMegabytes } from "./candidates/process-usage.ts";
 import { openPlace } from "./candidates/seeded-place.ts";
-import { authenticationShare } from "./figures/authentication-share.ts";
 import { feedFigures, FULL_FEED, QUICK_FEED } from "./figures/feed-speed.ts";
 import type { Figure } from "./figures/figure.ts";
 import { growthFigures } from "./figures/growth-with-size.ts";
@@ -19,6 +18,7 @@ import { soakFigures } from "./figures/memory-soak.ts";
 import { pageFigures } from "./figures/page-time.ts";
 import { searchAndImportFigures } from "./figures/search-and-import-beside.ts";
 import { severalProcessesFigures } from "./figures/several-processes.ts";
+import { sharesOfShow } from "./figures/shares-of-show.ts";
 import { startFigure } from "./figures/start-time.ts";
 import { throughputFigures } from "./figures/throughput-goals.ts";
 import { FULL_WEBHOOKS, QUICK_WEBHOOKS, webhookFigures } from "./figures/webhook-speed.ts";
@@ -81,7 +81,7 @@ async function run(options: Options): Promise<void> {
       progress("look-ups of what the caller has");
       figures.push(await knownTagFigure(product, first));
       progress("a profile");
-      figures.push(await authenticationShare(place, first));
+      figures.push(...(await sharesOfShow(place, first)));
     }
     if (options.long) {
       figures.push(...(await soakFigures(product, first, options.soakMinutes, progress)));

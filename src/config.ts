@@ -92,7 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dataDir: path.resolve(read("LIAISON_DATA_DIR", "data", (value) => value)),
     encryptionKeys: read<EncryptionKey[] | null>("LIAISON_ENCRYPTION_KEYS", null, parseEncryptionKeys),
     publicUrl: read<string | null>("LIAISON_PUBLIC_URL", null, httpUrl),
-    trustedProxies: read<Network[]>("LIAISON_TRUSTED_PROXIES", [], parseNetworks),
+    trustedProxies: read<Network[]>("LIAISON_TRUSTED_PROXIES", [], networkList),
     corsOrigins: read<string[]>("LIAISON_CORS_ORIGINS", [], originList),
     rateLimit: read("LIAISON_RATE_LIMIT", 6_000, (value) => wholeNumber(value, 2_147_483_647)),
     authFailureLimit: read("LIAISON_AUTH_FAILURE_LIMIT", 1_000, (value) => wholeNumber(value, 2_147_483_647)),
@@ -102,7 +102,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     demo: read("LIAISON_DEMO", true, onOrOff),
     worker: read("LIAISON_WORKER", true, onOrOff),
     wms: readWmsConfig(read),
-    webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], parseNetworks),
+    webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], networkList),
   });
 }
 
@@ -112,7 +112,7 @@ function readWmsConfig(read: Read): WmsConfig {
   return Object.freeze({
     url: read<string | null>("LIAISON_WMS_URL", null, parseUrlTemplate),
     source: read("LIAISON_WMS_SOURCE", "liaison", sourceName),
-    privateNetworks: read<Network[]>("LIAISON_WMS_PRIVATE_NETWORKS", [], parseNetworks),
+    privateNetworks: read<Network[]>("LIAISON_WMS_PRIVATE_NETWORKS", [], networkList),
     timeoutSeconds: read("LIAISON_WMS_TIMEOUT", 30, (value) => wholeNumber(value, 600, 1)),
     concurrency: read("LIAISON_WMS_CONCURRENCY", 4, (value) => wholeNumber(value, 100, 1)),
     settleSeconds: read("LIAISON_WMS_SETTLE", 60, (value) => wholeNumber(value, DAY_SECONDS)),
@@ -127,6 +127,15 @@ function wholeNumber(value: string, max: number, min = 0): number {
     throw new Error(`must be a whole number from ${min} to ${max}`);
   }
   return Number(value);
+}
+
+function networkList(value: string): Network[] {
+  try {
+    return parseNetworks(value);
+  } catch {
+    // The complaint of whoever reads one names the value.
+    throw new Error("must be networks like 10.0.0.0/8 or 2001:db8::/32, with commas between them");
+  }
 }
 
 /** It goes into a header, and stands before a slash. */

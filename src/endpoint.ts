@@ -88,6 +88,18 @@ export async function answerBehindCursor(
   );
 }
 
+/** The resource whose id is in the path. Throws resourceMissing where nothing is found. */
+export async function found<T>(
+  model: string,
+  request: Pick<ApiRequest, "params">,
+  find: (id: string) => Promise<T | null>,
+): Promise<T> {
+  const id = idOf(model, request);
+  const resource = await find(id);
+  if (resource === null) throw errors.resourceMissing(model, id);
+  return resource;
+}
+
 /** The id in a parameter of the path; a text that cannot be one is a missing resource (docs/contract.md 1.4). */
 export function idOf(model: string, { params }: Pick<ApiRequest, "params">, parameter = "id"): string {
   const id = params[parameter] ?? "";

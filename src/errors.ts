@@ -47,6 +47,11 @@ export const errors = errorTable({
   idempotencyKeyInProgress: () =>
     new HttpError(409, { error: "A request with this Idempotency-Key is in progress." }, { "retry-after": "1" }),
   webhookInactive: () => new HttpError(422, { error: "The webhook is switched off." }),
+  webhookSecretsTooMany: () =>
+    new HttpError(422, {
+      error: "The webhook has too many secrets.",
+      details: "Ten that were replaced sign for 24 hours each: try again later, or make another webhook.",
+    }),
   invoiceSent: () => new HttpError(422, { error: INVOICE_SENT }),
   /** @param details why, as a sentence */
   invoiceNotSendable: (details: string) =>

@@ -42,5 +42,5 @@ export function startWorkers(deps: Deps, stop: AbortSignal): Worker {
 }
 
 async function allEnded(workers: Worker[]): Promise<void> {
-  for (const { ended } of workers) await ended;
+  await Promise.all(workers.map(({ ended }) => ended));
 }

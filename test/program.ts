@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import net from "node:net";
-import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Connection } from "../src/platform/postgres/database.ts";
+import { afterFile } from "./together.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const PATIENCE_SECONDS = 30;
@@ -28,7 +28,7 @@ export type Server = Program & { url: string };
 
 const programs = new Set<ChildProcess>();
 
-after(() => {
+afterFile(() => {
   for (const program of programs) program.kill("SIGKILL");
 });
 
@@ -47,9 +47,9 @@ export function start(
   file = MAIN,
 ): Program {
   const [command = "", ...rest] = [...within, process.execPath, file, ...argv];
-  const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
+  const { PATH = "", NODE_COMPILE_CACHE = "", NODE_COMPILE_CACHE_PORTABLE = "" } = process.env;
   const child = spawn(command, rest, {
-    env: { PATH, NODE_COMPILE_CACHE, PORT: "0", LOG_LEVEL: "warn", ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_COMPILE_CACHE_PORTABLE, PORT: "0", LOG_LEVEL: "warn", ...environment },
   });
   programs.add(child);
   let output = "";

@@ -95,6 +95,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "in-steps",
       "loading",
       "migration-files",
+      "read-page",
       "remove-tenant-rows",
       "snapshot",
       "stored-tables",
@@ -324,6 +325,16 @@ test("the map of ARCHITECTURE.md has every room and every test", () => {
   assert.deepEqual(complaints.flat(), []);
 });
 
+test("npm test runs every test file once, alone or together with those of its folder", () => {
+  const { scripts } = JSON.parse(read("package.json")) as { scripts: { test: string } };
+  const filesOf = (pattern: string) => fs.globSync(pattern, { cwd: ROOT });
+  const run = [...scripts.test.matchAll(/'([^']+)'/g)]
+    .flatMap(([, pattern = ""]) => filesOf(pattern))
+    .flatMap((name) => (path.basename(name) === "together.ts" ? filesOf(`${path.dirname(name)}/*.test.ts`) : [name]));
+  const all = written.map(({ name }) => name).filter((name) => name.endsWith(".test.ts"));
+  assert.deepEqual(run.toSorted(), all.toSorted());
+});
+
 test("files are short, kebab-case and in rooms that say what they hold", () => {
   const vague = /(?:^|[/-])(?:utils?|helpers?|common|services?|core|lib|misc|shared|managers?)(?:\/|\.|-|$)/;
   const long = written.filter(({ name, text }) => lines(text) > 320 && !/(?:-data|\.test)\.ts$/.test(name));
@@ -380,9 +391,6 @@ const WITHOUT_TENANT = new Set([
   "src/operators/operator-session-queries.ts renewAwaiting",
   "src/operators/operator-session-queries.ts deleteOperatorSession",
   "src/operators/operator-factor-queries.ts factorOfOperator",
-  "src/operators/operator-factor-queries.ts findFactor",
-  "src/operators/operator-factor-queries.ts confirmFactor",
-  "src/operators/operator-factor-queries.ts endOperatorFactor",
   "src/operators/tenant-usage-queries.ts listTenantUsage",
   "src/operators/tenant-usage-queries.ts findTenantUsage",
   "src/operators/tenant-usage-queries.ts withUsage",
@@ -427,6 +435,14 @@ test("every statement on a tenant's table names the tenant", () => {
         .map((literal) => `${name}: tenant_id = $1 is missing in ${literal.slice(0, 80)}`),
     );
   assert.deepEqual(complaints, []);
+});
+
+test("each migration has a number of its own", () => {
+  const numbers = fs
+    .readdirSync(path.join(ROOT, "migrations"))
+    .flatMap((name) => /^(\d{4})_.+\.sql$/.exec(name)?.[1] ?? []);
+  const twice = numbers.filter((number, i) => numbers.indexOf(number) !== i);
+  assert.deepEqual(twice, ["0100"], "two landed as 0100, in the order of their names; take the next free number");
 });
 
 test("no migration of the next release holds a lock for as long as a table has rows", () => {

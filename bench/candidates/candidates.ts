@@ -2,15 +2,10 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { readConfig } from "../../src/config.ts";
-import { openOutbound, type Deps } from "../../src/deps.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
-import { createLogger } from "../../src/platform/logger.ts";
-import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
-import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
-import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
-import { createSharing } from "../../src/platform/sharing/sharing.ts";
+import type { Connection } from "../../src/platform/postgres/database.ts";
 import { companiesToDelete, removeCreated } from "../load/before-and-after.ts";
+import { openBenchDeps } from "../load/bench-deps.ts";
 import type { LoadJob, LoadRequest, LoadResult } from "../load/load-job.ts";
 import { stopProcess } from "../load/processes.ts";
 import { startGenerator, startWorker, type Generator } from "../load/worker.ts";
@@ -92,20 +87,7 @@ function installUsualWay(directory: string, progress: (message: string) => void)
 
 async function recordTemplates(place: Place, options: Options): Promise<Record<string, Template>> {
   const { connection, dataDir, owner, tenants } = place;
-  const logger = createLogger("warn");
-  const sharing = createSharing();
-  const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
-  const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const config = readConfig({});
-  const deps: Deps = {
-    config,
-    database,
-    keyring,
-    passwords: createPasswords(),
-    logger,
-    sharing,
-    ...(await openOutbound(config, async () => false)),
-  };
+  const deps = await openBenchDeps(connection, await openKeyring(connection, dataDir, null, () => {}));
   const templates: Record<string, Template> = {};
   for (const tenant of tenants.values()) {
     const requests: LoadRequest[] = [];
@@ -119,6 +101,6 @@ async function recordTemplates(place: Place, options: Options): Promise<Record<s
     }
     await removeCreated(owner, tenant);
   }
-  await database.close();
+  await deps.database.close();
   return templates;
 }

@@ -95,7 +95,8 @@ async function whenReady(name: string, child: ChildProcess, port: number, probe:
   throw new Error(`${name} did not start`);
 }
 
-async function freePort(): Promise<number> {
+/** A port of loopback that nobody has at the moment. */
+export async function freePort(): Promise<number> {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as net.AddressInfo;

@@ -1,14 +1,17 @@
+import path from "node:path";
 import type { Candidate } from "../candidates/candidates.ts";
 import { openPlace } from "../candidates/seeded-place.ts";
 import { startProduct } from "../candidates/servers.ts";
 import { median, percentiles } from "../load/percentiles.ts";
 import { stopProcess } from "../load/processes.ts";
 import { show, update } from "../load/scenarios.ts";
-import { startGenerator } from "../load/worker.ts";
+import { startGenerator, startWorker } from "../load/worker.ts";
 import type { Options } from "../options.ts";
 import { ROOT } from "../tenants/data-directory.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
+import { readerOf, type Reader } from "./feed-reader.ts";
 import type { Figure } from "./figure.ts";
+import type { FollowersJob } from "./followers.ts";
 import { measure } from "./measure-scenario.ts";
 
 export type FeedSizes = { companies: number; probes: number; seconds: number; rounds: number };
@@ -16,9 +19,6 @@ export type FeedSizes = { companies: number; probes: number; seconds: number; ro
 /** Companies with their contacts and invoices that are 105,000 changes; and what shows that everything runs. */
 export const FULL_FEED: FeedSizes = { companies: 30_000, probes: 300, seconds: 3, rounds: 5 };
 export const QUICK_FEED: FeedSizes = { companies: 100, probes: 3, seconds: 0.05, rounds: 1 };
-
-type Page = { data: { id: number }[]; next: string; more: boolean };
-type Reader = (query: Record<string, string>, signal?: AbortSignal) => Promise<Page>;
 
 /** The feed of one tenant: read from its beginning, followed while little is written, and while much is. */
 export async function feedFigures(
@@ -29,10 +29,11 @@ export async function feedFigures(
 ): Promise<Figure[]> {
   const { place, close } = await openPlace(dataDir, { ...options, sizes: [companies], smallTenants: 0 }, progress);
   const generator = startGenerator();
+  const followersProcess = startWorker<FollowersJob, number>(path.join(import.meta.dirname, "followers.ts"));
   const server = await startProduct("product", ROOT, dataDir);
   const product: Candidate = { ...server, name: "product", generator, place, stop: async () => {} };
   const tenant = place.tenants.get(companies) as SeededTenant;
-  const read = readerOf(server.url, tenant);
+  const read = readerOf(server.url, tenant.token);
   try {
     progress("reading from the beginning");
     const began = performance.now();
@@ -55,9 +56,11 @@ export async function feedFigures(
         progress(`${scenario.name} beside ${followers} followers, round ${round} of ${rounds}`);
         const alone = await measure(product, scenario, tenant, seconds);
         next = (await readAll(read, next)).next;
-        const stopFollowing = follow(read, next, followers);
-        const beside = await measure(product, scenario, tenant, seconds);
-        const told = await stopFollowing();
+        const job = { url: server.url, token: tenant.token, after: next, count: followers, seconds };
+        const [beside, told] = await Promise.all([
+          measure(product, scenario, tenant, seconds),
+          followersProcess.run(job),
+        ]);
         // The first round warms up.
         if (round === 0) continue;
         ratios.push(beside.requestsPerSecond / alone.requestsPerSecond);
@@ -70,22 +73,11 @@ export async function feedFigures(
     }
     return figures;
   } finally {
+    await followersProcess.stop();
     await generator.stop();
     await stopProcess(server.process);
     await close();
   }
-}
-
-function readerOf(url: string, { token }: SeededTenant): Reader {
-  const headers = { authorization: `Bearer ${token}` };
-  return async (query, signal) => {
-    const answer = await fetch(`${url}/api/v1/changes?${new URLSearchParams(query).toString()}`, {
-      headers,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
-    return (await answer.json()) as Page;
-  };
 }
 
 async function readAll(read: Reader, after = ""): Promise<{ count: number; next: string }> {
@@ -120,25 +112,4 @@ async function timeToHear(
     times.push(performance.now() - written);
   }
   return percentiles(times);
-}
-
-/** Has so many follow, each with a request after the other, until they are told to stop; then it says how much they heard together. */
-function follow(read: Reader, after: string, count: number): () => Promise<number> {
-  const stop = new AbortController();
-  let heard = 0;
-  const all = Array.from({ length: count }, async () => {
-    for (let next = after; !stop.signal.aborted;) {
-      const page = await read({ after: next, wait: "30" }, stop.signal).catch((error: unknown) => {
-        if (stop.signal.aborted) return { next, data: [] };
-        throw error;
-      });
-      next = page.next;
-      heard += page.data.length;
-    }
-  });
-  return async () => {
-    stop.abort();
-    await Promise.all(all);
-    return heard;
-  };
 }

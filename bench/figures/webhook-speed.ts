@@ -1,10 +1,11 @@
 import path from "node:path";
+import { familyCpuSeconds, postmasterOf } from "../candidates/process-usage.ts";
 import { startProduct } from "../candidates/servers.ts";
 import { median } from "../load/percentiles.ts";
 import { stopProcess } from "../load/processes.ts";
 import { startWorker } from "../load/worker.ts";
 import { ROOT } from "../tenants/data-directory.ts";
-import { seed, type SeededTenant } from "../tenants/seed.ts";
+import { connectAsOwner, seed, type SeededTenant } from "../tenants/seed.ts";
 import type { Figure } from "./figure.ts";
 import type { HeardOf, Opened, ReceiversJob } from "./webhook-receivers.ts";
 
@@ -62,14 +63,18 @@ export async function webhookFigures(
   const environment = { LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" };
   const server = await startProduct("product", ROOT, dataDir, { environment });
   const ask = askerOf(server.url);
+  const owner = await connectAsOwner(cluster.connection);
+  const postmaster = await postmasterOf(owner);
+  const spent = () => familyCpuSeconds(server.pid) + familyCpuSeconds(postmaster);
   try {
     progress("one receiver");
     const perSecond = await tellOne(ask, tenants[0] as SeededTenant, receivers, sizes.deliveries);
-    const beside = await besideDead(ask, tenants, receivers, sizes, progress);
+    const beside = await besideDead({ ask, tenants, receivers, spent }, sizes, progress);
     return [{ name: "deliveries a second to one receiver", value: perSecond, atLeast: 500 }, ...beside];
   } finally {
     await stopProcess(server.process);
     await receivers.stop();
+    await owner.end();
     await cluster.release();
   }
 }
@@ -88,11 +93,20 @@ async function tellOne(ask: Ask, tenant: SeededTenant, receivers: Receivers, del
   return deliveries / seconds;
 }
 
+type Place = {
+  ask: Ask;
+  tenants: SeededTenant[];
+  receivers: Receivers;
+  /** Seconds of processor time that the server and PostgreSQL have used so far. */
+  spent: () => number;
+};
+
+/** What was heard in a round, and the milliseconds of processor time for each message. */
+type Round = HeardOf & { cpu: number };
+
 /** The time from a change to each of those that answer, while the other half is switched off, and while it is dead, by turns. */
 async function besideDead(
-  ask: Ask,
-  tenants: SeededTenant[],
-  receivers: Receivers,
+  { ask, tenants, receivers, spent }: Place,
   { webhooksEach, changes, everyMs, rounds }: WebhookSizes,
   progress: (message: string) => void,
 ): Promise<Figure[]> {
@@ -107,16 +121,17 @@ async function besideDead(
   for (const [index, url] of answering.entries()) await make(url, index, true);
   const switched: Awaited<ReturnType<typeof make>>[] = [];
   for (const [index, url] of dead.entries()) switched.push(await make(url, index, false));
-  const round = async (areDead: boolean) => {
+  const round = async (areDead: boolean): Promise<Round> => {
     for (const { tenant, id } of switched) await ask(tenant, "PUT", `/webhooks/${id}`, { active: areDead });
     const heard = hear(receivers, changes * half);
+    const before = spent();
     for (let change = 0; change < changes; change++) {
       await ask(tenants[change % tenants.length] as SeededTenant, "POST", "/companies", { name: `Change ${change}` });
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
-    return await heard;
+    return { ...(await heard), cpu: (1_000 * (spent() - before)) / (changes * half) };
   };
-  const [alone, beside]: [HeardOf[], HeardOf[]] = [[], []];
+  const [alone, beside]: [Round[], Round[]] = [[], []];
   // The first round warms up.
   for (let number = 0; number <= rounds; number++) {
     progress(`${count} receivers alone, and beside as many dead ones, round ${number} of ${rounds}`);
@@ -125,14 +140,18 @@ async function besideDead(
     alone.push(both[0]);
     beside.push(both[1]);
   }
-  const p99s = (all: HeardOf[]) => all.map(({ p99 }) => p99);
-  const ratios = beside.map(({ p99 }, index) => p99 / (alone[index]?.p99 ?? 0));
+  const of = (all: Round[], value: (round: Round) => number) => median(all.map(value));
+  const ratioOf = (value: (round: Round) => number) =>
+    median(beside.map((round, index) => value(round) / value(alone[index] as Round)));
+  const [p99, cpu] = [({ p99 }: Round) => p99, ({ cpu }: Round) => cpu];
   const name = `${count} receivers of ${tenants.length} tenants hear of a change`;
   return [
-    { name, value: median(alone.map(({ p50 }) => p50)), unit: "ms" },
-    { name: "its p99", value: median(p99s(alone)), unit: "ms" },
-    { name: "the p99 beside as many dead ones", value: median(p99s(beside)), unit: "ms" },
-    { name: "the p99 beside as many dead ones / alone", value: median(ratios), atMost: 2 },
+    { name, value: of(alone, ({ p50 }) => p50), unit: "ms" },
+    { name: "its p99", value: of(alone, p99), unit: "ms" },
+    { name: "the p99 beside as many dead ones", value: of(beside, p99), unit: "ms" },
+    { name: "the p99 beside as many dead ones / alone", value: ratioOf(p99), atMost: 2, byCpu: ratioOf(cpu) },
+    { name: "processor time of a message", value: of(alone, cpu), unit: "ms" },
+    { name: "the same beside as many dead ones", value: of(beside, cpu), unit: "ms" },
   ];
 }
 

@@ -1,8 +1,7 @@
 import { setMaxListeners } from "node:events";
-import fs from "node:fs";
 import http from "node:http";
 import net from "node:net";
-import os from "node:os";
+import { giveWay } from "../load/give-way.ts";
 import type { Attack, AttackedRows, AttackJob, AttackRequest, AttackResult } from "./attack.ts";
 import { attacks } from "./attacks.ts";
 import { tokenBucket } from "./token-bucket.ts";
@@ -22,16 +21,6 @@ process.on("message", (job: AttackJob) => {
   void run(job).then((result) => process.send?.(result));
 });
 process.on("disconnect", () => process.exit());
-
-/**
- * An attacker has processors of its own, and here it shares them with whom it attacks. What making an attack costs is to be noticed as
- * little as can be: this process has the least share wherever there is a choice. Linux divides by sessions first, which have a priority of their own.
- */
-function giveWay(): void {
-  os.setPriority(os.constants.priority.PRIORITY_LOW);
-  const session = "/proc/self/autogroup";
-  if (fs.existsSync(session)) fs.writeFileSync(session, String(os.constants.priority.PRIORITY_LOW));
-}
 
 async function run({ url, attack: name, rows, seconds, rate, quick }: AttackJob): Promise<AttackResult> {
   const attack = attacks.find((one) => one.name === name);

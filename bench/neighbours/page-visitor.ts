@@ -1,14 +1,9 @@
 import type pg from "pg";
-import { readConfig } from "../../src/config.ts";
-import { openOutbound } from "../../src/deps.ts";
 import { storeFile } from "../../src/imports/store-upload.ts";
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
-import { createLogger } from "../../src/platform/logger.ts";
-import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
-import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
-import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
-import { createSharing } from "../../src/platform/sharing/sharing.ts";
+import type { Connection } from "../../src/platform/postgres/database.ts";
 import { generateToken, hashToken } from "../../src/platform/token.ts";
+import { openBenchDeps } from "../load/bench-deps.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
 
 /** What a tenant's user has who asks for pages: the cookie of a session, and an import whose rows were refused. */
@@ -48,19 +43,7 @@ async function storeRefused(
   { id, users }: SeededTenant,
   refused: number,
 ): Promise<string> {
-  const [logger, sharing] = [createLogger("warn"), createSharing()];
-  const database = openDatabase({ connection, requests: await openRequestRole(connection), logger, sharing });
-  const keyring = await openKeyring(connection, dataDir, null, () => {});
-  const config = readConfig({});
-  const deps = {
-    config,
-    database,
-    keyring,
-    passwords: createPasswords(),
-    logger,
-    sharing,
-    ...(await openOutbound(config, async () => false)),
-  };
+  const deps = await openBenchDeps(connection, await openKeyring(connection, dataDir, null, () => {}));
   const chunks = (async function* () {
     yield Buffer.from("name,notes\n");
     yield Buffer.from(ROW.repeat(refused));
@@ -77,6 +60,6 @@ async function storeRefused(
     where tenant_id = $1 and id = $2`,
     [id, stored.id, stored.bytes, refused],
   );
-  await database.close();
+  await deps.database.close();
   return stored.id;
 }

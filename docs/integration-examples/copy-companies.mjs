@@ -20,20 +20,22 @@ for (;;) {
 /** A cursor of the feed comes first, then the companies: what changes while they are read is behind it. */
 async function begin() {
   let page = { next: "", more: true };
-  while (page.more) page = await get("/changes", { after: page.next, limit: 1000 });
+  while (page?.more) page = await get("/changes", { after: page.next, limit: 1000 });
+  if (page === null) return;
   commit({ feed: page.next, walk: "" }, () => copy.exec("delete from companies"));
 }
 
 /** One page of the companies after the other. */
 async function walk() {
-  const { data, next_cursor } = await get("/companies", { cursor: cursor("walk"), per_page: 200 });
-  commit({ walk: next_cursor }, () => data.forEach(keep));
+  const page = await get("/companies", { cursor: cursor("walk"), per_page: 200 });
+  // Its place is not there any more, as after a move: all is read anew, as where that of the feed is not.
+  if (page === null) return commit({ feed: null, walk: null }, () => {});
+  commit({ walk: page.next_cursor }, () => page.data.forEach(keep));
 }
 
 /** The companies that have changed since, or do within half a minute, each read as it is now. */
 async function follow() {
   const page = await get("/changes", { after: cursor("feed"), types: "company", wait: 30 });
-  // Too old: all is read anew.
   if (page === null) return commit({ feed: null }, () => {});
   const ids = [...new Set(page.data.map(({ resource_id }) => resource_id))];
   const companies = [];
@@ -59,13 +61,14 @@ function commit(cursors, write) {
   copy.exec("commit");
 }
 
-/** The answer's body, or null where what was asked for is gone. Whatever may pass is waited for. */
+/** The answer's body, or null where what was asked for, or the place behind a cursor, is gone. Whatever may pass is waited for. */
 async function get(path, query = {}) {
   for (;;) {
     const url = `${LIAISON}/api/v1${path}?${new URLSearchParams(query)}`;
     const answer = await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } }).catch(() => null);
     if (answer?.ok) return await answer.json();
     if (answer?.status === 404 || answer?.status === 410) return null;
+    if (answer?.headers.get("x-error-code") === "cursor_invalid") return null;
     if (answer !== null && answer.status < 500 && answer.status !== 429) throw new Error(await answer.text());
     await new Promise((resolve) => setTimeout(resolve, 1000 * Number(answer?.headers.get("retry-after") ?? 1)));
   }

@@ -1,5 +1,6 @@
 -- The one door through which a worker looks across tenants: it returns ids and numbers, and nothing that is a tenant's.
--- Claims come one after the other, so that none overshoots a limit and tenants are served in turns.
+-- Claims come one after the other, so that none overshoots a limit and tenants are served in turns. So they read lane by lane, and write
+-- tenant by tenant: a tenant's fifty webhooks that are to run at once are two statements, and not a hundred.
 --
 -- `wanted` jobs at most, and so many that `claimer` holds no more than `wanted_each` of a tenant's; of these kinds, each with
 -- the number that may run at once in a lane of one name, whichever tenants' they are. `kept` are the claimer's
@@ -20,21 +21,34 @@ declare
   -- The jobs of suspended tenants wait until they are resumed.
   suspended constant bigint[] := (select coalesce(array_agg(t.id), '{}') from public.tenants t where t.suspended_at is not null);
   moment timestamptz;
+  -- Reckoned outside of the statement: on Citus a case may not.
+  closed_to timestamptz;
   served timestamptz;
   job record;
   unended bigint[];
   news record;
   lane record;
   head record;
-  verdict boolean;
   running jsonb;
   held jsonb;
   to_take integer := wanted;
   take integer;
-  taken integer;
+  picked bigint[];
+  -- What the claim has come to so far: the jobs, how many of each lane's name and of each tenant, and where lanes go on.
+  jobs_of bigint[] := '{}';
+  job_ids bigint[] := '{}';
+  taken jsonb := '{}';
+  given jsonb := '{}';
+  lanes_of bigint[] := '{}';
+  lane_names text[] := '{}';
+  next_at timestamptz[] := '{}';
+  next_ids bigint[] := '{}';
+  was_served boolean[] := '{}';
+  of_tenant bigint;
 begin
   perform pg_advisory_xact_lock(7261961);
   moment := clock_timestamp();
+  closed_to := moment + closed_for;
 
   -- Renewed before any is taken away: a worker that was paused and is back keeps what nobody else has taken.
   for job in
@@ -56,31 +70,32 @@ begin
   end loop;
 
   for news in
-    select n.tenant_id, n.lane, min(n.ready_at) as ready_at, array_agg(n.id) as ids,
-      array_agg(n.answered order by n.id) filter (where n.answered is not null) as verdicts
-    from (select * from public.lane_news n order by n.tenant_id, n.id limit news_at_once) n
-    group by n.tenant_id, n.lane
+    select n.tenant_id, array_agg(n.lane) as lanes, array_agg(n.ready_at) as ready, array_agg(n.ids) as ids,
+      -- The failures behind the last answer, and whether there was one; null where nobody was called.
+      array_agg(cardinality(n.verdicts) - coalesce((array_positions(n.verdicts, true))[cardinality(array_positions(n.verdicts, true))], 0)) as failed,
+      array_agg(true = any(n.verdicts)) as answered
+    from (
+      select n.tenant_id, n.lane, min(n.ready_at) as ready_at, string_agg(n.id::text, ',') as ids,
+        array_agg(n.answered order by n.id) filter (where n.answered is not null) as verdicts
+      from (select * from public.lane_news n order by n.tenant_id, n.id limit news_at_once) n
+      group by n.tenant_id, n.lane
+    ) n
+    group by n.tenant_id
   loop
-    select l.ready_at, l.ready_id, l.failures, l.closed_until into lane from public.lanes l
-    where l.tenant_id = news.tenant_id and l.name = news.lane;
-    if not found then
-      -- Behind the tenant's other lanes, or a new lane would be a turn out of turn.
-      select coalesce(max(l.served_at), '-infinity') into served from public.lanes l where l.tenant_id = news.tenant_id;
-      insert into public.lanes (tenant_id, name, served_at) values (news.tenant_id, news.lane, served)
-      returning lanes.ready_at, lanes.ready_id, lanes.failures, lanes.closed_until into lane;
-    end if;
-    if news.ready_at <= lane.ready_at then
-      lane.ready_at := news.ready_at;
-      lane.ready_id := 0;
-    end if;
-    foreach verdict in array coalesce(news.verdicts, '{}') loop
-      lane.failures := case when verdict then 0 else lane.failures + 1 end;
-      lane.closed_until := case when lane.failures >= failures_to_close then moment + closed_for end;
-    end loop;
-    update public.lanes l set ready_at = lane.ready_at, ready_id = lane.ready_id, failures = lane.failures,
-      closed_until = lane.closed_until
-    where l.tenant_id = news.tenant_id and l.name = news.lane;
-    delete from public.lane_news n where n.tenant_id = news.tenant_id and n.id = any(news.ids);
+    -- Behind the tenant's other lanes, or a new lane would be a turn out of turn.
+    select coalesce(max(l.served_at), '-infinity') into served from public.lanes l where l.tenant_id = news.tenant_id;
+    insert into public.lanes (tenant_id, name, served_at)
+    select news.tenant_id, u.name, served from unnest(news.lanes) as u (name)
+    on conflict do nothing;
+    update public.lanes l set ready_at = least(l.ready_at, u.ready_at),
+      ready_id = case when u.ready_at <= l.ready_at then 0 else l.ready_id end,
+      failures = case when u.answered then 0 else l.failures end + coalesce(u.failed, 0),
+      closed_until = case when u.failed is null then l.closed_until
+        when case when u.answered then 0 else l.failures end + u.failed >= failures_to_close then closed_to end
+    from unnest(news.lanes, news.ready, news.failed, news.answered) as u (name, ready_at, failed, answered)
+    where l.tenant_id = news.tenant_id and l.name = u.name;
+    delete from public.lane_news n
+    where n.tenant_id = news.tenant_id and n.id = any(string_to_array(array_to_string(news.ids, ','), ',')::bigint[]);
   end loop;
 
   if wanted < 1 or most is null then return; end if;
@@ -123,37 +138,50 @@ begin
     where j.tenant_id = lane.tenant_id and j.lane = lane.name and j.state = 'waiting'
       and (j.run_at, j.id) >= (lane.ready_at, lane.ready_id) and j.run_at <= moment and j.kind = any(kinds)
     order by j.run_at, j.id limit 1;
-    taken := 0;
+    picked := '{}';
     if found then
       take := case when lane.failures >= failures_to_close then 1 else limits[array_position(kinds, head.kind)] end
-        - coalesce((running ->> lane.name)::integer, 0);
-      take := least(take, wanted_each - coalesce((held ->> lane.tenant_id::text)::integer, 0),
-        ceil(to_take::numeric / (lane.places - lane.place + 1))::integer);
+        - coalesce((running ->> lane.name)::integer, 0) - coalesce((taken ->> lane.name)::integer, 0);
+      take := least(take, ceil(to_take::numeric / (lane.places - lane.place + 1))::integer, wanted_each
+        - coalesce((held ->> lane.tenant_id::text)::integer, 0) - coalesce((given ->> lane.tenant_id::text)::integer, 0));
       continue when take < 1;
-      return query
-      with picked as (
+      picked := array(
         select j.id from public.jobs j
         where j.tenant_id = lane.tenant_id and j.lane = lane.name and j.state = 'waiting'
           and (j.run_at, j.id) >= (lane.ready_at, lane.ready_id) and j.run_at <= moment and j.kind = any(kinds)
         order by j.run_at, j.id limit take
         for update skip locked
-      )
-      update public.jobs j set state = 'running', attempt = j.attempt + 1, tries = j.tries + 1, worker = claimer,
-        lease_until = moment + lease
-      from picked where j.tenant_id = lane.tenant_id and j.id = picked.id
-      returning j.tenant_id, j.id, j.kind, j.subject, j.attempt, j.tries, j.has_died;
-      get diagnostics taken = row_count;
-      to_take := to_take - taken;
-      running := running || jsonb_build_object(lane.name, coalesce((running ->> lane.name)::integer, 0) + taken);
-      held := held || jsonb_build_object(lane.tenant_id, coalesce((held ->> lane.tenant_id::text)::integer, 0) + taken);
+      );
+      take := cardinality(picked);
+      to_take := to_take - take;
+      taken := taken || jsonb_build_object(lane.name, coalesce((taken ->> lane.name)::integer, 0) + take);
+      given := given || jsonb_build_object(lane.tenant_id, coalesce((given ->> lane.tenant_id::text)::integer, 0) + take);
+      jobs_of := jobs_of || array_fill(lane.tenant_id, array[take]);
+      job_ids := job_ids || picked;
     end if;
     select j.run_at, j.id into head from public.jobs j
     where j.tenant_id = lane.tenant_id and j.lane = lane.name and j.state = 'waiting'
-      and (j.run_at, j.id) >= (lane.ready_at, lane.ready_id)
+      and (j.run_at, j.id) >= (lane.ready_at, lane.ready_id) and j.id <> all(picked)
     order by j.run_at, j.id limit 1;
-    update public.lanes l set ready_at = coalesce(head.run_at, 'infinity'), ready_id = coalesce(head.id, 0),
-      served_at = case when taken > 0 then moment else l.served_at end
-    where l.tenant_id = lane.tenant_id and l.name = lane.name;
+    lanes_of := lanes_of || lane.tenant_id;
+    lane_names := lane_names || lane.name;
+    next_at := next_at || coalesce(head.run_at, 'infinity');
+    next_ids := next_ids || coalesce(head.id, 0);
+    was_served := was_served || (cardinality(picked) > 0);
+  end loop;
+
+  for of_tenant in select distinct u.id from unnest(lanes_of) as u (id)
+  loop
+    return query
+    update public.jobs j set state = 'running', attempt = j.attempt + 1, tries = j.tries + 1, worker = claimer,
+      lease_until = moment + lease
+    where j.tenant_id = of_tenant
+      and j.id = any(array(select u.id from unnest(jobs_of, job_ids) as u (tenant, id) where u.tenant = of_tenant))
+    returning j.tenant_id, j.id, j.kind, j.subject, j.attempt, j.tries, j.has_died;
+    update public.lanes l set ready_at = u.ready_at, ready_id = u.ready_id,
+      served_at = case when u.was_served then moment else l.served_at end
+    from unnest(lanes_of, lane_names, next_at, next_ids, was_served) as u (tenant, name, ready_at, ready_id, was_served)
+    where l.tenant_id = of_tenant and u.tenant = of_tenant and l.name = u.name;
   end loop;
 end
 $$;

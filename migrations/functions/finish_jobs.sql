@@ -1,6 +1,7 @@
 -- Ends attempts, each by {id, attempt, outcome, after_ms, counts, lane, answered}, and says of each whether it was still the
 -- job's: one that is over changes nothing. `is_strict`: it fails instead, so that all that its transaction does is undone. A job
--- that was asked for again while it ran runs at once, whenever it would have come again.
+-- that was asked for again while it ran runs at once, whenever it would have come again, unless it called somebody: then its pause stays,
+-- and where there was no answer nothing that happens meanwhile makes it shorter.
 create or replace function finish_jobs(tenant bigint, entries json, is_strict boolean) returns setof boolean
   language plpgsql
 as $$
@@ -37,7 +38,7 @@ begin
       after_ms := case when job.is_asked_again and entry.answered is null then 0 else coalesce(entry.after_ms, 0) end;
       moment := clock_timestamp() + after_ms * interval '1 millisecond';
       update public.jobs j set state = next_state, run_at = moment, tries = next_tries, lane = coalesce(entry.lane, job.lane),
-        is_asked_again = false, has_died = false, worker = null, lease_until = null
+        is_asked_again = false, is_sparing = entry.answered is false, has_died = false, worker = null, lease_until = null
       where j.tenant_id = tenant and j.id = entry.id;
     end if;
     if entry.answered is not null then

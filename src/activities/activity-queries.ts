@@ -1,22 +1,22 @@
 import { nameOfWriter } from "../changes/change-queries.ts";
 import type { Moment } from "../platform/http/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ActivityKind } from "./activity.ts";
 
 const columns = selectList({
-  id: "h.id",
-  at: "h.at",
-  kind: "h.kind",
+  id: column.text("h.id"),
+  at: column.text("h.at"),
+  kind: column.text<ActivityKind>("h.kind"),
   note: "h.note",
-  changedBy: "h.changed_by",
+  changedBy: column.text("h.changed_by"),
   writerName: nameOfWriter,
-  companyId: "h.company_id",
-  companyName: "c.name",
+  companyId: column.text("h.company_id"),
+  companyName: column.text("c.name"),
   contactId: "h.contact_id",
-  contactName: "k.first_name || ' ' || k.last_name",
-  isLive: "k.deleted_at is null",
+  contactName: column.text("k.first_name || ' ' || k.last_name"),
+  isLive: column.flag("k.deleted_at is null"),
 });
 
 const joined = `from activities h
@@ -24,15 +24,7 @@ const joined = `from activities h
   left join contacts k on k.tenant_id = $1 and k.id = h.contact_id`;
 
 /** An activity, by whom and with whom; `at` is PostgreSQL's text. */
-export type Activity = {
-  id: string;
-  at: string;
-  kind: ActivityKind;
-  note: string | null;
-  changedBy: string;
-  writerName: string | null;
-  companyId: string;
-  companyName: string;
+export type Activity = Omit<Selected<typeof columns>, "contactId" | "contactName" | "isLive"> & {
   /** Null where it is of the company alone. */
   contact: { id: string; name: string; isLive: boolean } | null;
 };
@@ -79,7 +71,10 @@ export async function findActivity(tenant: TenantId, database: Database, id: str
 /** More people than anybody looks through in a list of choices; whoever is not among them has a page to write on. */
 const CHOICES_MAX = 50;
 
-const contactChoices = selectList({ id: "k.id", name: "k.first_name || ' ' || k.last_name" });
+const contactChoices = selectList({
+  id: column.text("k.id"),
+  name: column.text("k.first_name || ' ' || k.last_name"),
+});
 
 const choicesStatement: Statement = {
   name: "contacts_to_choose",
@@ -93,23 +88,11 @@ export async function contactsToChoose(
   tenant: TenantId,
   database: Database,
   companyId: string,
-): Promise<{ id: string; name: string }[]> {
-  const rows = await database.quick.read(tenant, choicesStatement, [companyId]);
-  return rows.map((row) => contactChoices.read(row)).map(({ id, name }) => ({ id: String(id), name: String(name) }));
+): Promise<Selected<typeof contactChoices>[]> {
+  return (await database.quick.read(tenant, choicesStatement, [companyId])).map(contactChoices.read);
 }
 
 function activityOf(row: Row): Activity {
-  const { id, at, kind, note, changedBy, writerName, companyId, companyName, contactId, contactName, isLive } =
-    columns.read(row);
-  return {
-    id: String(id),
-    at: String(at),
-    kind: kind as ActivityKind,
-    note,
-    changedBy: String(changedBy),
-    writerName,
-    companyId: String(companyId),
-    companyName: String(companyName),
-    contact: contactId === null ? null : { id: contactId, name: String(contactName), isLive: isLive === "t" },
-  };
+  const { contactId, contactName, isLive, ...activity } = columns.read(row);
+  return { ...activity, contact: contactId === null ? null : { id: contactId, name: contactName, isLive } };
 }

@@ -10,29 +10,7 @@ export const activityLabels: InLanguages<FieldLabels<ActivityField | "callback_d
 /** Verbs behind whoever did it: alone, and with the contact's name behind them. */
 type Verbs = Record<ActivityKind, { alone: string; with: string }>;
 
-type Words = {
-  log: string;
-  hint: string;
-  logHint: string;
-  kinds: Record<ActivityKind, string>;
-  verbs: Verbs;
-  add: string;
-  anotherTime: string;
-  nobody: string;
-  mendTitle: string;
-  mend: string;
-  mended: string;
-  deleteIt: string;
-  delete: string;
-  forGood: string;
-  deleted: string;
-  title: string;
-  none: string;
-  older: string;
-  logged: string;
-};
-
-export const activityWords: InLanguages<Words> = {
+export const activityWords = {
   en: {
     log: "Log",
     hint: "Write a note …",
@@ -85,4 +63,4 @@ export const activityWords: InLanguages<Words> = {
     older: "Mai vechi",
     logged: "Notat.",
   },
-};
+} satisfies InLanguages<{ kinds: Record<ActivityKind, string>; verbs: Verbs } & Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { callBackOn } from "../companies/callback-queries.ts";
 import type { Database, Run } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** An activity as it is to be stored; `at` is by the clock of the time zone, null for now, or for when it was. */
@@ -84,10 +84,15 @@ export async function removeActivity(
   });
 }
 
-/** An activity as far as mending it depends on what it was; `at` is PostgreSQL's text. */
-type StoredActivity = { companyId: string; contactId: string | null; kind: string; at: string };
+const stored = selectList({
+  companyId: column.text("a.company_id"),
+  contactId: "a.contact_id",
+  kind: column.text("a.kind"),
+  at: column.text("a.at"),
+});
 
-const stored = selectList({ companyId: "a.company_id", contactId: "a.contact_id", kind: "a.kind", at: "a.at" });
+/** An activity as far as mending it depends on what it was; `at` is PostgreSQL's text. */
+type StoredActivity = Selected<typeof stored>;
 
 const ownStatement: Statement = {
   name: "lock_own_activity",
@@ -99,21 +104,18 @@ const ownStatement: Statement = {
 
 /** Null where there is none, or somebody else wrote it. */
 async function lockOwn(run: Run, id: string, by: string): Promise<StoredActivity | null> {
-  const [row] = await run(ownStatement, [id, by]);
-  if (row === undefined) return null;
-  const { companyId, contactId, kind, at } = stored.read(row);
-  return { companyId: String(companyId), contactId, kind: String(kind), at: String(at) };
+  return stored.first(await run(ownStatement, [id, by]));
 }
 
 const place = selectList({
-  hasContact: `exists (
-    select from contacts k where k.tenant_id = $1 and k.company_id = $2 and k.id = $3::bigint and k.deleted_at is null)`,
-  now: "now()",
+  hasContact: column.flag(`exists (
+    select from contacts k where k.tenant_id = $1 and k.company_id = $2 and k.id = $3::bigint and k.deleted_at is null)`),
+  now: column.text("now()"),
   // A form knows minutes: one that was not touched means the very moment that is stored.
   at: `case when $4::timestamp is null or date_trunc('minute', $6::timestamptz at time zone $5) = $4::timestamp
     then $6::timestamptz else $4::timestamp at time zone $5 end`,
   // A moment that lies ahead was arranged, and nothing has happened yet.
-  isAhead: "coalesce($4::timestamp at time zone $5 > now(), false)",
+  isAhead: column.flag("coalesce($4::timestamp at time zone $5 > now(), false)"),
 });
 
 const placeStatement: Statement = {
@@ -133,15 +135,12 @@ type Asked = {
 };
 
 /** A company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. */
-type Place = { hasContact: boolean; at: string | null; now: string; isAhead: boolean };
+type Place = Selected<typeof place>;
 
 /** Null where there is no such company. It is locked, since the day of its last contact follows. */
 async function placeOf(run: Run, asked: Asked): Promise<Place | null> {
   const { companyId, contactId, at, timeZone, former } = asked;
-  const [row] = await run(placeStatement, [companyId, contactId, at, timeZone, former]);
-  if (row === undefined) return null;
-  const read = place.read(row);
-  return { hasContact: read.hasContact === "t", at: read.at, now: String(read.now), isAhead: read.isAhead === "t" };
+  return place.first(await run(placeStatement, [companyId, contactId, at, timeZone, former]));
 }
 
 const touchStatement: Statement = {

@@ -1,29 +1,22 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Parameter, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { recentRequests } from "./key-request-queries.ts";
 
-/** A key as authentication asks for it: what its requests may do. Timestamps are PostgreSQL's text. */
-export type KeyRights = {
-  id: string;
-  capabilities: string[];
-  expiresAt: string | null;
-  allowIp: string[];
-  /** Requests per minute; null: the installation's own limit. */
-  rate: number | null;
-  isRevoked: boolean;
-};
-
 const rights = selectList({
-  hash: "encode(key_hash, 'hex')",
-  id: "id",
-  capabilities: "array_to_json(capabilities)",
+  hash: column.text("encode(key_hash, 'hex')"),
+  id: column.text("id"),
+  capabilities: column.list<string>("array_to_json(capabilities)"),
   expiresAt: "expires_at",
-  allowIp: "array_to_json(allow_ip)",
-  rate: "rate",
-  isRevoked: "revoked_at is not null",
+  allowIp: column.list<string>("array_to_json(allow_ip)"),
+  /** Requests per minute; null: the installation's own limit. */
+  rate: column.numberOrNull("rate"),
+  isRevoked: column.flag("revoked_at is not null"),
 });
+
+/** A key as authentication asks for it: what its requests may do. Timestamps are PostgreSQL's text. */
+export type KeyRights = Selected<typeof rights>;
 
 const rightsStatement: Statement = {
   name: "find_api_keys",
@@ -37,25 +30,7 @@ export async function findKeysByHash(
   hashes: string[],
 ): Promise<ReadonlyMap<string, KeyRights>> {
   const rows = await database.quick.read(tenant, rightsStatement, [hashes.map((hash) => `\\x${hash}`)]);
-  return new Map(rows.map((row) => rights.read(row)).map((row) => [String(row.hash), rightsOf(row)]));
-}
-
-function rightsOf({
-  id,
-  capabilities,
-  expiresAt,
-  allowIp,
-  rate,
-  isRevoked,
-}: ReturnType<typeof rights.read>): KeyRights {
-  return {
-    id: String(id),
-    capabilities: textsOf(capabilities),
-    expiresAt,
-    allowIp: textsOf(allowIp),
-    rate: rate === null ? null : Number(rate),
-    isRevoked: isRevoked === "t",
-  };
+  return new Map(rows.map(rights.read).map((key) => [key.hash, key]));
 }
 
 const usedStatement: Statement = {
@@ -99,46 +74,32 @@ export type NewApiKey = {
   createdBy: string | null;
 };
 
-/** A key as it is listed: never the secret, nor its hash. Timestamps are PostgreSQL's text. */
-export type ListedKey = {
-  id: number;
-  name: string;
-  prefix: string;
-  last4: string;
-  capabilities: string[];
-  expiresAt: string | null;
-  allowIp: string[];
-  rate: number | null;
-  lastUsedAt: string | null;
-  /** The address of that use. */
-  lastUsedFrom: string | null;
-  /** The capabilities that it used in the last 30 days, to the hour. */
-  recentlyUsed: string[];
-  /** Those of the last 30 days that are written down. */
-  requests: number;
-  createdAt: string;
-  revokedAt: string | null;
-};
-
 const RECENT = "30 days";
 
 const listed = selectList({
-  id: "id",
-  name: "name",
-  prefix: "prefix",
-  last4: "last4",
-  capabilities: "array_to_json(capabilities)",
+  id: column.number("id"),
+  name: column.text("name"),
+  prefix: column.text("prefix"),
+  last4: column.text("last4"),
+  capabilities: column.list<string>("array_to_json(capabilities)"),
   expiresAt: "expires_at",
-  allowIp: "array_to_json(allow_ip)",
-  rate: "rate",
+  allowIp: column.list<string>("array_to_json(allow_ip)"),
+  rate: column.numberOrNull("rate"),
   lastUsedAt: "last_used_at",
+  /** The address of that use. */
   lastUsedFrom: "last_used_from",
-  recentlyUsed: `(select array_to_json(array_agg(u.capability order by u.capability)) from key_uses u
-    where u.tenant_id = $1 and u.key_id = k.id and u.last_used_at > now() - interval '${RECENT}')`,
-  requests: recentRequests,
-  createdAt: "created_at",
+  /** The capabilities that it used in the last 30 days, to the hour. */
+  recentlyUsed:
+    column.list<string>(`(select array_to_json(array_agg(u.capability order by u.capability)) from key_uses u
+    where u.tenant_id = $1 and u.key_id = k.id and u.last_used_at > now() - interval '${RECENT}')`),
+  /** Those of the last 30 days that are written down. */
+  requests: column.number(recentRequests),
+  createdAt: column.text("created_at"),
   revokedAt: "revoked_at",
 });
+
+/** A key as it is listed: never the secret, nor its hash. Timestamps are PostgreSQL's text. */
+export type ListedKey = Selected<typeof listed>;
 
 const insertStatement: Statement = {
   name: "insert_api_key",
@@ -181,12 +142,11 @@ const findStatement: Statement = {
 
 /** Null where the tenant has no such key. */
 export async function findApiKey(tenant: TenantId, database: Database, id: string): Promise<ListedKey | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row === undefined ? null : asListedKey(row);
+  return listed.first(await database.quick.read(tenant, findStatement, [id]));
 }
 
 export async function listApiKeys(tenant: TenantId, database: Database): Promise<ListedKey[]> {
-  return (await database.quick.read(tenant, listStatement)).map(asListedKey);
+  return (await database.quick.read(tenant, listStatement)).map(listed.read);
 }
 
 const revokeStatement: Statement = {
@@ -214,8 +174,7 @@ export async function revokeApiKey(
     { statement: revokeStatement, parameters: [id, by] },
     { statement: notifyStatement, parameters: [] },
   ]);
-  const [row] = rows ?? [];
-  return row === undefined ? null : asListedKey(row);
+  return listed.first(rows);
 }
 
 const endSoonStatement: Statement = {
@@ -230,27 +189,4 @@ export async function endApiKeySoon(tenant: TenantId, database: Database, id: st
     { statement: endSoonStatement, parameters: [id, by] },
     { statement: notifyStatement, parameters: [] },
   ]);
-}
-
-function asListedKey(row: Row): ListedKey {
-  const { id, name, prefix, last4, capabilities, allowIp, rate, recentlyUsed, requests, createdAt, ...others } =
-    listed.read(row);
-  return {
-    id: Number(id),
-    name: String(name),
-    prefix: String(prefix),
-    last4: String(last4),
-    capabilities: textsOf(capabilities),
-    allowIp: textsOf(allowIp),
-    rate: rate === null ? null : Number(rate),
-    recentlyUsed: textsOf(recentlyUsed),
-    requests: Number(requests),
-    createdAt: String(createdAt),
-    ...others,
-  };
-}
-
-/** The texts of an array that PostgreSQL made JSON of. */
-function textsOf(json: string | null): string[] {
-  return JSON.parse(json ?? "[]") as string[];
 }

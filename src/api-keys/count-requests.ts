@@ -21,8 +21,7 @@ const LESS_MS = 10_000;
 export function createRequestCounts(database: Database, logger: Logger): RequestCounts {
   const counts = new Map<TenantId, Map<string, number>>();
   function add(tenant: TenantId, keyId: string, times = 1): void {
-    let requests = counts.get(tenant);
-    if (requests === undefined) counts.set(tenant, (requests = new Map()));
+    const requests = counts.getOrInsertComputed(tenant, () => new Map());
     requests.set(keyId, (requests.get(keyId) ?? 0) + times);
   }
   async function write(tenant: TenantId): Promise<void> {

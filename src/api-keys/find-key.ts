@@ -30,9 +30,7 @@ export function createKeyFinder(database: Database, pauseMs: number): KeyFinder 
     tenantOf: async (slug) => await tenants(slug),
     async keyOf(tenant, hash) {
       const ask = async (hashes: string[]) => await findKeysByHash(tenant, database, hashes);
-      const keys = keysOf.get(tenant) ?? gathering({ ask, ...bounds });
-      keysOf.set(tenant, keys);
-      return await keys(hash);
+      return await keysOf.getOrInsertComputed(tenant, () => gathering({ ask, ...bounds }))(hash);
     },
   };
 }

@@ -50,8 +50,9 @@ export async function readBackup<K extends Header["liaison"]>(
 
 /** The place of the last byte before the seal. */
 async function checkSeal(file: string, signal: AbortSignal): Promise<number> {
-  const { size } = await fs.promises.stat(file);
-  const last = size - SEAL_BYTES - 1;
+  const found = await fs.promises.stat(file);
+  if (found.isDirectory()) throw new Refusal(`${file} is a directory: name the backup.`);
+  const last = found.size - SEAL_BYTES - 1;
   if (last < 0) throw damaged(file);
   const hash = createHash("sha256");
   for await (const chunk of fs.createReadStream(file, { end: last, signal })) hash.update(chunk as Buffer);

@@ -22,7 +22,8 @@ export type RestoreOptions = {
   /** Whether the restored instance calls others at once: the old one was stopped before the backup. */
   resumes: boolean;
   signal: AbortSignal;
-  onProgress: (table: string) => void;
+  /** Hears what is being made. */
+  onProgress: (what: string) => void;
 };
 
 export type Restored = { rows: number; tables: number; takenAt: string };
@@ -39,7 +40,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
   const keys = encryptionKeysOf(file, header, config);
   const cluster = await reachDatabase(config, logger, { stop: signal });
   try {
-    await fillEmpty(cluster.connection, header.migrations.length, async (loading) => {
+    await fillEmpty(cluster.connection, header.migrations.length, signal, async (loading) => {
       const take = async (table: StoredTable, rows: AsyncIterable<Buffer>) => {
         onProgress(table.name);
         await loading.rows(table, rows);
@@ -48,6 +49,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
       await loading.sequences(trailer.sequences);
       await loading.setting(CALLS_HELD, resumes ? null : new Date(now()).toISOString());
       if (keys !== null) keepEncryptionKeys(config.dataDir, keys);
+      onProgress("indexes and keys");
     });
     // As every start does: the migrations since, the role of requests, the keys.
     const deps = await openDeps(config, logger, { stop: signal });

@@ -45,10 +45,14 @@ export async function writeBackup(
   }
 }
 
-/** A backup takes the place of what has its name: `/dev/null` would be an ordinary file from then on. */
+/**
+ * A backup takes the place of what has its name: `/dev/null` would be an ordinary file from then on. Where it has no place, its directory
+ * says so, and not the name that it has until it is whole.
+ */
 function refuseOthers(file: string): void {
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new Refusal(`${file} is no ordinary file: name one, or one that is not there yet.`);
+  fs.accessSync(path.dirname(path.resolve(file)), fs.constants.W_OK);
 }
 
 /** A step of a pipeline that puts the seal behind what passes. */

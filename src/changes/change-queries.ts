@@ -2,6 +2,7 @@ import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ChangeType } from "./change.ts";
@@ -39,14 +40,12 @@ const listColumns = `${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, 
 
 const ofResource = "h.tenant_id = $1 and h.type = $2 and h.resource_id = $3";
 
-const countStatement: Statement = {
-  name: "count_changes",
-  text: `select count(*) from changes h where ${ofResource}`,
-};
-
-const pageStatement: Statement = {
-  name: "list_changes",
-  text: `select ${listColumns} from changes h where ${ofResource} order by h.at desc, h.id desc limit $4 offset $5`,
+const list: List = {
+  count: { name: "count_changes", text: `select count(*) from changes h where ${ofResource}` },
+  page: {
+    name: "list_changes",
+    text: `select ${listColumns} from changes h where ${ofResource} order by h.at desc, h.id desc limit $4 offset $5`,
+  },
 };
 
 /**
@@ -58,13 +57,9 @@ export async function listChanges(
   database: Database,
   type: ChangeType,
   resourceId: string,
-  { perPage, offset }: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  const [counted, rows = []] = await database.slow.readAll(tenant, [
-    { statement: countStatement, parameters: [type, resourceId] },
-    { statement: pageStatement, parameters: [type, resourceId, perPage, offset] },
-  ]);
-  return { rows, total: Number(counted?.[0]?.[0] ?? 0) };
+  page: Page,
+): Promise<ListPage> {
+  return await readPage(database.slow, tenant, list, [type, resourceId], page);
 }
 
 const wholeStatement: Statement = {

@@ -57,7 +57,6 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
       "A page, newest first, with the exact total. A write that changes nothing leaves no change. What happened before " +
       "there was a history is not in it.",
     query: pagingParameters,
-    body: null,
     success: {
       status: 200,
       description: "The page.",

@@ -19,7 +19,7 @@ export function writerIn(language: Language, changedBy: string | null, name: str
   const [kind = ""] = (changedBy ?? "").split(":");
   const words = changeWords[language];
   if (name !== null) return kind === "key" ? words.key(name) : name;
-  return words.writers[kind] ?? words.somebody;
+  return (words.writers as Readonly<Record<string, string>>)[kind] ?? words.somebody;
 }
 
 /** A value before or after a change, short enough for a line. */
@@ -30,13 +30,7 @@ export function valueIn({ field, isSecret }: Difference, value: unknown, telling
   return shortened(text.replaceAll(/\s+/g, " "), LONGEST);
 }
 
-type Words = {
-  writers: Readonly<Record<string, string>>;
-  key: (name: string) => string;
-  somebody: string;
-};
-
-const changeWords: InLanguages<Words> = {
+const changeWords = {
   en: {
     writers: {
       command: "The command line",
@@ -46,7 +40,7 @@ const changeWords: InLanguages<Words> = {
       key: "An API key",
       invitation: "An invited person",
     },
-    key: (name) => `${name} (API key)`,
+    key: (name: string) => `${name} (API key)`,
     somebody: "Somebody",
   },
   ro: {
@@ -58,7 +52,7 @@ const changeWords: InLanguages<Words> = {
       key: "O cheie API",
       invitation: "O persoană invitată",
     },
-    key: (name) => `${name} (cheie API)`,
+    key: (name: string) => `${name} (cheie API)`,
     somebody: "Cineva",
   },
-};
+} satisfies InLanguages<object>;

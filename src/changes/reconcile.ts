@@ -60,29 +60,21 @@ function before(form: Form, { field, from, isSecret }: ChangedMeanwhile): string
   return typeof from === "string" ? from : JSON.stringify(from);
 }
 
-type Words = {
-  message: (who: string) => string;
-  changed: (who: string, from: string, to: string) => string;
-  changedSecret: (who: string) => string;
-  mineStands: string;
-  theirsStands: string;
-};
-
-const conflictWords: InLanguages<Words> = {
+const conflictWords = {
   en: {
-    message: (who) =>
+    message: (who: string) =>
       `While you were editing, ${who} saved changes. Yours are not saved yet: look at what is marked, then save again.`,
-    changed: (who, from, to) => `${who} changed this from ${from} to ${to}.`,
-    changedSecret: (who) => `${who} changed this.`,
+    changed: (who: string, from: string, to: string) => `${who} changed this from ${from} to ${to}.`,
+    changedSecret: (who: string) => `${who} changed this.`,
     mineStands: "Yours stands here, and takes its place when you save.",
     theirsStands: "You had not touched it: that is what stands here.",
   },
   ro: {
-    message: (who) =>
+    message: (who: string) =>
       `Cât timp modificați, ${who} a salvat modificări. Ale dumneavoastră nu sunt încă salvate: verificați ce este marcat, apoi salvați din nou.`,
-    changed: (who, from, to) => `${who} a modificat din ${from} în ${to}.`,
-    changedSecret: (who) => `${who} a modificat aici.`,
+    changed: (who: string, from: string, to: string) => `${who} a modificat din ${from} în ${to}.`,
+    changedSecret: (who: string) => `${who} a modificat aici.`,
     mineStands: "Aici este valoarea dumneavoastră, care o va înlocui când salvați.",
     theirsStands: "Nu ați modificat câmpul: aici este valoarea salvată între timp.",
   },
-};
+} satisfies InLanguages<object>;

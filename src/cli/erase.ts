@@ -10,7 +10,7 @@ export function registerErase(program: Command): void {
   const contact = erase
     .command("contact")
     .description(
-      "Erase a contact, deleted or not, and what its history, activities, imports and kept answers say of the person. Nothing brings it back.",
+      "Erase a contact, deleted or not, and what its history, activities, imports and kept answers say of the person, for good.",
     )
     .argument("<id>", "the contact's id")
     .requiredOption("--tenant <slug>", "whose it is");
@@ -33,5 +33,6 @@ function textOf(id: string, { erased, files }: Receipt): string {
       (file) =>
         `Import ${file.import_id} keeps its file "${file.file_name}", which may name the person, until ${file.kept_until}.`,
     ),
+    "Nothing that can be asked has the person any more. The disk overwrites it when the place is needed, and backups of before have it (docs/operations.md 7.5).",
   ].join("\n");
 }

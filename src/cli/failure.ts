@@ -1,3 +1,4 @@
+import { getSystemErrorMessage } from "node:util";
 import { ConfigError } from "../config.ts";
 import { ClusterError } from "../platform/cluster/cluster-error.ts";
 import { EncryptionKeyError } from "../platform/encryption/key-file.ts";
@@ -13,6 +14,9 @@ const OUR_OWN = [Refusal, ConfigError, ClusterError, EncryptionKeyError, Undecry
 type SystemError = Error & {
   code?: string;
   syscall?: string;
+  errno?: number;
+  /** Of a file's. */
+  path?: string;
   address?: string;
   hostname?: string;
   port?: number;
@@ -29,13 +33,15 @@ function lineOf(error: unknown): string {
   if (OUR_OWN.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof DOMException && error.name === "AbortError") return "Interrupted.";
   const cause = causeOf(error);
-  const { code, syscall, message, severity, hostname } = cause;
+  const { code, syscall, message, severity, hostname, errno, path } = cause;
   if (syscall === "listen" || syscall === "bind") return listenFailure(cause);
   if (syscall === "getaddrinfo") return `The host name ${hostname} is not known: check HOST and DATABASE_URL.`;
   if (severity !== undefined) return `PostgreSQL refused: ${message} (${code}).`;
   if (error instanceof DatabaseUnavailable || isConnectionFailure(cause)) {
     return `The database cannot be reached: ${message}. Check DATABASE_URL.`;
   }
+  if (path !== undefined && errno !== undefined)
+    return `${path} cannot be opened: ${getSystemErrorMessage(errno)}. Check the path.`;
   return syscall === undefined ? `Unexpected error: ${message}` : `${message}.`;
 }
 

@@ -1,5 +1,4 @@
 import fs from "node:fs/promises";
-import { getSystemErrorMessage } from "node:util";
 import type { Command } from "commander";
 import { stringify } from "csv-stringify/sync";
 import { actingAs } from "../actor.ts";
@@ -66,17 +65,8 @@ const importFile: Work = async (deps, { operands: [kind = "", file = ""], option
 };
 
 async function openFile(file: string): Promise<fs.FileHandle> {
-  try {
-    if ((await fs.stat(file)).isDirectory()) throw new Refusal(`${file} is a directory: name the CSV file.`);
-    return await fs.open(file);
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(`${file} cannot be read: ${reasonOf(error as Error)}. Check the path of the CSV file.`);
-  }
-}
-
-function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
-  return errno === undefined ? message : getSystemErrorMessage(errno);
+  if ((await fs.stat(file)).isDirectory()) throw new Refusal(`${file} is a directory: name the CSV file.`);
+  return await fs.open(file);
 }
 
 function lineOf(option: string | boolean | undefined): number {
@@ -104,8 +94,8 @@ type Report = { add: (rejected: readonly Rejection[]) => Promise<void>; close: (
 async function openReport(file: string | boolean | undefined): Promise<Report> {
   if (file === undefined) return { async add() {}, async close() {} };
   const handle = await fs.open(String(file), "wx").catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === "EEXIST" ? "it is there already" : reasonOf(error);
-    throw new Refusal(`${String(file)} cannot be written: ${why}. Name another file for the rejected rows.`);
+    if (error.code !== "EEXIST") throw error;
+    throw new Refusal(`${String(file)} is there already: name another file for the rejected rows.`);
   });
   const write = async (rows: (string | number)[][]) => void (await handle.write(stringify(rows)));
   await write([["line", "messages"]]);

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { endOperatorFactor } from "../operators/operator-factor-queries.ts";
+import { factorOfOperator } from "../operators/operator-factor-queries.ts";
 import {
   deleteOperator,
   findOperatorByEmail,
@@ -71,7 +71,7 @@ const setPassword: Work = async ({ database, passwords }, { options }) => {
 const resetSecondFactor: Work = async ({ database }, { options }) => {
   const { operator, email } = await operatorNamed(database, options);
   if (!operator.hasSecondFactor) throw new Refusal(`The operator ${email} has no second factor.`);
-  await endOperatorFactor(database, operator.id, null);
+  await factorOfOperator(database, operator.id, null).end();
   return {
     json: { id: Number(operator.id), second_factor: false },
     text: `The second factor of ${email} is off, and the operator's sessions have ended.`,

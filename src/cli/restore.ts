@@ -20,7 +20,7 @@ export function registerRestore(program: Command): void {
       file,
       resumes,
       signal,
-      onProgress: (table) => progress.show(() => `restoring ${table}`),
+      onProgress: (what) => progress.show(() => `restoring ${what}`),
     }).finally(progress.end);
     const { rows, tables, takenAt } = restored;
     return {
@@ -48,5 +48,7 @@ export function registerRestore(program: Command): void {
 
 function afterwards(takenAt: string, resumes: boolean): string {
   const undone = `Keys that were revoked, tenants that were suspended and people who were deactivated since ${takenAt} are not so any more.`;
-  return resumes ? undone : `${undone} Nobody is called until \`liaison resume\`.`;
+  const next =
+    "Before servers are started: `liaison resume --after-loss` where the old database went on after the backup, else `liaison resume`. Until then nobody is called.";
+  return resumes ? undone : `${undone} ${next}`;
 }

@@ -1,14 +1,14 @@
 import fs from "node:fs";
 import type { Command } from "commander";
-import { restoreTenant } from "../backup/tenant/restore-tenant.ts";
-import { takeTenantBackup } from "../backup/tenant/take-tenant-backup.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { isSlug } from "../tenants/tenant.ts";
-import { kinds, webhookKinds } from "../worker.ts";
 import { tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 
-/** `tenant backup` and `tenant restore` (docs/operations.md 7.4). */
+/**
+ * `tenant backup` and `tenant restore` (docs/operations.md 7.4). Whatever does them is loaded when they run: it is more than all that the
+ * other commands of tenants need.
+ */
 export function registerTransfer(tenant: Command): void {
   const passphrase = ["--passphrase-file <file>", "the file is encrypted with what this one has"] as const;
   const backup = tenant
@@ -34,6 +34,7 @@ export function registerTransfer(tenant: Command): void {
 const take: Work = async (deps, { operands: [slug, file = ""], options, signal }) => {
   const tenant = await tenantNamed(deps, slug);
   const passphrase = passphraseOf(options);
+  const { takeTenantBackup } = await import("../backup/tenant/take-tenant-backup.ts");
   const rows = await takeTenantBackup(deps, tenant, { file, passphrase, signal });
   const secrecy =
     passphrase === null
@@ -49,6 +50,8 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
   const as = options.as === undefined ? null : String(options.as).trim();
   if (as !== null && !isSlug(as))
     throw new Refusal(`"${as}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
+  const { kinds, webhookKinds } = await import("../worker.ts");
+  const { restoreTenant } = await import("../backup/tenant/restore-tenant.ts");
   const callingKinds = Object.entries({ ...kinds, ...webhookKinds }).flatMap(([kind, { calls }]) =>
     calls ? kind : [],
   );

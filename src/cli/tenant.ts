@@ -79,15 +79,11 @@ const removeTenant: Work = async (deps, { operands, options, signal }) => {
 };
 
 const list: Work = async ({ database }) => {
-  const tenants = (await listTenants(database)).map(tenantJson);
-  const rows = tenants.map(({ id, slug, name, country, suspended_at: suspendedAt }) => [
-    id,
-    slug,
-    name,
-    country,
-    suspendedAt,
-  ]);
-  return { json: tenants, text: table(["id", "slug", "name", "country", "suspended at"], rows) };
+  const tenants = (await listTenants(database)).map((tenant) =>
+    Object.assign(tenantJson(tenant), { deleting_at: momentOf(tenant.deletingAt) }),
+  );
+  const columns = ["id", "slug", "name", "country", "suspended at", "being deleted since"];
+  return { json: tenants, text: table(columns, tenants.map(Object.values)) };
 };
 
 function tenantJson({ id, slug, name, country, suspendedAt }: Tenant) {
@@ -96,6 +92,10 @@ function tenantJson({ id, slug, name, country, suspendedAt }: Tenant) {
     slug,
     name,
     country,
-    suspended_at: suspendedAt === null ? null : isoTimestamp(suspendedAt),
+    suspended_at: momentOf(suspendedAt),
   };
+}
+
+function momentOf(stored: string | null): string | null {
+  return stored === null ? null : isoTimestamp(stored);
 }

@@ -2,7 +2,7 @@ import { bulkWrites, type Bulk, type ExtraColumn } from "../platform/fields/bulk
 import type { Writable } from "../platform/fields/draft.ts";
 import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
 import { ciphertextsOf, columnsOf, namesOf } from "../platform/fields/sql.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import { foldCounts, noteCounted } from "./company-count-queries.ts";
 import { everyCompany } from "./company-export-queries.ts";
 import { company, companyFields } from "./company.ts";
@@ -77,7 +77,7 @@ export function pageOfCompaniesRows({ table, fields }: Writable, condition = "tr
 export const companyIdColumn: ExtraColumn = { name: "company_id", type: "bigint" };
 
 /** `ordinal`: the place of a tax id among those asked for, from 1; null for a company that was asked for by its id. */
-export const sharedCompany = selectList({ ordinal: "named.ordinal", id: "c.id" });
+export const sharedCompany = selectList({ ordinal: column.numberOrNull("named.ordinal"), id: column.text("c.id") });
 
 /**
  * The live companies (sharedCompany) that have one of the tax ids ($2, text[]) or ids ($3, bigint[]). They are locked,

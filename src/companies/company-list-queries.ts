@@ -1,6 +1,7 @@
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import { readPage, type ListPage } from "../platform/postgres/read-page.ts";
+import type { Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyListColumns, companyWholeColumns } from "./company-columns.ts";
 
@@ -8,7 +9,7 @@ import { companyListColumns, companyWholeColumns } from "./company-columns.ts";
 export type CompanyFilters = { search: string | null; status: string | null; assignedTo: string | null };
 
 /** The companies of one page (companyListColumns), by ascending id, and how many match in all. */
-export type CompanyPage = { rows: Row[]; total: number };
+export type CompanyPage = ListPage;
 
 /** One page of companies with its exact total, by the statements that fit the filters. */
 export async function listCompanies(
@@ -75,14 +76,11 @@ async function listByStatus(
   tenant: TenantId,
   database: Database,
   status: string | null,
-  { perPage, offset }: Page,
+  page: Page,
 ): Promise<CompanyPage> {
   const kind = status === null ? "all" : "ofStatus";
-  const filters = status === null ? [] : [status];
-  return await readPage(database.quick, tenant, [
-    { statement: totals[kind], parameters: filters },
-    { statement: (offset < DEEP_OFFSET ? pages : deepPages)[kind], parameters: [...filters, perPage, offset] },
-  ]);
+  const list = { count: totals[kind], page: (page.offset < DEEP_OFFSET ? pages : deepPages)[kind] };
+  return await readPage(database.quick, tenant, list, status === null ? [] : [status], page);
 }
 
 function pageText(filter: string, next: number): string {
@@ -124,19 +122,12 @@ async function listByOwner(
   database: Database,
   assignedTo: string,
   status: string | null,
-  { perPage, offset }: Page,
+  page: Page,
 ): Promise<CompanyPage> {
   const kind = status === null ? "any" : "ofStatus";
   const filters = status === null ? [assignedTo] : [assignedTo, status];
-  return await readPage(database.slow, tenant, [
-    { statement: ownerTotals[kind], parameters: filters },
-    { statement: ownerPages[kind], parameters: [...filters, perPage, offset] },
-  ]);
-}
-
-async function readPage(reader: Database["quick"], tenant: TenantId, calls: [Call, Call]): Promise<CompanyPage> {
-  const [counted, rows] = await reader.readAll(tenant, calls);
-  return { rows: rows ?? [], total: Number(counted?.[0]?.[0] ?? 0) };
+  const list = { count: ownerTotals[kind], page: ownerPages[kind] };
+  return await readPage(database.slow, tenant, list, filters, page);
 }
 
 const searchStatement = statement(

@@ -11,15 +11,20 @@ import {
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import {
+  column,
+  selectList,
+  type Call,
+  type Row,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, keptCompany, memberColumns, writtenColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
 
-/** The live company that holds a tax id. */
-export type Holder = { id: number; name: string; tax_id: string | null };
 export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: Holder };
 
 /**
@@ -54,9 +59,11 @@ export async function companyExists(tenant: TenantId, database: Database, id: st
   return rows.length > 0;
 }
 
+const named = selectList({ id: column.text("id"), name: column.text("name") });
+
 const namesStatement: Statement = {
   name: "company_names",
-  text: "select id, name from companies where tenant_id = $1 and id = any($2::bigint[]) order by id",
+  text: `select ${named.sql} from companies where tenant_id = $1 and id = any($2::bigint[]) order by id`,
 };
 
 /** The names of companies, also of those that were deleted. */
@@ -64,9 +71,8 @@ export async function namesOfCompanies(
   tenant: TenantId,
   database: Database,
   ids: string[],
-): Promise<{ id: string; name: string }[]> {
-  const rows = await database.quick.read(tenant, namesStatement, [ids]);
-  return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
+): Promise<Selected<typeof named>[]> {
+  return (await database.quick.read(tenant, namesStatement, [ids])).map(named.read);
 }
 
 const ciphertexts = ciphertextsOf(companyFields, "c");
@@ -82,8 +88,7 @@ export async function findCompanyCiphertexts(
   database: Database,
   id: string,
 ): Promise<Ciphertexts | null> {
-  const [row] = await database.quick.read(tenant, ciphertextsStatement, [id]);
-  return row === undefined ? null : ciphertexts.read(row);
+  return ciphertexts.first(await database.quick.read(tenant, ciphertextsStatement, [id]));
 }
 
 const insertStatement = writing(
@@ -138,7 +143,10 @@ const lockStatement: Statement = {
   text: "select 1 from companies where tenant_id = $1 and id = $2 and deleted_at is null for update",
 };
 
-const deletion = selectList({ kinds: "array_to_json(kinds)", deleted: "(select count(*) from deleted)" });
+const deletion = selectList({
+  kinds: column.list<string>("array_to_json(kinds)"),
+  deleted: column.number("(select count(*) from deleted)"),
+});
 
 const deletions = `with blockers as (
     select array_remove(array[${BLOCKING_TABLES.map(
@@ -186,16 +194,18 @@ export async function deleteCompany(
   ]);
   if (locked?.length === 0) return { outcome: "missing" };
   const { kinds, deleted } = deletion.read(outcome?.[0] ?? []);
-  const blocking = JSON.parse(kinds ?? "[]") as string[];
-  if (blocking.length > 0) return { outcome: "blocked", kinds: blocking };
-  return { outcome: deleted === "1" ? "deleted" : "outdated" };
+  if (kinds.length > 0) return { outcome: "blocked", kinds };
+  return { outcome: deleted === 1 ? "deleted" : "outdated" };
 }
 
-const holderColumns = selectList({ id: "c.id", name: "c.name", taxId: "c.tax_id" });
+const holder = selectList({ id: column.number("c.id"), name: column.text("c.name"), tax_id: "c.tax_id" });
+
+/** The live company that holds a tax id. */
+export type Holder = Selected<typeof holder>;
 
 const holderStatement: Statement = {
   name: "company_by_tax_id",
-  text: `select ${holderColumns.sql}
+  text: `select ${holder.sql}
   from company_ids_by_tax_id(array[$2]::text[]) found
   join companies c on c.tenant_id = $1 and c.id = found.id and found.id = found.id + 0 and c.deleted_at is null`,
 };
@@ -210,12 +220,7 @@ export async function writeUnlessTaken(
   const outcome = await unlessTaken(
     "companies_tax_id",
     async () => await commitCompany(tenant, database, values, [call]),
-    async (): Promise<Holder | null> => {
-      const [found] = await database.quick.read(tenant, holderStatement, [String(values.tax_id)]);
-      if (found === undefined) return null;
-      const { id, name, taxId } = holderColumns.read(found);
-      return { id: Number(id), name: String(name), tax_id: taxId };
-    },
+    async () => holder.first(await database.quick.read(tenant, holderStatement, [String(values.tax_id)])),
   );
   if ("holder" in outcome) return { outcome: "tax-id-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];

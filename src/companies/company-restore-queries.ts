@@ -1,13 +1,10 @@
 import { writing } from "../platform/fields/keeping.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Column, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns, keptCompany, memberColumns } from "./company-columns.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type Written } from "./company-queries.ts";
 import { ofParent } from "./live-company-queries.ts";
-
-/** The number of each kind that belongs to a company: some are in the way of deleting it, the live others are hidden with it. */
-export type Belongings = Record<Blocker | "contacts" | "addresses", number>;
 
 const HIDDEN = ["contacts", "addresses"] as const;
 
@@ -15,22 +12,24 @@ const belongings = selectList(
   Object.fromEntries([
     ...BLOCKING_TABLES.map((table) => [table, countOf(table, "")]),
     ...HIDDEN.map((table) => [table, countOf(table, " and deleted_at is null")]),
-  ]) as Record<keyof Belongings, string>,
+  ]) as Record<Blocker | (typeof HIDDEN)[number], Column<number>>,
 );
+
+/** The number of each kind that belongs to a company: some are in the way of deleting it, the live others are hidden with it. */
+export type Belongings = Selected<typeof belongings>;
 
 const belongingsStatement: Statement = {
   name: "count_company_belongings",
   text: ofParent(belongings.sql),
 };
 
-function countOf(table: string, condition: string): string {
-  return `(select count(*) from ${table} where tenant_id = $1 and company_id = $2${condition})`;
+function countOf(table: string, condition: string): Column<number> {
+  return column.number(`(select count(*) from ${table} where tenant_id = $1 and company_id = $2${condition})`);
 }
 
 export async function countBelongings(tenant: TenantId, database: Database, id: string): Promise<Belongings> {
   const [row = []] = await database.quick.read(tenant, belongingsStatement, [id]);
-  const counts = Object.entries(belongings.read(row)).map(([kind, count]) => [kind, Number(count)]);
-  return Object.fromEntries(counts) as Belongings;
+  return belongings.read(row);
 }
 
 const taxIdStatement: Statement = {

@@ -1,5 +1,6 @@
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { readPage, type List } from "../platform/postgres/read-page.ts";
 import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyListColumns } from "./company-columns.ts";
@@ -129,17 +130,15 @@ const deleted = `tenant_id = $1 and deleted_at is not null
   and ($2::text is null or search_text like (select search_pattern($2)))
   and ($3::text is null or status = $3) and ($4::bigint is null or assigned_to = $4)`;
 
-const deletedTotal: Statement = {
-  name: "total_deleted_companies",
-  text: `select count(*) from companies where ${deleted}`,
-};
-
-const deletedPage: Statement = {
-  name: "page_deleted_companies",
-  text: rowsOf(
-    `select id from companies where ${deleted} order by deleted_at desc, id desc limit $5 offset $6`,
-    "c.deleted_at desc, c.id desc",
-  ),
+const deletedList: List = {
+  count: { name: "total_deleted_companies", text: `select count(*) from companies where ${deleted}` },
+  page: {
+    name: "page_deleted_companies",
+    text: rowsOf(
+      `select id from companies where ${deleted} order by deleted_at desc, id desc limit $5 offset $6`,
+      "c.deleted_at desc, c.id desc",
+    ),
+  },
 };
 
 /** One page of the deleted companies, the latest first. */
@@ -147,12 +146,7 @@ export async function listDeletedCompanies(
   tenant: TenantId,
   database: Database,
   { search, status, assignedTo }: CompanyFilters,
-  { perPage, offset }: Page,
+  page: Page,
 ): Promise<CompanyPage> {
-  const filters = [search, status, assignedTo];
-  const [counted, rows] = await database.slow.readAll(tenant, [
-    { statement: deletedTotal, parameters: filters },
-    { statement: deletedPage, parameters: [...filters, perPage, offset] },
-  ]);
-  return { rows: rows ?? [], total: Number(counted?.[0]?.[0] ?? 0) };
+  return await readPage(database.slow, tenant, deletedList, [search, status, assignedTo], page);
 }

@@ -1,4 +1,4 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
+import { found, one, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { companyJson, companyState } from "./company-json.ts";
@@ -7,9 +7,8 @@ import { restoreCompany } from "./company-restore-queries.ts";
 /** POST /api/v1/companies/{id}/restore: a deleted company as it was; one that is not deleted as it is (docs/contract.md 6.8). */
 export const restoreCompanyEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const { actor } = request;
-  const id = idOf("Company", request);
-  const restored = await restoreCompany(actor.tenant, database, id, changedBy(actor));
-  if (restored === null) throw errors.resourceMissing("Company", id);
+  const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));
+  const restored = await found("Company", request, restore);
   if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
   return one(200, companyJson(restored.row, { keyring, tenant: actor.tenant }), companyState(restored.row));
 };

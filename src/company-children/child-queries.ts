@@ -8,6 +8,7 @@ import type { Values } from "../platform/fields/validation.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import { lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { childMembers } from "./child-json.ts";
@@ -38,8 +39,7 @@ export function childQueries(child: Child) {
 
     /** Null where there is no such child. */
     async findCiphertexts(tenant: TenantId, database: Database, id: string): Promise<Ciphertexts | null> {
-      const [row] = await database.quick.read(tenant, statements.ciphertexts, [id]);
-      return row === undefined ? null : ciphertexts.read(row);
+      return ciphertexts.first(await database.quick.read(tenant, statements.ciphertexts, [id]));
     },
 
     /** One page of a company's children and how many match in all; null where there is no such company. */
@@ -48,18 +48,11 @@ export function childQueries(child: Child) {
       database: Database,
       companyId: string,
       search: string | null,
-      { perPage, offset }: Page,
-    ): Promise<{ rows: Row[]; total: number } | null> {
-      const searching = search === null ? [] : [search];
-      const { count, page } = search === null ? statements.all : statements.matching;
+      page: Page,
+    ): Promise<ListPage | null> {
+      if (search === null) return await findPage(database.quick, tenant, statements.all, [companyId], page);
       // A search takes the longer the more children the company has.
-      const reader = search === null ? database.quick : database.slow;
-      const [counted, rows] = await reader.readAll(tenant, [
-        { statement: count, parameters: [companyId, ...searching] },
-        { statement: page, parameters: [companyId, ...searching, perPage, offset] },
-      ]);
-      const total = counted?.[0]?.[0];
-      return total === undefined ? null : { rows: rows ?? [], total: Number(total) };
+      return await findPage(database.slow, tenant, statements.matching, [companyId, search], page);
     },
 
     /** The children of a company that come behind a place. */
@@ -141,8 +134,8 @@ function childStatements(child: Child): Record<
   Statement
 > & {
   updateOf: (id: string, values: Values, expected: Expected) => Call;
-  all: { count: Statement; page: Statement };
-  matching: { count: Statement; page: Statement };
+  all: List;
+  matching: List;
 } {
   const { table, fields, searched } = child;
   const types = writtenTypes(fields);
@@ -158,7 +151,7 @@ function childStatements(child: Child): Record<
   const place = child.place.map((_, index) => `$${index + 5}`);
   const walkSearch = `$${place.length + 5}`;
 
-  function list(name: string, condition: string, next: number): { count: Statement; page: Statement } {
+  function list(name: string, condition: string, next: number): List {
     const ofCompany = `k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null${condition}`;
     return {
       count: named(`count_${name}`, ofParent(`(select count(*) from ${table} k where ${ofCompany})`)),

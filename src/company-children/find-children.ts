@@ -1,7 +1,7 @@
 import { companyExists } from "../companies/company-queries.ts";
 import { isSearchable, type Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import type { ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
@@ -13,7 +13,7 @@ export type FindChildren = (
   companyId: string,
   search: string | null,
   page: Page,
-) => Promise<{ rows: Row[]; total: number } | null>;
+) => Promise<ListPage | null>;
 
 export function findChildren(child: Child): FindChildren {
   const queries = childQueries(child);

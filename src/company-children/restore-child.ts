@@ -1,5 +1,4 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
+import { found, one, type Endpoint } from "../endpoint.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
@@ -11,9 +10,8 @@ export function restoreChild(child: Child): Endpoint {
   const queries = childQueries(child);
   return async ({ database, keyring }, request) => {
     const { actor } = request;
-    const id = idOf(child.model, request);
-    const row = await queries.restore(actor.tenant, database, id, changedBy(actor));
-    if (row === null) throw errors.resourceMissing(child.model, id);
+    const restore = async (id: string) => await queries.restore(actor.tenant, database, id, changedBy(actor));
+    const row = await found(child.model, request, restore);
     return one(200, json.one(row, { keyring, tenant: actor.tenant }), json.state(row));
   };
 }

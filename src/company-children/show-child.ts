@@ -1,5 +1,4 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
+import { found, one, type Endpoint } from "../endpoint.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
@@ -10,9 +9,7 @@ export function showChild(child: Child): Endpoint {
   const queries = childQueries(child);
   return async ({ database, keyring }, request) => {
     const { tenant } = request.actor;
-    const id = idOf(child.model, request);
-    const row = await queries.find(tenant, database, id);
-    if (row === null) throw errors.resourceMissing(child.model, id);
+    const row = await found(child.model, request, async (id) => await queries.find(tenant, database, id));
     return one(200, json.withCompany(row, { keyring, tenant }), json.state(row));
   };
 }

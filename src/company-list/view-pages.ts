@@ -1,4 +1,4 @@
-import { idOf } from "../endpoint.ts";
+import { found } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
 import { validate, type FieldErrors } from "../platform/fields/validation.ts";
@@ -56,9 +56,8 @@ export const renameViewPage: Page = async (deps, request) => {
 
 /** POST /companies/views/{id}/delete: leads to its list, which can be saved again. */
 export const deleteViewPage: Page = async ({ database }, request) => {
-  const id = idOf("View", request);
-  const deleted = await deleteView(request.actor.tenant, database, id, changerOf(request));
-  if (deleted === null) throw errors.resourceMissing("View", id);
+  const remove = async (id: string) => await deleteView(request.actor.tenant, database, id, changerOf(request));
+  const deleted = await found("View", request, remove);
   return { to: listOf(deleted.filters), notice: notice("view-deleted") };
 };
 
@@ -136,10 +135,8 @@ function listOf(filters: string): string {
 }
 
 async function viewOfRequest({ database }: Parameters<Page>[0], request: PageRequest): Promise<View> {
-  const id = idOf("View", request);
-  const view = await findView(request.actor.tenant, database, id, changerOf(request));
-  if (view === null) throw errors.resourceMissing("View", id);
-  return view;
+  const find = async (id: string) => await findView(request.actor.tenant, database, id, changerOf(request));
+  return await found("View", request, find);
 }
 
 function changerOf({ session }: PageRequest): Changer {

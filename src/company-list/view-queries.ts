@@ -1,15 +1,22 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { isUniqueViolation } from "../platform/postgres/failures.ts";
-import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-
-/** `filters`: the query string of its list (filtersText). `userId`: who made it. */
-export type View = { id: string; userId: string; isForAll: boolean; name: string; filters: string };
 
 /** The most that a user has of one's own, and that everybody of a workspace has. */
 export const MOST_VIEWS = { forMe: 20, forAll: 50 };
 
-const columns = selectList({ id: "id", userId: "user_id", isForAll: "is_for_all", name: "name", filters: "filters" });
+const columns = selectList({
+  id: column.text("id"),
+  /** By whom it was made. */
+  userId: column.text("user_id"),
+  isForAll: column.flag("is_for_all"),
+  name: column.text("name"),
+  /** The query string of its list (filtersText). */
+  filters: column.text("filters"),
+});
+
+export type View = Selected<typeof columns>;
 
 const listStatement: Statement = {
   name: "list_company_views",
@@ -24,16 +31,7 @@ export function listViews(userId: string): Call {
   return { statement: listStatement, parameters: [userId] };
 }
 
-export function viewOf(row: Row): View {
-  const { id, userId, isForAll, name, filters } = columns.read(row);
-  return {
-    id: String(id),
-    userId: String(userId),
-    isForAll: isForAll === "t",
-    name: String(name),
-    filters: String(filters),
-  };
-}
+export const viewOf = columns.read;
 
 /** The views of the user $3 ($2: one of them), and everybody's where $4 says that the user is an admin. */
 const own = "tenant_id = $1 and id = $2 and (user_id = $3 or is_for_all and $4)";
@@ -53,8 +51,7 @@ export async function findView(
   id: string,
   { id: userId, isAdmin }: Changer,
 ): Promise<View | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id, userId, isAdmin]);
-  return row === undefined ? null : viewOf(row);
+  return columns.first(await database.quick.read(tenant, findStatement, [id, userId, isAdmin]));
 }
 
 /** One view of a workspace is saved at a time, so that the count is true: the first user stands for all of the workspace. */
@@ -121,8 +118,8 @@ export async function deleteView(
   id: string,
   { id: userId, isAdmin }: Changer,
 ): Promise<View | null> {
-  const [rows = []] = await database.write(tenant, [{ statement: deleteStatement, parameters: [id, userId, isAdmin] }]);
-  return rows[0] === undefined ? null : viewOf(rows[0]);
+  const [rows] = await database.write(tenant, [{ statement: deleteStatement, parameters: [id, userId, isAdmin] }]);
+  return columns.first(rows);
 }
 
 /** The unique indexes of names decide. */

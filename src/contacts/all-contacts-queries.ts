@@ -1,13 +1,10 @@
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 export const contactSorts = ["name", "-last_contacted_at"] as const;
 export type ContactSort = (typeof contactSorts)[number];
-
-/** A contact of whatever company. */
-export type OfCompany = { id: string; companyId: string; companyName: string };
 
 /** Contacts of all companies that are counted, and that pages are made of: whoever looks for more of them searches. */
 export const MOST_LISTED = 1_000;
@@ -25,7 +22,14 @@ const orders: Readonly<Record<ContactSort, { by: string; direction: string }>> =
 
 const orderOf = (by: string, direction: string) => `${by} ${direction} nulls last, k.id ${direction}`;
 
-const columns = selectList({ id: "k.id", companyId: "c.id", companyName: "c.name" });
+const columns = selectList({
+  id: column.text("k.id"),
+  companyId: column.text("c.id"),
+  companyName: column.text("c.name"),
+});
+
+/** A contact of whatever company. */
+export type OfCompany = Selected<typeof columns>;
 
 const live = "k.tenant_id = $1 and k.deleted_at is null";
 // Looked up one by one: a join would read all companies for a page of people.
@@ -81,7 +85,7 @@ export async function listAllContacts(
     { statement: countStatement, parameters: [MOST_LISTED + 1] },
     { statement: lists[sort], parameters: [perPage, offset] },
   ]);
-  return { contacts: (rows ?? []).map(ofCompany), total: Number(counted?.[0]?.[0] ?? 0) };
+  return { contacts: (rows ?? []).map(columns.read), total: Number(counted?.[0]?.[0] ?? 0) };
 }
 
 /** The people that some words mean, and those with these ids beside them: MOST_FOUND at most. */
@@ -92,11 +96,5 @@ export async function searchAllContacts(
   typed: string,
   others: readonly string[],
 ): Promise<OfCompany[]> {
-  const rows = await database.slow.read(tenant, searches[sort], [typed, [...others]]);
-  return rows.map(ofCompany);
-}
-
-function ofCompany(row: Row): OfCompany {
-  const { id, companyId, companyName } = columns.read(row);
-  return { id: String(id), companyId: String(companyId), companyName: String(companyName) };
+  return (await database.slow.read(tenant, searches[sort], [typed, [...others]])).map(columns.read);
 }

@@ -18,7 +18,7 @@ import { recordKinds, recordOfKind } from "../records/record.ts";
 import { listTenants, type Tenant } from "../tenants/tenant-queries.ts";
 import { generatePassword } from "../users/password.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
-import { demoAdmin, demoCompanies, demoTenant, demoUsers } from "./demo-data.ts";
+import { demoAdmin, demoCompanies, demoTenant, demoUsers, type DemoCompany } from "./demo-data.ts";
 import { demoFirms } from "./demo-firms.ts";
 import { demoOrders, ORDERS_OF } from "./demo-orders.ts";
 import {
@@ -67,15 +67,14 @@ export async function findDemo({ database }: Deps): Promise<TenantId | null> {
   return onlyDemo(await listTenants(database))?.id ?? null;
 }
 
-const everyCompany = [...demoCompanies, ...demoFirms];
-
 function onlyDemo(tenants: Tenant[]): Tenant | null {
   const [tenant] = tenants;
   return tenants.length === 1 && tenant?.slug === demoTenant.slug && tenant.name === demoTenant.name ? tenant : null;
 }
 
 async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<void> {
-  const ids = await reserveIds(database, demoUsers.length, everyCompany.length);
+  const all = [...demoCompanies(), ...demoFirms()];
+  const ids = await reserveIds(database, demoUsers.length, all.length);
   const secrets = { keyring, tenant: ids.tenant };
   const store = (noun: Writable, rows: Sample[]): DemoRows => ({
     table: noun.table,
@@ -88,19 +87,19 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
     demoTenant,
     [
       users(ids),
-      store(company, companies(ids)),
-      store(contact, children(ids, "contacts")),
-      store(address, children(ids, "addresses")),
-      store(wholeInvoice, children(ids, "invoices")),
-      ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, kind))),
+      store(company, companies(ids, all)),
+      store(contact, children(ids, all, "contacts")),
+      store(address, children(ids, all, "addresses")),
+      store(wholeInvoice, children(ids, all, "invoices")),
+      ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, all, kind))),
     ],
     [
-      ...changes(ids).map(changeCompany(ids.tenant)),
+      ...changes(ids, all).map(changeCompany(ids.tenant)),
       ...(isConnected
         ? [
             connectCompanies(
               ids.tenant,
-              connected(ids),
+              connected(ids, all),
               keyring.encrypt(ids.tenant, "companies.wms_api_key", randomUUID()),
               `user:${ids.users[0]}`,
             ),
@@ -115,8 +114,8 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
 }
 
 /** The companies of the demo that a warehouse can be asked for: those that people do business with. */
-function connected({ companies }: ReservedIds): number[] {
-  return companies.filter((_id, index) => everyCompany[index]?.fields.status === "active").slice(0, CONNECTED);
+function connected({ companies }: ReservedIds, all: readonly DemoCompany[]): number[] {
+  return companies.filter((_id, index) => all[index]?.fields.status === "active").slice(0, CONNECTED);
 }
 
 const CONNECTED = 12;
@@ -146,8 +145,8 @@ function users({ users: ids }: ReservedIds): DemoRows {
   };
 }
 
-function companies(reserved: ReservedIds): Sample[] {
-  return everyCompany.map(({ fields, owner, since = FIRST_DAY }, index) => ({
+function companies(reserved: ReservedIds, all: readonly DemoCompany[]): Sample[] {
+  return all.map(({ fields, owner, since = FIRST_DAY }, index) => ({
     ids: {
       id: reserved.companies[index] ?? null,
       assigned_to: owner === undefined ? null : (reserved.users[owner] ?? null),
@@ -159,9 +158,10 @@ function companies(reserved: ReservedIds): Sample[] {
 
 function children(
   reserved: ReservedIds,
+  all: readonly DemoCompany[],
   kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number],
 ): Sample[] {
-  return everyCompany.flatMap((company, index) =>
+  return all.flatMap((company, index) =>
     [
       ...(company[kind] ?? []),
       ...(kind === "invoices" && index === ORDERS_OF ? demoOrders.map((order) => order.invoice) : []),
@@ -182,8 +182,8 @@ function times(at: string): Record<string, Value> {
   return { created_at: at, updated_at: at };
 }
 
-function changes({ companies: ids, users: userIds }: ReservedIds): DemoChange[] {
-  return everyCompany.flatMap(({ changes: made = [] }, index) =>
+function changes({ companies: ids, users: userIds }: ReservedIds, all: readonly DemoCompany[]): DemoChange[] {
+  return all.flatMap(({ changes: made = [] }, index) =>
     made.map(({ at, user, status = null, notes = null }) => ({
       companyId: ids[index] ?? 0,
       by: `user:${userIds[user]}`,

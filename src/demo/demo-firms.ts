@@ -1,5 +1,5 @@
 import type { DemoCompany } from "./demo-data.ts";
-import { firstNames, lastNames, positions, remarks, towns, trades } from "./demo-firms-data.ts";
+import { demoTable, type DemoRow } from "./demo-table.ts";
 
 const FIRMS = 47;
 const USERS = 3;
@@ -12,21 +12,32 @@ const LAST_MONTH = MONTHS.length - 1;
  * Firms beside those of demo-data.ts, with a year of business, so that lists, histories and searches have something to show. All is
  * made up as there, and the same in every installation.
  */
-export const demoFirms: readonly DemoCompany[] = Array.from({ length: FIRMS }, (_, index) => firm(index));
+export function demoFirms(): DemoCompany[] {
+  const words = Map.groupBy(demoTable("words"), ({ kind }) => kind);
+  const tables = {
+    towns: demoTable("towns"),
+    trades: [...Map.groupBy(demoTable("goods"), ({ firm }) => firm).values()],
+    wordsOf: (kind: string) => (words.get(kind) ?? []).map(({ word = "" }) => word),
+  };
+  return Array.from({ length: FIRMS }, (_, index) => firm(index, tables));
+}
 
-function firm(index: number): DemoCompany {
-  const [town, county, postalCode] = towns[index % towns.length] ?? ["", "", ""];
-  const trade = trades[(index + Math.floor(index / towns.length)) % trades.length];
-  if (trade === undefined) throw new Error("the demo has no trades");
+/** Brașov is left to the first firms, which the README's tour finds. A trade is a row for each of the goods that it buys. */
+type Tables = { towns: DemoRow[]; trades: DemoRow[][]; wordsOf: (kind: string) => string[] };
+
+function firm(index: number, { towns, trades, wordsOf }: Tables): DemoCompany {
+  const { town = "", county, postal_code: postalCode } = towns[index % towns.length] ?? {};
+  const goods = trades[(index + Math.floor(index / towns.length)) % trades.length] ?? [];
+  const [trade = {}] = goods;
   const pick = picker(index);
   const domain = `${trade.domain}-${index + 14}.example`;
   const status = pick(["active", "active", "active", "active", "prospect", "prospect", "inactive", "churned"]);
   const phone = (line: number) =>
     `+40 2${String(30 + (index % 60)).padStart(2, "0")} 555 ${String(200 + line).padStart(3, "0")}`;
-  const invoices = status === "prospect" ? [] : invoicesOf(index, trade.goods, pick);
+  const invoices = status === "prospect" ? [] : invoicesOf(index, goods, pick);
   return {
     fields: {
-      name: trade.firm(town),
+      name: trade.firm?.replace("{town}", town),
       tax_id: `RO000${String(200_001 + index * 37)}`,
       registration_number: `J${String((index % 40) + 1).padStart(2, "0")}/0${300 + index}/20${10 + (index % 15)}`,
       industry: trade.industry,
@@ -42,16 +53,16 @@ function firm(index: number): DemoCompany {
       callback_date: index % 4 === 0 ? `2026-12-${String((index % 27) + 1).padStart(2, "0")}` : null,
     },
     since: `${MONTHS[index % 9]}-${String(1 + (index % 25)).padStart(2, "0")}T07:${String(10 + (index % 50))}:00Z`,
-    changes: changesOf(index, status, pick),
+    changes: changesOf(index, status, wordsOf("remark"), pick),
     ...(index % 5 === 4 ? {} : { owner: index % USERS }),
     contacts: Array.from({ length: 1 + (index % 3) }, (_, place) => {
-      const [first, last] = [pick(firstNames), pick(lastNames)];
+      const [first, last] = [pick(wordsOf("first_name")), pick(wordsOf("last_name"))];
       return {
         first_name: first,
         last_name: last,
         email: `contact${place + 1}@${domain}`,
         mobile: `+40 72${index % 10} 555 ${String(300 + index * 3 + place).padStart(3, "0")}`,
-        position: pick(positions),
+        position: pick(wordsOf("position")),
         is_primary: place === 0,
         is_decision_maker: place === 0 && index % 2 === 0,
       };
@@ -91,7 +102,7 @@ function firm(index: number): DemoCompany {
 }
 
 /** The changes of a firm since: it became a customer, and somebody noted something. */
-function changesOf(index: number, status: string, pick: Pick): NonNullable<DemoCompany["changes"]> {
+function changesOf(index: number, status: string, remarks: string[], pick: Pick): NonNullable<DemoCompany["changes"]> {
   const at = (later: number) =>
     `${MONTHS[Math.min((index % 9) + later, LAST_MONTH)]}-${String(26 + (index % 2))}T11:${String(10 + (index % 50))}:00Z`;
   const user = index % USERS;
@@ -102,26 +113,25 @@ function changesOf(index: number, status: string, pick: Pick): NonNullable<DemoC
 }
 
 /** Two to seven invoices, spread over the year; all but the latest are paid, and those that went to a warehouse arrived. */
-function invoicesOf(
-  index: number,
-  goods: readonly (readonly [sku: string, description: string, price: number])[],
-  pick: Pick,
-): NonNullable<DemoCompany["invoices"]> {
+function invoicesOf(index: number, goods: DemoRow[], pick: Pick): NonNullable<DemoCompany["invoices"]> {
   const count = 2 + (index % 6);
   return Array.from({ length: count }, (_, place) => {
     const month = LAST_MONTH - Math.floor(((count - 1 - place) * MONTHS.length) / count);
     const day = String(1 + ((index * 5 + place * 7) % 20)).padStart(2, "0");
     const issued = `${MONTHS[month]}-${day}`;
-    const lines = goods.slice(0, 1 + ((index + place) % goods.length)).map(([sku, description, price], line) => {
-      const quantity = 4 + ((index * 7 + place * 11 + line * 3) % 60);
-      return {
-        sku,
-        description,
-        quantity: String(quantity),
-        unit_price: price.toFixed(2),
-        cents: quantity * Math.round(price * 100),
-      };
-    });
+    const lines = goods
+      .slice(0, 1 + ((index + place) % goods.length))
+      .map(({ sku, description, price: unitPrice }, line) => {
+        const price = Number(unitPrice);
+        const quantity = 4 + ((index * 7 + place * 11 + line * 3) % 60);
+        return {
+          sku,
+          description,
+          quantity: String(quantity),
+          unit_price: price.toFixed(2),
+          cents: quantity * Math.round(price * 100),
+        };
+      });
     const cents = lines.reduce((sum, line) => sum + line.cents, 0);
     const isLast = place === count - 1;
     const order = 60_000 + index * 10 + place;

@@ -1,28 +1,25 @@
 import type { Value } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { isUniqueViolation } from "../platform/postgres/failures.ts";
-import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 
 const reserved = selectList({
-  tenant: "nextval('tenants_id_seq')",
-  users: "array_to_json(array(select nextval('users_id_seq') from generate_series(1, $1::int)))",
-  companies: "array_to_json(array(select nextval('companies_id_seq') from generate_series(1, $2::int)))",
+  tenant: { sql: "nextval('tenants_id_seq')", read: (id) => asTenantId(String(id)) },
+  users: column.list<number>("array_to_json(array(select nextval('users_id_seq') from generate_series(1, $1::int)))"),
+  companies: column.list<number>(
+    "array_to_json(array(select nextval('companies_id_seq') from generate_series(1, $2::int)))",
+  ),
 });
 
 const reserveStatement: Statement = { name: "reserve_demo_ids", text: `select ${reserved.sql}` };
 
-export type ReservedIds = { tenant: TenantId; users: number[]; companies: number[] };
+export type ReservedIds = Selected<typeof reserved>;
 
 /** Ids for rows to come, so that all of them can be written in one go, values encrypted for their tenant included. */
 export async function reserveIds(database: Database, users: number, companies: number): Promise<ReservedIds> {
   const [rows] = await database.owner([{ statement: reserveStatement, parameters: [users, companies] }]);
-  const ids = reserved.read(rows?.[0] ?? []);
-  return {
-    tenant: asTenantId(String(ids.tenant)),
-    users: JSON.parse(String(ids.users)) as number[],
-    companies: JSON.parse(String(ids.companies)) as number[],
-  };
+  return reserved.read(rows?.[0] ?? []);
 }
 
 const tenantStatement: Statement = {

@@ -1,6 +1,7 @@
 import type { Check, Finding, Patient } from "./check.ts";
 import { checkClock } from "./clock.ts";
 import { checkCounts } from "./counts.ts";
+import { checkDeletions } from "./deletions.ts";
 import { checkDisk } from "./disk.ts";
 import { checkKeys } from "./keys.ts";
 import { checkQueue } from "./queue.ts";
@@ -13,6 +14,7 @@ const CHECKS: Record<string, Check> = {
   disk: checkDisk,
   walls: checkWalls,
   counts: checkCounts,
+  deletions: checkDeletions,
   queue: checkQueue,
   clock: checkClock,
 };

@@ -1,16 +1,16 @@
 import fs from "node:fs";
 import path from "node:path";
-import { countUndecryptable } from "../encryption/undecryptable.ts";
+import { findUndecryptable } from "../encryption/undecryptable.ts";
 import type { Check } from "./check.ts";
 
 /** Every encrypted value is decrypted once; and who may read the keys is looked at. */
 export const checkKeys: Check = async ({ config, database, keyring }) => {
   const isFromFile = config.encryptionKeys === null;
   const source = isFromFile ? path.join(config.dataDir, "encryption.keys") : "LIAISON_ENCRYPTION_KEYS";
-  const counts = await countUndecryptable(database, keyring);
-  const lost = [...counts].map(
-    ([column, values]) =>
-      `${values} values of ${column} do not decrypt with the keys of ${source}: put back the keys that are missing there (a backup has them); what stays unreadable is shown as null, and can be entered anew.`,
+  const found = await findUndecryptable(database, keyring);
+  const lost = [...found].map(
+    ([column, { values, rows }]) =>
+      `${values} values of ${column} do not decrypt with the keys of ${source} (row ${rows.join(", ")}${values > rows.length ? ", and more" : ""}): put back the keys that are missing there, from where they are kept; else have the values replaced or taken away (docs/operations.md 14.3).`,
   );
   return [...lost, ...(isFromFile ? openToOthers(source) : [])];
 };

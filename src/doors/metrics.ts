@@ -3,10 +3,11 @@ import { attemptTallies } from "../jobs/attempt-tallies.ts";
 import { readQueue } from "../jobs/job-queries.ts";
 import { sleep } from "../platform/clock.ts";
 import type { RateLimiters } from "../platform/http/rate-limit.ts";
-import { single, type Metric, type Sample } from "../platform/metrics/metric.ts";
+import { metric, type Metric, type Sample } from "../platform/metrics/metric.ts";
 import { processMetrics, watchEventLoop } from "../platform/metrics/process-metrics.ts";
 import { callTallies, deliveryTallies } from "../platform/outbound/call-tallies.ts";
 import { statementTallies } from "../platform/postgres/statement-tallies.ts";
+import type { Places } from "../platform/sharing/places.ts";
 import type { Sharing } from "../platform/sharing/sharing.ts";
 import type { Observer } from "./observing.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
@@ -57,7 +58,7 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
         const queue = queueMetrics(await askQueue());
         isAway = false;
         const held = (await areCallsHeld()) ? 1 : 0;
-        return [databaseUp(1), ...queue, single("liaison_calls_held", CALLS_HELD, "gauge", held)];
+        return [databaseUp(1), ...queue, metric("liaison_calls_held", CALLS_HELD, "gauge", held)];
       } catch (error) {
         // Every scrape would say it again.
         if (!isAway) logger.warn({ err: error }, "the queue could not be read for metrics");
@@ -84,56 +85,36 @@ function limited({ keys, failures }: RateLimiters): Metric {
 /** docs/sharing.md says what each place is. */
 function sharingMetrics({ places, time }: Sharing): Metric[] {
   const all = Object.entries(places);
-  const samples = (value: (place: (typeof all)[number][1]) => number): Sample[] =>
-    all.map(([name, place]) => ({ labels: { places: name }, value: value(place) }));
+  const each = (name: string, type: Metric["type"], help: string, value: (place: Places) => number): Metric => {
+    const samples = all.map(([places, place]) => ({ labels: { places }, value: value(place) }));
+    // Some have no bound.
+    return metric(
+      name,
+      help,
+      type,
+      samples.filter((sample) => Number.isFinite(sample.value)),
+    );
+  };
+  const bounded = "Places that there are, where their number has a bound; of memory they are bytes.";
+  const refused = "Callers that got no place in time, or were too many, and were answered 503.";
   return [
-    {
-      name: "liaison_places",
-      help: "Places that there are, where their number has a bound; of memory they are bytes.",
-      type: "gauge",
-      samples: samples(({ size }) => size).filter(({ value }) => Number.isFinite(value)),
-    },
-    {
-      name: "liaison_places_taken",
-      help: "Places that are taken.",
-      type: "gauge",
-      samples: samples(({ taken }) => taken),
-    },
-    {
-      name: "liaison_places_waiting",
-      help: "Callers that wait for a place.",
-      type: "gauge",
-      samples: samples(({ waiting }) => waiting),
-    },
-    {
-      name: "liaison_place_waits_total",
-      help: "Callers that had to wait for a place.",
-      type: "counter",
-      samples: samples(({ waited }) => waited.times),
-    },
-    {
-      name: "liaison_place_wait_seconds_total",
-      help: "Seconds that they waited.",
-      type: "counter",
-      samples: samples(({ waited }) => waited.ms / 1_000),
-    },
-    {
-      name: "liaison_places_refused_total",
-      help: "Callers that got no place in time, or were too many, and were answered 503.",
-      type: "counter",
-      samples: samples(({ waited }) => waited.refused),
-    },
-    single("liaison_turn_waits_total", "Turns at the event loop that were waited for.", "counter", time.waited.times),
-    single("liaison_turn_wait_seconds_total", "Seconds that they were waited for.", "counter", time.waited.ms / 1_000),
+    each("liaison_places", "gauge", bounded, ({ size }) => size),
+    each("liaison_places_taken", "gauge", "Places that are taken.", ({ taken }) => taken),
+    each("liaison_places_waiting", "gauge", "Callers that wait for a place.", ({ waiting }) => waiting),
+    each("liaison_place_waits_total", "counter", "Callers that had to wait for a place.", ({ waited }) => waited.times),
+    each("liaison_place_wait_seconds_total", "counter", "Seconds that they waited.", ({ waited }) => waited.ms / 1_000),
+    each("liaison_places_refused_total", "counter", refused, ({ waited }) => waited.refused),
+    metric("liaison_turn_waits_total", "Turns at the event loop that were waited for.", "counter", time.waited.times),
+    metric("liaison_turn_wait_seconds_total", "Seconds that they were waited for.", "counter", time.waited.ms / 1_000),
   ];
 }
 
 function databaseUp(value: 0 | 1): Metric {
-  return single("liaison_database_up", "Whether the database answered this within three seconds.", "gauge", value);
+  return metric("liaison_database_up", "Whether the database answered this within three seconds.", "gauge", value);
 }
 
 function queueMetrics({ states, closedLanes }: Awaited<ReturnType<typeof readQueue>>): Metric[] {
-  const gauge = (name: string, help: string, samples: Sample[]): Metric => ({ name, help, type: "gauge", samples });
+  const gauge = (name: string, help: string, samples: Sample[]) => metric(name, help, "gauge", samples);
   const waiting = states.filter(({ state }) => state === "waiting");
   return [
     gauge(
@@ -151,6 +132,6 @@ function queueMetrics({ states, closedLanes }: Awaited<ReturnType<typeof readQue
       "Seconds that the first of the waiting ones could have run for.",
       waiting.map(({ kind, overdueSeconds }) => ({ labels: { kind }, value: overdueSeconds })),
     ),
-    single("liaison_lanes_closed", "Lanes of jobs that are closed after failures in a row.", "gauge", closedLanes),
+    metric("liaison_lanes_closed", "Lanes of jobs that are closed after failures in a row.", "gauge", closedLanes),
   ];
 }

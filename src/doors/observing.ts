@@ -21,13 +21,7 @@ export const UNKNOWN = "unknown";
 /** Tells observers of each request once, when its answer is through or its connection closed. */
 export function observing(observers: readonly Observer[]): onRequestHookHandler {
   const patterns = new Map<string, string>();
-  const patternOf = (url: string): string => {
-    const known = patterns.get(url);
-    if (known !== undefined) return known;
-    const pattern = url.replaceAll(/:(\w+)/g, "{$1}");
-    patterns.set(url, pattern);
-    return pattern;
-  };
+  const patternOf = (url: string) => patterns.getOrInsertComputed(url, () => url.replaceAll(/:(\w+)/g, "{$1}"));
 
   return (request, reply, next) => {
     const { socket } = request.raw;

@@ -17,6 +17,8 @@ import { listCompanyHistoryEndpoint } from "../companies/list-company-history.ts
 import { restoreCompanyEndpoint } from "../companies/restore-company.ts";
 import { showCompanyEndpoint } from "../companies/show-company.ts";
 import { updateCompanyEndpoint } from "../companies/update-company.ts";
+import type { childReference } from "../company-children/child-reference.ts";
+import type { Child } from "../company-children/child.ts";
 import { createChild } from "../company-children/create-child.ts";
 import { deleteChild } from "../company-children/delete-child.ts";
 import { listChildHistory } from "../company-children/list-child-history.ts";
@@ -67,98 +69,47 @@ export type Route = {
   bodyLimit?: number;
 };
 
-/** The beginning of every path below. */
+/** The beginning of every path, which the list below leaves out. */
 export const API_PREFIX = "/api/v1";
 
 /** Every endpoint of the API: dispatch, capability checks, OpenAPI and the coverage tests read this list. */
 export const routes: readonly Route[] = [
-  route("GET", "/api/v1/companies", "companies:read", listCompaniesEndpoint, companyReference.list),
-  route("POST", "/api/v1/companies", "companies:write", createCompanyEndpoint, companyReference.create),
-  route("GET", "/api/v1/companies/{id}", "companies:read", showCompanyEndpoint, companyReference.show),
-  ...updates("/api/v1/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
-  route("DELETE", "/api/v1/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
-  route("POST", "/api/v1/companies/{id}/restore", "companies:write", restoreCompanyEndpoint, companyReference.restore),
-  route(
-    "GET",
-    "/api/v1/companies/{id}/history",
-    "companies:read",
-    listCompanyHistoryEndpoint,
-    companyReference.history,
-  ),
-  batchRoute("/api/v1/companies/batch", "companies:write", batchOfCompanies, companyReference.batch),
+  route("GET", "/companies", "companies:read", listCompaniesEndpoint, companyReference.list),
+  route("POST", "/companies", "companies:write", createCompanyEndpoint, companyReference.create),
+  route("GET", "/companies/{id}", "companies:read", showCompanyEndpoint, companyReference.show),
+  ...updates("/companies/{id}", "companies:write", updateCompanyEndpoint, companyReference.update),
+  route("DELETE", "/companies/{id}", "companies:write", deleteCompanyEndpoint, companyReference.delete),
+  route("POST", "/companies/{id}/restore", "companies:write", restoreCompanyEndpoint, companyReference.restore),
+  route("GET", "/companies/{id}/history", "companies:read", listCompanyHistoryEndpoint, companyReference.history),
+  batchRoute("/companies/batch", "companies:write", batchOfCompanies, companyReference.batch),
 
-  route("GET", "/api/v1/companies/{company}/contacts", "contacts:read", listChildren(contact), contactReference.list),
+  ...childRoutes("contacts", contact, contactReference, batchOfContacts),
+  route("POST", "/contacts/{id}/erase", "contacts:erase", eraseContactEndpoint, eraseContactReference),
+  ...childRoutes("addresses", address, addressReference, batchOfAddresses),
+
+  route("GET", "/companies/{company}/invoices", "invoices:read", listInvoicesEndpoint, invoiceReference.list),
+  route("POST", "/companies/{company}/invoices", "invoices:write", createInvoiceEndpoint, invoiceReference.create),
+  route("GET", "/invoices/{id}", "invoices:read", showInvoiceEndpoint, invoiceReference.show),
+  ...updates("/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
+  route("GET", "/invoices/{id}/history", "invoices:read", listInvoiceHistoryEndpoint, invoiceReference.history),
+  batchRoute("/invoices/batch", "invoices:write", batchOfInvoices, invoiceReference.batch),
+
+  route("POST", "/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
+  route("GET", "/companies/{company}/wms-orders", "wms-orders:read", listWmsOrdersEndpoint, wmsOrderReference.list),
+
+  route("GET", "/changes", "changes:read", listChangesEndpoint, feedReference),
+
+  route("GET", "/webhooks", "webhooks:read", listWebhooksEndpoint, webhookReference.list),
+  route("POST", "/webhooks", "webhooks:write", createWebhookEndpoint, webhookReference.create),
+  route("GET", "/webhooks/{id}", "webhooks:read", showWebhookEndpoint, webhookReference.show),
+  ...updates("/webhooks/{id}", "webhooks:write", updateWebhookEndpoint, webhookReference.update),
+  route("DELETE", "/webhooks/{id}", "webhooks:write", deleteWebhookEndpoint, webhookReference.delete),
+  route("POST", "/webhooks/{id}/rotate-secret", "webhooks:write", rotateSecretEndpoint, webhookReference.rotate),
+  route("POST", "/webhooks/{id}/test", "webhooks:write", testWebhookEndpoint, webhookReference.test),
+  route("GET", "/webhooks/{id}/deliveries", "webhooks:read", listDeliveriesEndpoint, webhookReference.deliveries),
   route(
     "POST",
-    "/api/v1/companies/{company}/contacts",
-    "contacts:write",
-    createChild(contact),
-    contactReference.create,
-  ),
-  route("GET", "/api/v1/contacts/{id}", "contacts:read", showChild(contact), contactReference.show),
-  ...updates("/api/v1/contacts/{id}", "contacts:write", updateChild(contact), contactReference.update),
-  route("DELETE", "/api/v1/contacts/{id}", "contacts:write", deleteChild(contact), contactReference.delete),
-  route("POST", "/api/v1/contacts/{id}/restore", "contacts:write", restoreChild(contact), contactReference.restore),
-  route("GET", "/api/v1/contacts/{id}/history", "contacts:read", listChildHistory(contact), contactReference.history),
-  route("POST", "/api/v1/contacts/{id}/erase", "contacts:erase", eraseContactEndpoint, eraseContactReference),
-  batchRoute("/api/v1/contacts/batch", "contacts:write", batchOfContacts, contactReference.batch),
-
-  route("GET", "/api/v1/companies/{company}/addresses", "addresses:read", listChildren(address), addressReference.list),
-  route(
-    "POST",
-    "/api/v1/companies/{company}/addresses",
-    "addresses:write",
-    createChild(address),
-    addressReference.create,
-  ),
-  route("GET", "/api/v1/addresses/{id}", "addresses:read", showChild(address), addressReference.show),
-  ...updates("/api/v1/addresses/{id}", "addresses:write", updateChild(address), addressReference.update),
-  route("DELETE", "/api/v1/addresses/{id}", "addresses:write", deleteChild(address), addressReference.delete),
-  route("POST", "/api/v1/addresses/{id}/restore", "addresses:write", restoreChild(address), addressReference.restore),
-  route("GET", "/api/v1/addresses/{id}/history", "addresses:read", listChildHistory(address), addressReference.history),
-  batchRoute("/api/v1/addresses/batch", "addresses:write", batchOfAddresses, addressReference.batch),
-
-  route("GET", "/api/v1/companies/{company}/invoices", "invoices:read", listInvoicesEndpoint, invoiceReference.list),
-  route(
-    "POST",
-    "/api/v1/companies/{company}/invoices",
-    "invoices:write",
-    createInvoiceEndpoint,
-    invoiceReference.create,
-  ),
-  route("GET", "/api/v1/invoices/{id}", "invoices:read", showInvoiceEndpoint, invoiceReference.show),
-  ...updates("/api/v1/invoices/{id}", "invoices:write", updateInvoiceEndpoint, invoiceReference.update),
-  route("GET", "/api/v1/invoices/{id}/history", "invoices:read", listInvoiceHistoryEndpoint, invoiceReference.history),
-  batchRoute("/api/v1/invoices/batch", "invoices:write", batchOfInvoices, invoiceReference.batch),
-
-  route("POST", "/api/v1/invoices/{id}/wms-order", "wms-orders:write", sendInvoiceEndpoint, wmsOrderReference.send),
-  route(
-    "GET",
-    "/api/v1/companies/{company}/wms-orders",
-    "wms-orders:read",
-    listWmsOrdersEndpoint,
-    wmsOrderReference.list,
-  ),
-
-  route("GET", "/api/v1/changes", "changes:read", listChangesEndpoint, feedReference),
-
-  route("GET", "/api/v1/webhooks", "webhooks:read", listWebhooksEndpoint, webhookReference.list),
-  route("POST", "/api/v1/webhooks", "webhooks:write", createWebhookEndpoint, webhookReference.create),
-  route("GET", "/api/v1/webhooks/{id}", "webhooks:read", showWebhookEndpoint, webhookReference.show),
-  ...updates("/api/v1/webhooks/{id}", "webhooks:write", updateWebhookEndpoint, webhookReference.update),
-  route("DELETE", "/api/v1/webhooks/{id}", "webhooks:write", deleteWebhookEndpoint, webhookReference.delete),
-  route("POST", "/api/v1/webhooks/{id}/rotate-secret", "webhooks:write", rotateSecretEndpoint, webhookReference.rotate),
-  route("POST", "/api/v1/webhooks/{id}/test", "webhooks:write", testWebhookEndpoint, webhookReference.test),
-  route(
-    "GET",
-    "/api/v1/webhooks/{id}/deliveries",
-    "webhooks:read",
-    listDeliveriesEndpoint,
-    webhookReference.deliveries,
-  ),
-  route(
-    "POST",
-    "/api/v1/webhooks/{id}/deliveries/{delivery}/redeliver",
+    "/webhooks/{id}/deliveries/{delivery}/redeliver",
     "webhooks:write",
     redeliverEndpoint,
     webhookReference.redeliver,
@@ -166,7 +117,28 @@ export const routes: readonly Route[] = [
 ];
 
 function route(method: Method, path: string, capability: Capability, endpoint: Endpoint, reference: Reference): Route {
-  return { method, path, capability, endpoint, reference };
+  return { method, path: `${API_PREFIX}${path}`, capability, endpoint, reference };
+}
+
+/** The routes of a noun that belongs to a company. */
+function childRoutes(
+  table: "contacts" | "addresses",
+  child: Child,
+  reference: ReturnType<typeof childReference>,
+  batch: BatchKind,
+): Route[] {
+  const [read, write] = [`${table}:read`, `${table}:write`] as const;
+  const [ofCompany, one] = [`/companies/{company}/${table}`, `/${table}/{id}`];
+  return [
+    route("GET", ofCompany, read, listChildren(child), reference.list),
+    route("POST", ofCompany, write, createChild(child), reference.create),
+    route("GET", one, read, showChild(child), reference.show),
+    ...updates(one, write, updateChild(child), reference.update),
+    route("DELETE", one, write, deleteChild(child), reference.delete),
+    route("POST", `${one}/restore`, write, restoreChild(child), reference.restore),
+    route("GET", `${one}/history`, read, listChildHistory(child), reference.history),
+    batchRoute(`/${table}/batch`, write, batch, reference.batch),
+  ];
 }
 
 /** PUT, and PATCH, which is the same. */

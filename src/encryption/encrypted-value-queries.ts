@@ -44,7 +44,7 @@ export async function* staleRows(
 
 function staleStatement(tenant: TenantId | "", { name, columns, phones = [], copiedFrom }: EncryptedTable) {
   const all = ["id", ...(copiedFrom === undefined ? [] : ["kind"]), ...columns];
-  const columnList = selectList<string>(Object.fromEntries(all.map((column) => [column, `s.${column}`])));
+  const columnList = selectList(Object.fromEntries(all.map((column) => [column, `s.${column}`])));
   const behind = `from ${name} where ${ownedBy(tenant)} and id > $2`;
   // Of a long value no more is read than its beginning.
   const isStale = [

@@ -1,6 +1,13 @@
 import { changeColumns } from "../changes/change-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import {
+  bytesBefore,
+  column,
+  selectList,
+  type Call,
+  type Row,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** A place in a tenant's feed: behind the change at a position, which is told from another's there by its moment. */
@@ -11,8 +18,8 @@ export const BEGINNING: Position = { position: "0", at: "-infinity" };
 
 /** A walk over changes of other types than those that are looked for ends here, and goes on behind them. */
 const MOST_LOOKED_AT = 10_000;
-/** A page has so many bytes of differences, and the change that is beyond it. */
-const MOST_BYTES = 2 ** 20;
+/** Changes that are read at once have so many bytes of differences, and the one that is beyond them. */
+export const MOST_BYTES = 2 ** 20;
 /** Beside the quick reads above so many: some milliseconds. */
 const QUICK = 100;
 /** The same of a tick. */
@@ -85,7 +92,11 @@ const isThereStatement: Statement = {
   select 1 from feed_ticks t where t.tenant_id = $1 and $2::bigint = 0 and t.position = 0`,
 };
 
-const reached = selectList({ position: "r.position", at: "r.at", hasMore: "r.has_more" });
+const reached = selectList({
+  position: column.text("r.position"),
+  at: column.text("r.at"),
+  hasMore: column.flag("r.has_more"),
+});
 
 const pageStatement: Statement = {
   name: "read_feed",
@@ -96,7 +107,7 @@ const pageStatement: Statement = {
     select s.position, s.change_id from seen s where $3::text[] is null or s.type = any($3) order by s.position limit $5
   ), found as materialized (
     select a.position, h.id, h.at, h.type, h.resource_id, h.company_id, h.action, h.changed, h.changed_by,
-      sum(octet_length(h.changed)) over (order by a.position) - octet_length(h.changed) as before
+      ${bytesBefore(["h.changed"], "a.position")} as before
     from asked a join changes h on h.tenant_id = $1 and h.id = a.change_id
   ), page as materialized (
     select f.* from found f where f.before < ${MOST_BYTES}
@@ -139,5 +150,5 @@ export async function readFeed(
   if (first === undefined) return { rows, next: place, hasMore: false };
   const { position, at, hasMore } = reached.read(first);
   const changes = rows.map((row) => row.slice(3)).filter(([id]) => id !== null);
-  return { rows: changes, next: { position: String(position), at: String(at) }, hasMore: hasMore === "t" };
+  return { rows: changes, next: { position, at }, hasMore };
 }

@@ -63,7 +63,6 @@ export const feedReference: Reference = {
       schema: integerSchema(WAIT_SECONDS.min, WAIT_SECONDS.max),
     },
   ],
-  body: null,
   success: {
     status: 200,
     description: "Changes, and where to go on.",

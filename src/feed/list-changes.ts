@@ -5,9 +5,9 @@ import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import { cursorOf, placeOf } from "../platform/http/cursor.ts";
 import type { Query } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { feedCursor, placeOfFeedCursor } from "./feed-cursor.ts";
 import { readFeed, type FeedQuery, type Position } from "./feed-queries.ts";
 import { numberChanges } from "./number-changes.ts";
 
@@ -16,7 +16,6 @@ export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
 
 /** Looks by itself that often: news may be missed. */
 const POLL_MS = 2_000;
-const CURSORS_OF = ["changes"];
 
 /** A page as it is answered, and how many changes it has. */
 type Told = { body: string; count: number; next: Position; hasMore: boolean };
@@ -24,8 +23,9 @@ type Told = { body: string; count: number; next: Position; hasMore: boolean };
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
   const { query, actor } = request;
-  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
-  const question = { after: placeAfter(query, secrets), limit: integer(query, "limit", LIMIT), types: typesOf(query) };
+  const after = query.sent("after") ?? "";
+  const place = after === "" ? null : placeOfFeedCursor(after, { keyring: deps.keyring, tenant: actor.tenant });
+  const question = { after: place, limit: integer(query, "limit", LIMIT), types: typesOf(query) };
   const waitMs = integer(query, "wait", WAIT_SECONDS) * 1_000;
   const { body } = await changesBehind(deps, request, question, waitMs);
   return ok(body);
@@ -79,21 +79,12 @@ async function tell(
     if (page === null) return null;
     const { rows, next } = page;
     const hasMore = page.hasMore || isLeft;
-    const cursor = cursorOf(JSON.stringify([next.position, next.at]), secrets, CURSORS_OF);
+    const cursor = feedCursor(next, secrets);
     const body = `{"data":[${rows.map(changeJson).join(",")}],"next":${JSON.stringify(cursor)},"more":${hasMore}}`;
     return { body, count: rows.length, next, hasMore };
   });
   if (told === null) throw errors.cursorTooOld();
   return told;
-}
-
-/** The place that `after` names; null where it names none. */
-function placeAfter(query: Query, secrets: Secrets): Position | null {
-  const cursor = query.sent("after") ?? "";
-  if (cursor === "") return null;
-  const [position, at] = placeOf(cursor, secrets, CURSORS_OF) ?? [];
-  if (typeof position !== "string" || typeof at !== "string") throw errors.cursorInvalid();
-  return { position, at };
 }
 
 /** The types that the query names, once each and in one order, so that those who ask for the same share what is read; null where it names none. */

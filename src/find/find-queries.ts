@@ -2,13 +2,13 @@ import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import { digitsOf, MOST_DIGITS } from "../platform/encryption/phone-digest.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** Something that was found: its page, what it is called, and what stands beside that. */
 export type Found = { id: string; name: string; beside: string | null; more: string | null };
 
-const foundCompany = selectList({ id: "c.id", name: "c.name", beside: "c.city" });
+const foundCompany = selectList({ id: column.text("c.id"), name: column.text("c.name"), beside: "c.city" });
 
 const companies: Statement = {
   name: "find_companies",
@@ -22,8 +22,8 @@ const companies: Statement = {
 };
 
 const foundInvoice = selectList({
-  id: "i.id",
-  name: "i.number",
+  id: column.text("i.id"),
+  name: column.text("i.number"),
   beside: "i.company",
   more: "coalesce(i.wms_order_number, i.wms_order_id::text)",
   wms_shown: "i.wms_shown",
@@ -43,11 +43,11 @@ const invoices: Statement = {
 };
 
 const foundContact = selectList({
-  id: "k.id",
-  name: "k.name",
+  id: column.text("k.id"),
+  name: column.text("k.name"),
   beside: "k.beside",
   more: "k.more",
-  isExact: "match.is_exact",
+  isExact: column.flag("match.is_exact"),
 });
 
 /** Contacts that are found, to have enough beside those whose companies are deleted. */
@@ -66,9 +66,9 @@ const contacts: Statement = {
 };
 
 const phone = selectList({
-  place: "f.place",
-  id: "f.id",
-  name: "f.name",
+  place: column.text("f.place"),
+  id: column.text("f.id"),
+  name: column.text("f.name"),
   beside: "f.beside",
   phone: "f.phone",
   mobile: "f.mobile",
@@ -104,10 +104,7 @@ export async function findCompanies(
   most: number,
 ): Promise<Found[]> {
   const rows = await database.slow.read(tenant, companies, [typed, most]);
-  return rows.map((row) => {
-    const { id, name, beside } = foundCompany.read(row);
-    return { id: String(id), name: String(name), beside, more: null };
-  });
+  return rows.map((row) => Object.assign(foundCompany.read(row), { more: null }));
 }
 
 /** The contacts that somebody means by some words: all of them have every word, or all but for a letter (migrations/functions/find_contacts.sql). */
@@ -117,11 +114,7 @@ export async function findContacts(
   typed: string,
   most: number,
 ): Promise<(Found & { isExact: boolean })[]> {
-  const rows = await database.slow.read(tenant, contacts, [typed, most]);
-  return rows.map((row) => {
-    const { id, name, beside, more, isExact } = foundContact.read(row);
-    return { id: String(id), name: String(name), beside, more, isExact: isExact === "t" };
-  });
+  return (await database.slow.read(tenant, contacts, [typed, most])).map(foundContact.read);
 }
 
 /** The invoices whose number, or whose order's, ends so, each with what its state is made of (invoices/shown-state.ts). */
@@ -134,7 +127,7 @@ export async function findInvoices(
   const rows = await database.slow.read(tenant, invoices, [ending, most]);
   const all = rows.map((row) => {
     const { id, name, beside, more, ...state } = foundInvoice.read(row);
-    return { id: String(id), name: String(name), beside, more, state };
+    return { id, name, beside, more, state };
   });
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
 }
@@ -156,6 +149,6 @@ export async function findPhones(
       return value === null ? null : keyring.reveal(tenant, at, value);
     });
     const more = numbers.find((number) => number !== null && digitsOf(number).endsWith(ending));
-    return more === undefined ? [] : [{ place: String(place), id: String(id), name: String(name), beside, more }];
+    return more === undefined ? [] : [{ place, id, name, beside, more }];
   });
 }

@@ -1,7 +1,7 @@
 import { nameOfWriter } from "../changes/change-queries.ts";
 import type { Moment } from "../platform/http/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** A null filter does not filter. `by` is as in changes.changed_by; `from` and `to` are days of the time zone, both included. */
@@ -13,22 +13,6 @@ export type HistoryFilters = {
   from: string | null;
   to: string | null;
   timeZone: string;
-};
-
-/** A change, and the resource that it is of as it is called now. */
-export type HistoryChange = {
-  id: string;
-  /** PostgreSQL's text. */
-  at: string;
-  type: string;
-  action: string;
-  /** As it is stored (migrations/0008); null where it is too long for a list. */
-  changed: string | null;
-  changedBy: string;
-  writerName: string | null;
-  resource: Named;
-  /** Null of what is the workspace's own. */
-  company: Named | null;
 };
 
 /** Something that has a page while it is live. `name` is null of what is not there any more. */
@@ -48,14 +32,16 @@ const LISTED_BYTES = 8_192;
 
 const columnsWith = (changed: string) =>
   selectList({
-    id: "h.id",
-    at: "h.at",
-    type: "h.type",
-    action: "h.action",
+    id: column.text("h.id"),
+    /** PostgreSQL's text. */
+    at: column.text("h.at"),
+    type: column.text("h.type"),
+    action: column.text("h.action"),
+    /** As it is stored (migrations/0008); null where it is too long for a list. */
     changed,
-    changedBy: "h.changed_by",
+    changedBy: column.text("h.changed_by"),
     writerName: nameOfWriter,
-    resourceId: "h.resource_id",
+    resourceId: column.text("h.resource_id"),
     resourceName: `case h.type when 'company' then c.name when 'contact' then k.first_name || ' ' || k.last_name
       when 'address' then coalesce(a.label, a.address) when 'connection' then c.name
       when 'user' then (select u.name from users u where u.tenant_id = $1 and u.id = h.resource_id)
@@ -63,14 +49,25 @@ const columnsWith = (changed: string) =>
       when 'api_key' then (select y.name from api_keys y where y.tenant_id = $1 and y.id = h.resource_id)
       when 'webhook' then (select b.url from webhooks b where b.tenant_id = $1 and b.id = h.resource_id)
       when 'workspace' then (select t.name from tenants t where t.id = $1) else i.number end`,
-    isLive: `c.deleted_at is null and
-      case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end`,
+    isLive: column.flag(`c.deleted_at is null and
+      case h.type when 'contact' then k.deleted_at is null when 'address' then a.deleted_at is null else true end`),
     companyId: "h.company_id",
     companyName: "c.name",
-    isCompanyLive: "c.deleted_at is null",
+    isCompanyLive: column.flag("c.deleted_at is null"),
   });
 
 const columns = columnsWith("h.changed");
+
+/** A change, and the resource that it is of as it is called now. */
+export type HistoryChange = Omit<
+  Selected<typeof columns>,
+  "resourceId" | "resourceName" | "isLive" | "companyId" | "companyName" | "isCompanyLive"
+> & {
+  resource: Named;
+  /** Null of what is the workspace's own. */
+  company: Named | null;
+};
+
 const listColumns = columnsWith(`case when octet_length(h.changed) <= ${LISTED_BYTES} then h.changed end`);
 
 const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_id
@@ -78,7 +75,7 @@ const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_i
   left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
   left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type in ('invoice', 'wms_order')`;
 
-const reached = selectList({ looked: "s.looked", reachedAt: "s.at", reachedId: "s.id" });
+const reached = selectList({ looked: column.number("s.looked"), at: column.text("s.at"), id: column.text("s.id") });
 const REACHED = 3;
 
 /**
@@ -138,9 +135,8 @@ export async function listHistory(
     const shown = changes.slice(0, limit);
     return { changes: shown, next: shown.at(-1) ?? null };
   }
-  const { looked, reachedAt, reachedId } = reached.read(rows[0] ?? []);
-  const next = Number(looked) === most ? { at: String(reachedAt), id: String(reachedId) } : null;
-  return { changes, next };
+  const { looked, ...next } = reached.read(rows[0] ?? []);
+  return { changes, next: looked === most ? next : null };
 }
 
 const findStatement: Statement = {
@@ -154,7 +150,11 @@ export async function findChange(tenant: TenantId, database: Database, id: strin
   return row === undefined ? null : historyChange(row);
 }
 
-const company = selectList({ id: "c.id", name: "c.name", isLive: "c.deleted_at is null" });
+const company = selectList({
+  id: column.text("c.id"),
+  name: column.text("c.name"),
+  isLive: column.flag("c.deleted_at is null"),
+});
 
 const companyStatement: Statement = {
   name: "company_of_history",
@@ -163,22 +163,14 @@ const companyStatement: Statement = {
 
 /** The company, also where it is deleted: its history stays. */
 export async function findCompanyEver(tenant: TenantId, database: Database, id: string): Promise<Named | null> {
-  const [row] = await database.quick.read(tenant, companyStatement, [id]);
-  return row === undefined ? null : { ...company.read(row), id, isLive: company.read(row).isLive === "t" };
+  return company.first(await database.quick.read(tenant, companyStatement, [id]));
 }
 
 function historyChange(row: Row): HistoryChange {
-  const { changed, writerName, resourceName, companyName, ...others } = columns.read(row);
-  const { id, at, type, action, changedBy, resourceId, isLive, companyId, isCompanyLive } = others;
+  const { resourceId, resourceName, isLive, companyId, companyName, isCompanyLive, ...change } = columns.read(row);
   return {
-    id: String(id),
-    at: String(at),
-    type: String(type),
-    action: String(action),
-    changed,
-    changedBy: String(changedBy),
-    writerName,
-    resource: { id: String(resourceId), name: resourceName, isLive: isLive === "t" },
-    company: companyId === null ? null : { id: companyId, name: companyName, isLive: isCompanyLive === "t" },
+    ...change,
+    resource: { id: resourceId, name: resourceName, isLive },
+    company: companyId === null ? null : { id: companyId, name: companyName, isLive: isCompanyLive },
   };
 }

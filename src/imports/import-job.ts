@@ -102,7 +102,7 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
   // All that is kept of rows is committed together with them, and so is the line to go on at.
   const transact: Transact = async (target, rows, rejected, turns) =>
     await database.transaction(tenant, async (run) => {
-      const outcome = await kind.write(run, target, rows, turns?.toWrite);
+      const outcome = await kind.write(run, target, rows, turns?.locked);
       await turns?.toCommit();
       const kept = outcome.written.map((row) => keptRow(kind, row, { keyring, tenant }));
       await keepRows(tenant, run, taken.id, kept);

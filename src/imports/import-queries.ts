@@ -1,96 +1,51 @@
 import { enqueue } from "../jobs/job-queries.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { readPage, type List } from "../platform/postgres/read-page.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { FORGET_JOB, IMPORT_JOB, importLane, KEPT_DAYS, type ImportFailure, type ImportState } from "./import.ts";
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf, readingParameters } from "./reading/stored-reading.ts";
 
-/** An import as its pages and its job know it. */
-export type Import = {
-  id: string;
-  kind: string;
-  fileName: string;
-  bytes: number;
-  reading: Reading;
-  state: ImportState;
-  failure: ImportFailure | null;
-  /** The rows of the file; null until they are counted. */
-  total: number | null;
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: number;
-  nextLine: number;
-  deleted: number;
-  restored: number;
-  kept: number;
-  createdAt: string;
-  startedAt: string | null;
-  finishedAt: string | null;
-  undoneAt: string | null;
-  forgottenAt: string | null;
-  /** The names of those who uploaded, started, cancelled and undid it. */
-  createdBy: string;
-  startedBy: string | null;
-  cancelledBy: string | null;
-  undoneBy: string | null;
-};
-
 const nameOf = (column: string) => `(select u.name from users u where u.tenant_id = $1 and u.id = i.${column})`;
 
 const columns = selectList({
-  id: "i.id",
-  kind: "i.kind",
-  fileName: "i.file_name",
-  bytes: "i.bytes",
+  id: column.text("i.id"),
+  kind: column.text("i.kind"),
+  fileName: column.text("i.file_name"),
+  bytes: column.number("i.bytes"),
   ...readingColumns,
-  state: "i.state",
-  failure: "i.failure",
-  total: "i.total",
-  created: "i.created",
-  updated: "i.updated",
-  unchanged: "i.unchanged",
-  rejected: "i.rejected",
-  nextLine: "i.next_line",
-  deleted: "i.deleted",
-  restored: "i.restored",
-  kept: "i.kept",
-  createdAt: "i.created_at",
+  state: column.text<ImportState>("i.state"),
+  failure: column.textOrNull<ImportFailure>("i.failure"),
+  /** The rows of the file; null until they are counted. */
+  total: column.numberOrNull("i.total"),
+  created: column.number("i.created"),
+  updated: column.number("i.updated"),
+  unchanged: column.number("i.unchanged"),
+  rejected: column.number("i.rejected"),
+  nextLine: column.number("i.next_line"),
+  deleted: column.number("i.deleted"),
+  restored: column.number("i.restored"),
+  kept: column.number("i.kept"),
+  createdAt: column.text("i.created_at"),
   startedAt: "i.started_at",
   finishedAt: "i.finished_at",
   undoneAt: "i.undone_at",
   forgottenAt: "i.forgotten_at",
-  createdBy: nameOf("created_by"),
+  /** The names of those who uploaded, started, cancelled and undid it. */
+  createdBy: column.text(nameOf("created_by")),
   startedBy: nameOf("started_by"),
   cancelledBy: nameOf("cancelled_by"),
   undoneBy: nameOf("undone_by"),
 });
 
+/** An import as its pages and its job know it. */
+export type Import = Omit<Selected<typeof columns>, keyof typeof readingColumns> & { reading: Reading };
+
 function importOf(row: Row): Import {
-  const { total, encoding, delimiter, clearsEmpty, columns: mapped, ...read } = columns.read(row);
-  return {
-    ...read,
-    reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped }),
-    id: String(read.id),
-    kind: String(read.kind),
-    fileName: String(read.fileName),
-    bytes: Number(read.bytes),
-    state: read.state as ImportState,
-    failure: read.failure as ImportFailure | null,
-    total: total === null ? null : Number(total),
-    created: Number(read.created),
-    updated: Number(read.updated),
-    unchanged: Number(read.unchanged),
-    rejected: Number(read.rejected),
-    nextLine: Number(read.nextLine),
-    deleted: Number(read.deleted),
-    restored: Number(read.restored),
-    kept: Number(read.kept),
-    createdAt: String(read.createdAt),
-    createdBy: String(read.createdBy),
-  };
+  const { encoding, delimiter, clearsEmpty, columns: mapped, ...read } = columns.read(row);
+  return { ...read, reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped }) };
 }
 
 const findStatement: Statement = {
@@ -104,28 +59,26 @@ export async function findImport(tenant: TenantId, database: Database, id: strin
   return row === undefined ? null : importOf(row);
 }
 
-const countStatement: Statement = {
-  name: "count_imports",
-  text: "select count(*) from imports i where i.tenant_id = $1 and i.state <> 'uploading'",
-};
-
-const listStatement: Statement = {
-  name: "list_imports",
-  text: `select ${columns.sql} from imports i where i.tenant_id = $1 and i.state <> 'uploading'
-  order by i.id desc limit $2 offset $3`,
+const list: List = {
+  count: {
+    name: "count_imports",
+    text: "select count(*) from imports i where i.tenant_id = $1 and i.state <> 'uploading'",
+  },
+  page: {
+    name: "list_imports",
+    text: `select ${columns.sql} from imports i where i.tenant_id = $1 and i.state <> 'uploading'
+    order by i.id desc limit $2 offset $3`,
+  },
 };
 
 /** A page of the imports, the newest first, and how many there are. */
 export async function listImports(
   tenant: TenantId,
   database: Database,
-  { perPage, offset }: Page,
+  page: Page,
 ): Promise<{ imports: Import[]; total: number }> {
-  const [counted, rows = []] = await database.quick.readAll(tenant, [
-    { statement: countStatement, parameters: [] },
-    { statement: listStatement, parameters: [perPage, offset] },
-  ]);
-  return { imports: rows.map(importOf), total: Number(counted?.[0]?.[0] ?? 0) };
+  const { rows, total } = await readPage(database.quick, tenant, list, [], page);
+  return { imports: rows.map(importOf), total };
 }
 
 const insertStatement: Statement = {

@@ -1,37 +1,31 @@
 import type { Job, Outcome } from "../jobs/job.ts";
 import type { Database, Run } from "../platform/postgres/database.ts";
-import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Overtaken, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection } from "./kind.ts";
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf } from "./reading/stored-reading.ts";
 
+const taken = selectList({
+  state: column.text<ImportState>("i.state"),
+  kind: column.text("i.kind"),
+  bytes: column.number("i.bytes"),
+  ...readingColumns,
+  nextLine: column.number("i.next_line"),
+  undoneBy: "i.undone_by",
+  /** The attempts before this one that ended without a word, and got no further than those before them. */
+  deaths: column.number("i.deaths"),
+});
+
 /** An import in the hands of an attempt at its job: another attempt has another `runner`. */
-export type Taken = {
+export type Taken = Omit<Selected<typeof taken>, keyof typeof readingColumns> & {
   id: string;
   runner: string;
-  state: ImportState;
-  kind: string;
-  bytes: number;
   reading: Reading;
-  nextLine: number;
   /** The tenant's, for rows that name none. */
   country: string;
-  undoneBy: string | null;
-  /** The attempts before this one that ended without a word, and got no further than those before them. */
-  deaths: number;
 };
-
-const taken = selectList({
-  state: "i.state",
-  kind: "i.kind",
-  bytes: "i.bytes",
-  ...readingColumns,
-  nextLine: "i.next_line",
-  undoneBy: "i.undone_by",
-  deaths: "i.deaths",
-});
 
 /** The rows that have an outcome: how far an attempt got. */
 const REACHED = "i.created + i.updated + i.unchanged + i.rejected + i.deleted + i.restored + i.kept";
@@ -58,19 +52,9 @@ export async function takeImport(tenant: TenantId, database: Database, job: Job)
     { statement: countryStatement, parameters: [] },
   ]);
   if (row === undefined) return null;
-  const { state, kind, bytes, nextLine, undoneBy, deaths, ...reading } = taken.read(row);
-  return {
-    id,
-    runner,
-    state: state as ImportState,
-    kind: String(kind),
-    bytes: Number(bytes),
-    reading: readingOf(reading),
-    nextLine: Number(nextLine),
-    country: String(country?.[0]),
-    undoneBy,
-    deaths: Number(deaths),
-  };
+  const { encoding, delimiter, clearsEmpty, columns, ...read } = taken.read(row);
+  const reading = readingOf({ encoding, delimiter, clearsEmpty, columns });
+  return { ...read, id, runner, reading, country: String(country?.[0]) };
 }
 
 /** An import that is still this attempt's, and still to be gone on with. */

@@ -12,9 +12,9 @@ export type Kind = {
   bulk: BulkRows;
   /**
    * Writes a batch's rows within a transaction, those that mean the same one in their order.
-   * @param toWrite called when the rows that they mean are locked, and waited for before the first is written
+   * @param locked called when those that are there are locked, and those that are not have their ids
    */
-  write: (run: Run, target: ImportTarget, rows: ImportRow[], toWrite?: () => Promise<void>) => Promise<BatchOutcome>;
+  write: (run: Run, target: ImportTarget, rows: ImportRow[], locked?: () => void) => Promise<BatchOutcome>;
   /** Writes these columns of rows as they were before (Bulk's `update`). */
   restore: (columns: readonly string[]) => Statement;
   /** Reads these columns of rows (Bulk's `stored`). */
@@ -51,10 +51,11 @@ export type Transact = (
   turns?: Turns,
 ) => Promise<BatchOutcome>;
 
-/** A transaction's turns behind the one before it: each is asked for when it might go on, and waited for before it does. */
+/** A transaction's place behind the one before it. */
 export type Turns = {
-  /** Asked for when it has every lock of a row that is there already. */
-  toWrite: () => Promise<void>;
+  /** Told when it has every lock of a row that is there already, and the ids of those that are not. */
+  locked: () => void;
+  /** Asked for when all is written, and waited for before it is committed. */
   toCommit: () => Promise<void>;
 };
 

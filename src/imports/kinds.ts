@@ -54,6 +54,11 @@ export function kindOfRows(
 
 export const kindNames: readonly string[] = [...kinds.keys()];
 
+/** The kinds whose rows are in a table. */
+export function kindsOf(table: string): readonly string[] {
+  return kindNames.filter((name) => kindOf(name).bulk.table === table);
+}
+
 /** Throws Refusal for an unknown one. */
 export function kindOf(name: string): Kind {
   const kind = kinds.get(name);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
 import { ofLiveCompany } from "../companies/live-company-queries.ts";
 import { INVOICE_SENT } from "../errors.ts";
@@ -8,11 +9,15 @@ import { NUMBER_INDEX } from "./invoice-queries.ts";
 import { importedInvoice, keptColumns, wholeInvoice } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
-const found = selectList<string>({
+const LINES = "lines";
+/** Those of hundreds of invoices, only to be compared, would not fit into the memory. */
+const digestOfLines = `encode(sha256(convert_to(i.${LINES}, 'UTF8')), 'hex')`;
+
+const found = selectList<Record<string, string>>({
   ordinal: "sent.ordinal",
   id: "i.id",
   isKept: isKept("i"),
-  ...Object.fromEntries(keptColumns.map((name) => [name, `i.${name}`])),
+  ...Object.fromEntries(keptColumns.map((name) => [name, name === LINES ? digestOfLines : `i.${name}`])),
 });
 
 /** Creates and updates of whole invoices. */
@@ -45,14 +50,17 @@ export const invoiceBulk: Bulk = {
     },
     found,
   },
+  // An order is followed by its company's job.
+  locksMore: "wms_order_id",
   refusal(found, changed) {
     if (found.isKept !== "t") return null;
-    const differs = keptColumns.some((name) => name in changed && textOf(changed[name]) !== found[name]);
+    const differs = keptColumns.some((name) => name in changed && comparedOf(name, changed[name]) !== found[name]);
     return differs ? { row: [INVOICE_SENT] } : null;
   },
   page: pageOfCompaniesRows(importedInvoice),
 };
 
-function textOf(value: Value | undefined): string | null {
-  return value == null ? null : String(value);
+function comparedOf(name: string, value: Value | undefined): string | null {
+  if (value == null) return null;
+  return name === LINES ? hash("sha256", String(value), "hex") : String(value);
 }

@@ -2,14 +2,12 @@ import { ofParent } from "../companies/live-company-queries.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { Row, Statement } from "../platform/postgres/statement.ts";
+import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 
 /** A null filter does not filter. A search is folded by the database (case, accents). */
 export type InvoiceFilters = { search: string | null; status: string | null };
-
-type List = { count: Statement; page: Statement };
 
 /** By the filters that they have, as `nameOf` says it. Filters come behind the company ($2), in this order. */
 const lists: Readonly<Record<string, List>> = {
@@ -45,17 +43,11 @@ export async function listInvoices(
   database: Database,
   companyId: string,
   { search, status }: InvoiceFilters,
-  { perPage, offset }: Page,
-): Promise<{ rows: Row[]; total: number } | null> {
+  page: Page,
+): Promise<ListPage | null> {
   const name = `${status === null ? "" : "_of_status"}${search === null ? "" : "_matching"}`;
-  const statements = lists[name] as List;
   const parameters = [companyId, ...[status, search].filter((filter) => filter !== null)];
   // A search takes the longer the more invoices the company has.
   const reader = search === null ? database.quick : database.slow;
-  const [counted, rows] = await reader.readAll(tenant, [
-    { statement: statements.count, parameters },
-    { statement: statements.page, parameters: [...parameters, perPage, offset] },
-  ]);
-  const total = counted?.[0]?.[0];
-  return total === undefined ? null : { rows: rows ?? [], total: Number(total) };
+  return await findPage(reader, tenant, lists[name] as List, parameters, page);
 }

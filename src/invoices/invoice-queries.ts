@@ -4,7 +4,14 @@ import type { Expected } from "../platform/fields/row-state.ts";
 import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes, type ColumnTypes } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
+import {
+  column,
+  selectList,
+  type Call,
+  type Row,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { invoiceColumns, invoiceMembers } from "./invoice-json.ts";
@@ -14,8 +21,15 @@ import { isKept } from "./kept-queries.ts";
 /** The unique index of invoices' numbers. */
 export const NUMBER_INDEX = "invoices_tenant_id_number_key";
 
+const holder = selectList({
+  id: column.number("id"),
+  number: column.text("number"),
+  company_id: column.number("company_id"),
+});
+
 /** The invoice that has a number. */
-export type Holder = { id: number; number: string; company_id: number };
+export type Holder = Selected<typeof holder>;
+
 /** `row` as invoiceJson reads it. */
 export type Written = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: Holder };
 
@@ -121,8 +135,6 @@ export async function refusesChange(
   return rows?.length === 1;
 }
 
-const holder = selectList({ id: "id", companyId: "company_id" });
-
 const holderStatement: Statement = {
   name: "invoice_by_number",
   text: `select ${holder.sql} from invoices where tenant_id = $1 and number = $2`,
@@ -139,12 +151,7 @@ async function writeUnlessTaken(
   const outcome = await unlessTaken(
     NUMBER_INDEX,
     async () => await database.write(tenant, [call]),
-    async (): Promise<Holder | null> => {
-      const [found] = await database.quick.read(tenant, holderStatement, [number]);
-      if (found === undefined) return null;
-      const { id, companyId } = holder.read(found);
-      return { id: Number(id), number, company_id: Number(companyId) };
-    },
+    async () => holder.first(await database.quick.read(tenant, holderStatement, [number])),
   );
   if ("holder" in outcome) return { outcome: "number-taken", holder: outcome.holder };
   const row = outcome.written[0]?.[0];

@@ -2,23 +2,22 @@ import { ofLiveCompany } from "../companies/live-company-queries.ts";
 import type { BulkRows } from "../platform/fields/bulk.ts";
 import { TEXT_MAX } from "../platform/fields/fields.ts";
 import { pageByBytes, withinBytes } from "../platform/fields/long-texts.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import { importedLine, lineFields } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
 /** An invoice that lines are written to. */
-export const invoiceWithLines = selectList({
-  id: "i.id",
-  number: "i.number",
-  version: "i.updated_at",
-  isKept: isKept("i"),
-  lines: "i.lines",
+export const lockedInvoice = selectList({
+  id: column.text("i.id"),
+  number: column.text("i.number"),
+  version: column.text("i.updated_at"),
+  isKept: column.flag(isKept("i")),
 });
 
-/** The invoices (invoiceWithLines) of these numbers ($2, text[]), locked. */
+/** The invoices (lockedInvoice) of these numbers ($2, text[]), locked. */
 export const lockInvoicesStatement: Statement = {
-  name: "lock_invoices_with_lines",
-  text: `select ${invoiceWithLines.sql} from invoices i
+  name: "lock_invoices_of_lines",
+  text: `select ${lockedInvoice.sql} from invoices i
   where i.tenant_id = $1 and i.number = any($2::text[]) and ${ofLiveCompany("i")}
   order by i.id for no key update of i`,
 };

@@ -1,13 +1,10 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
+import { found, one, type Endpoint } from "../endpoint.ts";
 import { invoiceState, invoiceWithCompanyJson } from "./invoice-json.ts";
 import { findInvoice } from "./invoice-queries.ts";
 
 /** GET /api/v1/invoices/{id}, with its lines and its company's id and name (docs/contract.md 14.1). */
 export const showInvoiceEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const { tenant } = request.actor;
-  const id = idOf("Invoice", request);
-  const row = await findInvoice(tenant, database, id);
-  if (row === null) throw errors.resourceMissing("Invoice", id);
+  const row = await found("Invoice", request, async (id) => await findInvoice(tenant, database, id));
   return one(200, invoiceWithCompanyJson(row, { keyring, tenant }), invoiceState(row));
 };

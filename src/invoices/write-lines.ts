@@ -1,15 +1,16 @@
 import type { Actor } from "../actor.ts";
 import { INVOICE_SENT } from "../errors.ts";
-import { writtenVersion } from "../platform/fields/bulk.ts";
+import { allStored, writtenVersion } from "../platform/fields/bulk.ts";
 import { draftOf } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { listItems, storedList, type ListItem } from "../platform/fields/list-items.ts";
 import { selectedIsInvalid, tooManyItems, type FieldErrors } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import type { Run } from "../platform/postgres/database.ts";
+import type { Selected } from "../platform/postgres/statement.ts";
 import { invoiceWrites } from "./invoice-bulk-queries.ts";
 import { importedLine, LINES_MAX, lineName } from "./invoice.ts";
-import { invoiceWithLines, lockInvoicesStatement } from "./line-bulk-queries.ts";
+import { lockedInvoice, lockInvoicesStatement } from "./line-bulk-queries.ts";
 
 export type LineWritten =
   | { outcome: "created" }
@@ -25,12 +26,13 @@ type ChangedInvoice = {
   stored: { version: string; columns: { lines: string | null } };
 };
 
-/** Invoices whose lines are in memory at once: those of the largest take a megabyte. */
+const LINES = ["lines"];
+/** Invoices whose lines are in memory at once. */
 const INVOICES_AT_ONCE = 50;
 
 /**
  * Writes lines one by one, each named by its invoice's number and its position: one that is there is changed as by PUT,
- * another is added. Their invoices are locked, and change once, however many of their lines do.
+ * another is added. Their invoices are locked, and change once, however many of their lines do. Throws TooMuchStored.
  */
 export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[]): Promise<LinesWritten> {
   const outcomes: LineWritten[] = [];
@@ -52,15 +54,18 @@ export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[
   return { outcomes, written };
 }
 
-type Invoice = { id: string; version: string; isKept: boolean; stored: string | null; lines: Map<number, ListItem> };
+type Invoice = Selected<typeof lockedInvoice> & { stored: string | null } & { lines: Map<number, ListItem> };
 
 async function lockInvoices(run: Run, numbers: string[]): Promise<Map<string, Invoice>> {
   const rows = numbers.length === 0 ? [] : await run(lockInvoicesStatement, [numbers]);
+  const locked = rows.map(lockedInvoice.read);
+  const ids = locked.map(({ id }) => id);
+  const lines = await allStored(run, invoiceWrites.stored(LINES), LINES, ids);
   return new Map(
-    rows.map((row) => {
-      const { id, number, version, isKept, lines: stored } = invoiceWithLines.read(row);
-      const lines = new Map(listItems(stored).map((line) => [line.position, line]));
-      return [String(number), { id: String(id), version: String(version), isKept: isKept === "t", stored, lines }];
+    locked.map((invoice) => {
+      const stored = lines.get(invoice.id)?.columns.lines ?? null;
+      const byPosition = new Map(listItems(stored).map((line) => [line.position, line]));
+      return [invoice.number, { ...invoice, stored, lines: byPosition }];
     }),
   );
 }
@@ -97,9 +102,9 @@ async function writeChanged(run: Run, actor: Actor, invoices: readonly Invoice[]
   const rows = await run(invoiceWrites.update(["lines"]), [JSON.stringify(entries)]);
   return rows.flatMap((row) => {
     const { id, version } = writtenVersion.read(row);
-    const before = changed.get(String(id))?.invoice;
+    const before = changed.get(id)?.invoice;
     if (before === undefined) return [];
     const stored = { version: before.version, columns: { lines: before.stored } };
-    return [{ id: before.id, version: String(version), stored }];
+    return [{ id: before.id, version, stored }];
   });
 }

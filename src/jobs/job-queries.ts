@@ -1,6 +1,13 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { hasCode } from "../platform/postgres/failures.ts";
-import { selectList, type Call, type Parameter, type Statement } from "../platform/postgres/statement.ts";
+import {
+  column,
+  selectList,
+  type Call,
+  type Parameter,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Job, Outcome } from "./job.ts";
 
@@ -72,11 +79,12 @@ export function hasten(kind: string, subjects: readonly (string | number)[]): Ca
 
 const hastenAllStatement: Statement = {
   name: "hasten_all_jobs",
-  text: `update jobs set run_at = now() where tenant_id = $1 and kind = $2 and state = 'waiting' and run_at > now()`,
+  text: `update jobs set run_at = now()
+  where tenant_id = $1 and kind = $2 and state = 'waiting' and run_at > now() and not is_sparing`,
   isNoNews: true,
 };
 
-/** The same of all of a kind. */
+/** The same of all of a kind, but for those whose pause spares somebody who gave no answer. */
 export function hastenAll(kind: string): Call {
   return { statement: hastenAllStatement, parameters: [kind] };
 }
@@ -97,13 +105,13 @@ export type Claim = {
 export type Claimed = Omit<Job, "signal" | "stop" | "heldUntil" | "finish">;
 
 const claimed = selectList({
-  tenant: "tenant_id",
-  id: "id",
-  kind: "kind",
-  subject: "subject",
-  attempt: "attempt",
-  tries: "tries",
-  hasDied: "has_died",
+  tenant: { sql: "tenant_id", read: (id) => asTenantId(String(id)) },
+  id: column.text("id"),
+  kind: column.text("kind"),
+  subject: column.text("subject"),
+  attempt: column.text("attempt"),
+  tries: column.number("tries"),
+  hasDied: column.flag("has_died"),
 });
 
 const claimStatement: Statement = {
@@ -115,19 +123,7 @@ const claimStatement: Statement = {
 export async function claimJobs(database: Database, claim: Claim): Promise<Claimed[]> {
   const { worker, wanted, wantedEach, leaseMs, limits, kept } = claim;
   const parameters = [worker, wanted, wantedEach, leaseMs, Object.keys(limits), Object.values(limits), kept];
-  const rows = await database.acrossTenants({ statement: claimStatement, parameters });
-  return rows.map((row) => {
-    const { tenant, id, kind, subject, attempt, tries, hasDied } = claimed.read(row);
-    return {
-      tenant: asTenantId(String(tenant)),
-      id: String(id),
-      kind: String(kind),
-      subject: String(subject),
-      attempt: String(attempt),
-      tries: Number(tries),
-      hasDied: hasDied === "t",
-    };
-  });
+  return (await database.acrossTenants({ statement: claimStatement, parameters })).map(claimed.read);
 }
 
 const finishStatement: Statement = {
@@ -182,26 +178,19 @@ function entryOf(
   };
 }
 
-/** A lane of a tenant, for people to see. */
-export type LaneState = {
-  lane: string;
-  waiting: number;
-  running: number;
-  failed: number;
-  /** The seconds since the oldest job that is not through was enqueued; null where there is none. */
-  oldestPendingSeconds: number | null;
-  /** Until then nobody is called; null where the lane is open. */
-  closedUntil: string | null;
-};
-
 const laneState = selectList({
-  lane: "counted.lane",
-  waiting: "counted.waiting",
-  running: "counted.running",
-  failed: "counted.failed",
-  oldestPendingSeconds: "extract(epoch from now() - counted.oldest)",
+  lane: column.text("counted.lane"),
+  waiting: column.number("counted.waiting"),
+  running: column.number("counted.running"),
+  failed: column.number("counted.failed"),
+  /** The seconds since the oldest job that is not through was enqueued; null where there is none. */
+  oldestPendingSeconds: column.numberOrNull("extract(epoch from now() - counted.oldest)"),
+  /** Until then nobody is called; null where the lane is open. */
   closedUntil: "case when l.closed_until > now() then l.closed_until end",
 });
+
+/** A lane of a tenant, for people to see. */
+export type LaneState = Selected<typeof laneState>;
 
 const laneStateStatement: Statement = {
   name: "job_lanes",
@@ -215,39 +204,23 @@ const laneStateStatement: Statement = {
 
 /** The queue of a tenant at a glance: its lanes with jobs of these kinds. */
 export async function readLanes(tenant: TenantId, database: Database, kinds: readonly string[]): Promise<LaneState[]> {
-  const rows = await database.slow.read(tenant, laneStateStatement, [kinds]);
-  return rows.map((row) => {
-    const { lane, waiting, running, failed, oldestPendingSeconds: seconds, closedUntil } = laneState.read(row);
-    return {
-      lane: String(lane),
-      waiting: Number(waiting),
-      running: Number(running),
-      failed: Number(failed),
-      oldestPendingSeconds: seconds === null ? null : Number(seconds),
-      closedUntil,
-    };
-  });
+  return (await database.slow.read(tenant, laneStateStatement, [kinds])).map(laneState.read);
 }
 
-/** The jobs of one kind in one state, of all tenants. */
-export type QueueState = {
-  kind: string;
-  state: string;
-  jobs: number;
-  /** Seconds since the oldest of them was enqueued. */
-  oldestSeconds: number;
-  /** Seconds since the first of them could have run, that waits and whose tenant is not suspended; 0 where none is due. */
-  overdueSeconds: number;
-};
-
 const queueState = selectList({
-  kind: "j.kind",
-  state: "j.state",
-  jobs: "count(*)",
-  oldestSeconds: "extract(epoch from now() - min(j.enqueued_at))",
-  overdueSeconds: `coalesce(extract(epoch from now() - min(j.run_at) filter (where j.state = 'waiting' and j.run_at <= now()
-    and t.suspended_at is null)), 0)`,
+  kind: column.text("j.kind"),
+  state: column.text("j.state"),
+  jobs: column.number("count(*)"),
+  /** Seconds since the oldest of them was enqueued. */
+  oldestSeconds: column.number("extract(epoch from now() - min(j.enqueued_at))"),
+  /** Seconds since the first of them could have run, that waits and whose tenant is not suspended; 0 where none is due. */
+  overdueSeconds:
+    column.number(`coalesce(extract(epoch from now() - min(j.run_at) filter (where j.state = 'waiting' and j.run_at <= now()
+    and t.suspended_at is null)), 0)`),
 });
+
+/** The jobs of one kind in one state, of all tenants. */
+export type QueueState = Selected<typeof queueState>;
 
 const queueStatement: Statement = {
   name: "queue_states",
@@ -265,15 +238,5 @@ export async function readQueue(database: Database): Promise<{ states: QueueStat
     { statement: queueStatement, parameters: [] },
     { statement: closedLanesStatement, parameters: [] },
   ]);
-  const states = rows.map((row) => {
-    const { kind, state, jobs, oldestSeconds, overdueSeconds } = queueState.read(row);
-    return {
-      kind: String(kind),
-      state: String(state),
-      jobs: Number(jobs),
-      oldestSeconds: Number(oldestSeconds),
-      overdueSeconds: Number(overdueSeconds),
-    };
-  });
-  return { states, closedLanes: Number(closed) };
+  return { states: rows.map(queueState.read), closedLanes: Number(closed) };
 }

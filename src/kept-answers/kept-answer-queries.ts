@@ -66,7 +66,7 @@ export async function hasKeptAnswers(tenant: TenantId, database: Database): Prom
   return rows.length > 0;
 }
 
-const kept = selectList<string>({
+const kept = selectList<Record<string, string>>({
   request: "encode(request, 'hex')",
   at: "at",
   status: "status",
@@ -85,8 +85,7 @@ export type KeptAnswer = Record<string, string | null>;
 
 /** The answer that a key was given, or null. */
 export async function findKeptAnswer(tenant: TenantId, database: Database, once: Once): Promise<KeptAnswer | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [once.apiKey, once.key]);
-  return row === undefined ? null : kept.read(row);
+  return kept.first(await database.quick.read(tenant, findStatement, [once.apiKey, once.key]));
 }
 
 /** The ids of the answers that tell of a contact. */

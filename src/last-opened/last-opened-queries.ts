@@ -1,13 +1,10 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The kinds of things that are remembered for whoever opens one, and where the pages of each are. */
 export const openedPlaces = { company: "companies", contact: "contacts", invoice: "invoices" } as const;
 export type OpenedKind = keyof typeof openedPlaces;
-
-/** Something that a user opened; `company` is whose contact or invoice it is, null of a company. */
-export type Opened = { kind: OpenedKind; id: string; name: string; company: string | null };
 
 /** Of each user: what was opened before is forgotten. */
 const KEPT = 20;
@@ -30,7 +27,16 @@ export async function noteOpened(
   await database.write(tenant, [{ statement: noteStatement, parameters: [userId, `${kind}:${id}`] }]);
 }
 
-const columns = selectList({ kind: "o.kind", id: "o.id", name: "named.name", company: "named.company" });
+const columns = selectList({
+  kind: column.text<OpenedKind>("o.kind"),
+  id: column.text("o.id"),
+  name: column.text("named.name"),
+  /** The company that a contact or an invoice is of; null of a company. */
+  company: "named.company",
+});
+
+/** Something that a user opened. */
+export type Opened = Selected<typeof columns>;
 
 const ofCompany = (alias: string) =>
   `join companies c on c.tenant_id = $1 and c.id = ${alias}.company_id and c.deleted_at is null
@@ -62,9 +68,5 @@ export async function listOpened(
   userId: string,
   most: number,
 ): Promise<Opened[]> {
-  const rows = await database.quick.read(tenant, listStatement, [userId, most]);
-  return rows.map((row) => {
-    const { kind, id, name, company } = columns.read(row);
-    return { kind: kind as OpenedKind, id: String(id), name: String(name), company };
-  });
+  return (await database.quick.read(tenant, listStatement, [userId, most])).map(columns.read);
 }

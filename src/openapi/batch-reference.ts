@@ -78,7 +78,6 @@ export function batching(
       `Up to ${MOST_ITEMS} items in a body of at most 8 MiB, written in one transaction, in their order where two mean the same. ` +
       "An item that is wrong costs only itself: `results` has what became of each. `dry_run` answers what would become of " +
       "them, and changes nothing.",
-    query: [],
     body: {
       schema: named(
         `${model}Batch`,

@@ -7,7 +7,7 @@ import type { Schema } from "./schema.ts";
 /** One route as OpenAPI describes it. */
 export function operation(route: DescribedRoute): Schema {
   const { method, path, capability, reference } = route;
-  const { operationId, tag, summary, description, query, body, success, done, errors } = reference;
+  const { operationId, tag, summary, description, query = [], body, success, done, errors } = reference;
   const mayBeKnown = method === "GET" && success.tagged === true;
   const parameters = [
     ...pathParameters(path),
@@ -29,8 +29,8 @@ export function operation(route: DescribedRoute): Schema {
     description: `${description}\n\nCapability: \`${capability}\`.`,
     security: [{ apiKey: [capability] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === null ? {} : { requestBody: requestBody(body) }),
-    responses: body === null ? responses : whereBodiesCount(responses),
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    responses: body === undefined ? responses : whereBodiesCount(responses),
   };
 }
 

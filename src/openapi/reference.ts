@@ -12,9 +12,9 @@ export type Reference = {
   summary: string;
   description: string;
   /** The query's parameters. Those of the path are read from the path. */
-  query: readonly Schema[];
-  /** The body that the route takes; null: it takes none. */
-  body: Body | null;
+  query?: readonly Schema[];
+  /** The body that the route takes, where it takes one. */
+  body?: Body | undefined;
   success: Success;
   /** The answer where there was nothing left to do. */
   done?: Success;

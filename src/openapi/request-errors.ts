@@ -7,7 +7,7 @@ import { named, objectSchema } from "./schema.ts";
 /** The errors that the checks may answer on any route. */
 export function errorsOfRequest({ method, capability, reference: { body } }: DescribedRoute): ErrorReference[] {
   const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
-  return [...always, incapable, ...(body === null ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];
+  return [...always, incapable, ...(body === undefined ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];
 }
 
 /** The error of a route whose path names a resource. @param model as the message names it */

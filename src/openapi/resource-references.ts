@@ -43,7 +43,6 @@ export function listing(
       "list it lies: whatever comes and goes during a walk from cursor to cursor, each row that stays comes once. Such a page may " +
       "have fewer items than `per_page`, or none, before the end.",
     query: [search, ...filters, ...pagingParameters, cursorParameter],
-    body: null,
     success: {
       status: 200,
       description: "The page.",
@@ -70,8 +69,6 @@ export function showing(resource: Resource): Reference {
     tag,
     summary: `Show ${article(resource)}`,
     description: `The ${singular}, with ${extra}, which no other answer has.`,
-    query: [],
-    body: null,
     success: one(200, `The ${singular}.`, detailsSchema(resource), {
       [singular]: { summary: `One ${singular}`, value },
     }),
@@ -92,7 +89,6 @@ export function creating(
     tag,
     summary: `Create ${article(resource)}`,
     description: `Required: ${required.join(" and ")}. The same request sent twice ${twice}.`,
-    query: [],
     body: {
       schema: bodySchema(resource, "create"),
       examples: {
@@ -118,7 +114,6 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
     description:
       "A partial update: fields that are absent stay as they are. An update that changes no stored value leaves " +
       "`updated_at` alone, so sending it twice is safe.",
-    query: [],
     body: {
       schema: bodySchema(resource, "update"),
       examples: { change: { summary: "Change one field, clear another", value: change } },
@@ -147,8 +142,6 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
     tag,
     summary: `Restore ${article(resource)}`,
     description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,
-    query: [],
-    body: null,
     success: one(200, `The ${singular}.`, resourceSchema(resource), {
       restored: { summary: "Restored", value: { data: resourceExample(resource) } },
     }),
@@ -163,8 +156,6 @@ export function deleting(resource: Resource): Reference {
     tag,
     summary: `Delete ${article(resource)}`,
     description: `From then on the ${singular} is missing. A second delete is answered 404.`,
-    query: [],
-    body: null,
     success: {
       status: 200,
       description: "It is deleted.",

@@ -1,10 +1,10 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+
+const operator = selectList({ id: column.text("id"), email: column.text("email"), name: column.text("name") });
 
 /** One of the installation's own people. */
-export type Operator = { id: string; email: string; name: string };
-
-const operator = selectList({ id: "id", email: "email", name: "name" });
+export type Operator = Selected<typeof operator>;
 
 const insertStatement: Statement = {
   name: "insert_operator",
@@ -18,24 +18,26 @@ export async function insertOperator(
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
 ): Promise<Operator | null> {
   const [rows] = await database.owner([{ statement: insertStatement, parameters: [email, name, passwordHash] }]);
-  const [row] = rows ?? [];
-  return row === undefined ? null : operatorIn(row);
+  return operator.first(rows);
 }
+
+const signingIn = selectList({
+  id: column.text("id"),
+  passwordHash: column.text("password_hash"),
+  hasSecondFactor: column.flag("totp_confirmed_at is not null"),
+});
 
 const byEmailStatement: Statement = {
   name: "find_operator_by_email",
-  text: "select id, password_hash, totp_confirmed_at is not null from operators where lower(email) = lower($1)",
+  text: `select ${signingIn.sql} from operators where lower(email) = lower($1)`,
 };
 
 export async function findOperatorByEmail(
   database: Database,
   email: string,
-): Promise<{ id: string; passwordHash: string; hasSecondFactor: boolean } | null> {
+): Promise<Selected<typeof signingIn> | null> {
   const [rows] = await database.owner([{ statement: byEmailStatement, parameters: [email] }]);
-  const [[id, passwordHash, hasSecondFactor] = []] = rows ?? [];
-  return id === undefined
-    ? null
-    : { id: String(id), passwordHash: String(passwordHash), hasSecondFactor: hasSecondFactor === "t" };
+  return signingIn.first(rows);
 }
 
 const setStatement: Statement = {
@@ -78,7 +80,7 @@ const listStatement: Statement = {
 
 export async function listOperators(database: Database): Promise<Operator[]> {
   const [rows] = await database.owner([{ statement: listStatement, parameters: [] }]);
-  return (rows ?? []).map(operatorIn);
+  return (rows ?? []).map(operator.read);
 }
 
 const deleteStatement: Statement = {
@@ -91,9 +93,4 @@ export async function deleteOperator(database: Database, email: string): Promise
   const [rows] = await database.owner([{ statement: deleteStatement, parameters: [email] }]);
   const [[id = null] = []] = rows ?? [];
   return id;
-}
-
-function operatorIn(row: Row): Operator {
-  const { id, email, name } = operator.read(row);
-  return { id: String(id), email: String(email), name: String(name) };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import type { Alive } from "../sessions/session-queries.ts";
 import type { OperatorSession } from "../web/session.ts";
 
@@ -15,12 +15,11 @@ export async function idOfToken(database: Database, hash: Buffer): Promise<strin
 }
 
 const session = selectList({
-  id: "s.id",
-  operator: "o.id",
-  email: "o.email",
-  name: "o.name",
-  awaitsCode: "s.awaits_code",
-  lastSeenAt: "floor(extract(epoch from s.last_seen_at) * 1000)",
+  operator: column.text("o.id"),
+  email: column.text("o.email"),
+  name: column.text("o.name"),
+  awaitsCode: column.flag("s.awaits_code"),
+  lastSeenAt: column.number("floor(extract(epoch from s.last_seen_at) * 1000)"),
 });
 
 const findStatement: Statement = {
@@ -40,17 +39,10 @@ export async function findLiveOperatorSession(
 ): Promise<{ session: OperatorSession; lastSeenAt: number } | null> {
   const parameters = [id, hash, alive.createdAfter, alive.seenAfter, alive.awaitingSince];
   const [rows] = await database.owner([{ statement: findStatement, parameters }]);
-  const [found] = rows ?? [];
-  if (found === undefined) return null;
-  const row = session.read(found);
-  return {
-    lastSeenAt: Number(row.lastSeenAt),
-    session: {
-      id: String(row.id),
-      operator: { id: String(row.operator), email: String(row.email), name: String(row.name) },
-      awaitsCode: row.awaitsCode === "t",
-    },
-  };
+  const found = session.first(rows);
+  if (found === null) return null;
+  const { operator, email, name, awaitsCode, lastSeenAt } = found;
+  return { lastSeenAt, session: { id, operator: { id: operator, email, name }, awaitsCode } };
 }
 
 const touchStatement: Statement = {

@@ -9,8 +9,9 @@ import { liveSession } from "../sessions/live-session.ts";
 import type { Account } from "../sessions/own-account.ts";
 import { signInByPassword, type SignedIn, type SignIn } from "../sessions/sign-in-by-password.ts";
 import { operatorAccountOf, OPERATORS_TURN } from "../sessions/subjects.ts";
+import { usingCode } from "../users/factor-store.ts";
 import type { OperatorSession } from "../web/session.ts";
-import { factorOfOperator, usingOperatorCode } from "./operator-factor-queries.ts";
+import { factorOfOperator, operatorFactor } from "./operator-factor-queries.ts";
 import { findOperatorByEmail, replaceOperatorHash } from "./operator-queries.ts";
 import {
   deleteOperatorSession,
@@ -66,7 +67,7 @@ export async function confirmOperatorCode(
     async goOn(given, from) {
       const token = generateToken();
       const next = storable({ ...from, hash: hashToken(token), time: now() });
-      return (await renewAwaiting(database, id, usingOperatorCode(operator.id, given), next)) ? token : null;
+      return (await renewAwaiting(database, id, usingCode(operatorFactor, operator.id, given), next)) ? token : null;
     },
   });
 }

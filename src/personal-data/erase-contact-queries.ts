@@ -1,6 +1,6 @@
 import { answersOfContact, eraseAnswersStatement } from "../kept-answers/kept-answer-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isOfContact, keptFile, keptFilesStatement, type KeptFile } from "./personal-data-queries.ts";
 
@@ -17,7 +17,7 @@ export const erasedTables = [
 ] as const;
 export type ErasedTable = (typeof erasedTables)[number];
 
-const locked = selectList({ companyId: "k.company_id", version: "k.updated_at" });
+const locked = selectList({ companyId: column.text("k.company_id"), version: column.text("k.updated_at") });
 
 const lockStatement: Statement = {
   name: "lock_contact_to_erase",
@@ -86,7 +86,7 @@ export async function eraseContact(
         last_opened: (await rows(openedStatement, `contact:${id}`)).length,
         contacts: (await rows(contactStatement, id)).length,
       };
-      await rows(noteStatement, id, String(companyId), String(version), by);
+      await rows(noteStatement, id, companyId, version, by);
       return { erased, files };
     },
     (receipt) => (receipt === null ? null : { json: JSON.stringify(receipt) }),

@@ -4,7 +4,7 @@ import { KEPT_DAYS } from "../imports/import.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 const findStatement: Statement = {
@@ -22,21 +22,24 @@ export async function findPerson(tenant: TenantId, database: Database, id: strin
   return row ?? null;
 }
 
+const countOfActivities = "select count(*) from activities a where a.tenant_id = $1 and a.contact_id = $2";
+
 const extent = selectList({
-  changes: "(select count(*) from changes h where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2)",
-  activities: "(select count(*) from activities a where a.tenant_id = $1 and a.contact_id = $2)",
-  notes: "(select count(*) from activities a where a.tenant_id = $1 and a.contact_id = $2 and a.note is not null)",
+  changes: column.number(
+    "(select count(*) from changes h where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2)",
+  ),
+  activities: column.number(`(${countOfActivities})`),
+  notes: column.number(`(${countOfActivities} and a.note is not null)`),
 });
 
 const extentStatement: Statement = { name: "extent_of_personal_data", text: `select ${extent.sql}` };
 
 /** The numbers of what is kept about a person. */
-export type Extent = { changes: number; activities: number; notes: number };
+export type Extent = Selected<typeof extent>;
 
 export async function extentOf(tenant: TenantId, database: Database, id: string): Promise<Extent> {
   const [row = []] = await database.slow.read(tenant, extentStatement, [id]);
-  const { changes, activities, notes } = extent.read(row);
-  return { changes: Number(changes), activities: Number(activities), notes: Number(notes) };
+  return extent.read(row);
 }
 
 /** The condition of the rows `r` of imports of which it is still known that they wrote a contact ($2). */
@@ -44,14 +47,19 @@ export const isOfContact = `r.tenant_id = $1 and r.resource_id = $2 and r.import
     select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
   ))`;
 
-/** An import whose file, or what is kept of its refused rows, has the person, or may have: nobody knows whose the rows are that were not imported. */
-export type KeptFile = { import_id: number; file_name: string; kept_until: string };
-
 const file = selectList({
-  id: "i.id",
-  name: "i.file_name",
-  keptUntil: `i.created_at + interval '${KEPT_DAYS} days'`,
+  import_id: column.number("i.id"),
+  file_name: column.text("i.file_name"),
+  kept_until: {
+    sql: `i.created_at + interval '${KEPT_DAYS} days'`,
+    read: (timestamp) => isoTimestamp(String(timestamp)),
+  },
 });
+
+/** An import whose file, or what is kept of its refused rows, has the person, or may have: nobody knows whose the rows are that were not imported. */
+export type KeptFile = Selected<typeof file>;
+
+export const keptFile = file.read;
 
 export const keptFilesStatement: Statement = {
   name: "kept_files_of_contact",
@@ -64,11 +72,6 @@ export const keptFilesStatement: Statement = {
   )
   order by i.id`,
 };
-
-export function keptFile(row: Row): KeptFile {
-  const { id, name, keptUntil } = file.read(row);
-  return { import_id: Number(id), file_name: String(name), kept_until: isoTimestamp(String(keptUntil)) };
-}
 
 export async function keptFilesOf(tenant: TenantId, database: Database, id: string): Promise<KeptFile[]> {
   return (await database.slow.read(tenant, keptFilesStatement, [id])).map(keptFile);

@@ -5,7 +5,7 @@ import type { NoticeWords } from "../web/notice.ts";
 export const erasureWords = {
   en: {
     title: (name: string) => `Erase ${name} for good?`,
-    what: "The contact and everything that Liaison keeps about this person are removed. Nobody can bring them back.",
+    what: "The contact and everything that Liaison keeps about this person are removed. Nobody can bring them back here; backups of before still have them.",
     changes: (count: number) =>
       `${counted("en", count, { one: "change", other: "changes" })} in the history will only say who made them and when.`,
     activities: (count: number, notes: number) =>
@@ -19,7 +19,7 @@ export const erasureWords = {
   },
   ro: {
     title: (name: string) => `Ștergeți definitiv datele despre ${name}?`,
-    what: "Persoana de contact și tot ce păstrează Liaison despre ea se șterg. Nimeni nu le mai poate aduce înapoi.",
+    what: "Persoana de contact și tot ce păstrează Liaison despre ea se șterg. Nimeni nu le mai poate aduce înapoi aici; copiile de rezervă de dinainte le conțin în continuare.",
     changes: (count: number) =>
       `În istoric, ${counted("ro", count, { one: "modificare va spune", few: "modificări vor spune", other: "de modificări vor spune" })} doar cine a făcut-o și când.`,
     activities: (count: number, notes: number) =>

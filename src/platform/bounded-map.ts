@@ -19,6 +19,15 @@ export class BoundedMap<V> {
     return older;
   }
 
+  /** As that of a Map. */
+  getOrInsertComputed(name: string, make: () => V): V {
+    const known = this.get(name);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(name, made);
+    return made;
+  }
+
   set(name: string, value: V): void {
     if (this.#recent.size >= this.#halfSize) {
       this.#older = this.#recent;

@@ -1,6 +1,7 @@
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { readPage, type List } from "../platform/postgres/read-page.ts";
+import { selectList, type Selected } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { recordKinds, type RecordKind } from "./record.ts";
 
@@ -16,11 +17,11 @@ const columns = selectList({
 });
 
 /** A record of a company, as PostgreSQL's text. */
-export type ListedRecord = ReturnType<typeof columns.read>;
+export type ListedRecord = Selected<typeof columns>;
 
 const lists = new Map(recordKinds.map((kind) => [kind, listOf(kind)]));
 
-function listOf(kind: RecordKind): { count: Statement; page: Statement } {
+function listOf(kind: RecordKind): List {
   const ofCompany = "r.tenant_id = $1 and r.company_id = $2";
   return {
     count: { name: `count_${kind}`, text: `select count(*) from ${kind} r where ${ofCompany}` },
@@ -37,13 +38,10 @@ export async function listRecords(
   database: Database,
   kind: RecordKind,
   companyId: string,
-  { perPage, offset }: Page,
+  page: Page,
 ): Promise<{ records: ListedRecord[]; total: number }> {
   const list = lists.get(kind);
   if (list === undefined) throw new Error(`there is no kind ${kind}`);
-  const [counted, rows = []] = await database.quick.readAll(tenant, [
-    { statement: list.count, parameters: [companyId] },
-    { statement: list.page, parameters: [companyId, perPage, offset] },
-  ]);
-  return { records: rows.map(columns.read), total: Number(counted?.[0]?.[0] ?? 0) };
+  const { rows, total } = await readPage(database.quick, tenant, list, [companyId], page);
+  return { records: rows.map(columns.read), total };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
+import { usingCode } from "../users/factor-store.ts";
 import type { InTurn } from "../users/password-turns.ts";
-import { factorOfUser, usingCode } from "../users/second-factor-queries.ts";
+import { factorOfUser, userFactor } from "../users/second-factor-queries.ts";
 import { parseCode, type FactorStore, type GivenCode } from "../users/second-factor.ts";
 import type { Session } from "../web/session.ts";
 import { continueSession } from "./begin-session.ts";
@@ -34,7 +35,8 @@ export async function confirmCode(
     account: accountOf(workspace.slug, user.email),
     turn: knownTurn(workspace.slug),
     factor: factorOfUser(tenant, database, user.id, id),
-    goOn: async (given, from) => await continueSession(tenant, database, id, usingCode(user.id, given), from),
+    goOn: async (given, from) =>
+      await continueSession(tenant, database, id, usingCode(userFactor, user.id, given), from),
   });
 }
 

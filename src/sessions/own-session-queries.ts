@@ -1,27 +1,20 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { endOthersStatement } from "../users/second-factor-queries.ts";
+import { userFactor } from "../users/second-factor-queries.ts";
 import type { Session } from "../web/session.ts";
 import type { Alive } from "./session-queries.ts";
 
-/** One of a user's sessions, as the user sees it. Timestamps are PostgreSQL's text. */
-export type ListedSession = {
-  id: string;
-  address: string;
-  userAgent: string;
-  createdAt: string;
-  lastSeenAt: string;
-  isCurrent: boolean;
-};
-
 const listed = selectList({
-  id: "s.id",
-  address: "s.address",
-  userAgent: "s.user_agent",
-  createdAt: "s.created_at",
-  lastSeenAt: "s.last_seen_at",
+  id: column.text("s.id"),
+  address: column.text("s.address"),
+  userAgent: column.text("s.user_agent"),
+  createdAt: column.text("s.created_at"),
+  lastSeenAt: column.text("s.last_seen_at"),
 });
+
+/** One of a user's sessions, as the user sees it. Timestamps are PostgreSQL's text. */
+export type ListedSession = Selected<typeof listed> & { isCurrent: boolean };
 
 const MOST_LISTED = 100;
 
@@ -45,17 +38,7 @@ export async function listOwnSessions(
   { createdAfter, seenAfter }: Alive,
 ): Promise<ListedSession[]> {
   const rows = await database.quick.read(tenant, listStatement, [user, createdAfter, seenAfter]);
-  return rows.map((found) => {
-    const { id, address, userAgent, createdAt, lastSeenAt } = listed.read(found);
-    return {
-      id: String(id),
-      address: String(address),
-      userAgent: String(userAgent),
-      createdAt: String(createdAt),
-      lastSeenAt: String(lastSeenAt),
-      isCurrent: id === current,
-    };
-  });
+  return rows.map(listed.read).map((session) => Object.assign(session, { isCurrent: session.id === current }));
 }
 
 const deleteStatement: Statement = {
@@ -80,7 +63,7 @@ export async function deleteOtherSessions(
   user: string,
   kept: string,
 ): Promise<void> {
-  await database.write(tenant, [{ statement: endOthersStatement, parameters: [user, kept] }]);
+  await database.write(tenant, [{ statement: userFactor.endOthers, parameters: [user, kept] }]);
 }
 
 const passwordStatement: Statement = {

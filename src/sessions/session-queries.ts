@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Call, type Parameter, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Parameter, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Session } from "../web/session.ts";
 
@@ -15,19 +15,18 @@ export async function placeOfToken(database: Database, hash: Buffer): Promise<{ 
 }
 
 const session = selectList({
-  id: "s.id",
-  awaitsCode: "s.awaits_code",
-  lastSeenAt: "floor(extract(epoch from s.last_seen_at) * 1000)",
-  user: "u.id",
-  name: "u.name",
-  email: "u.email",
-  role: "u.role",
-  language: "u.language",
-  theme: "u.theme",
-  slug: "t.slug",
-  workspace: "t.name",
-  country: "t.country",
-  timeZone: "t.time_zone",
+  awaitsCode: column.flag("s.awaits_code"),
+  lastSeenAt: column.number("floor(extract(epoch from s.last_seen_at) * 1000)"),
+  user: column.text("u.id"),
+  name: column.text("u.name"),
+  email: column.text("u.email"),
+  role: column.text<Session["user"]["role"]>("u.role"),
+  language: column.textOrNull<"en" | "ro">("u.language"),
+  theme: column.text<Session["user"]["theme"]>("u.theme"),
+  slug: column.text("t.slug"),
+  workspace: column.text("t.name"),
+  country: column.text("t.country"),
+  timeZone: column.text("t.time_zone"),
 });
 
 const findStatement: Statement = {
@@ -53,29 +52,19 @@ export async function findLiveSession(
   hash: Buffer,
   { createdAfter, seenAfter, awaitingSince }: Alive,
 ): Promise<{ session: Session; lastSeenAt: number } | null> {
-  const [found] = await database.quick.read(tenant, findStatement, [id, hash, createdAfter, seenAfter, awaitingSince]);
-  if (found === undefined) return null;
-  const row = session.read(found);
+  const rows = await database.quick.read(tenant, findStatement, [id, hash, createdAfter, seenAfter, awaitingSince]);
+  const found = session.first(rows);
+  if (found === null) return null;
+  const { awaitsCode, lastSeenAt, user, name, email, role, language, theme, slug, workspace, country, timeZone } =
+    found;
   return {
-    lastSeenAt: Number(row.lastSeenAt),
+    lastSeenAt,
     session: {
-      id: String(row.id),
+      id,
       tenant,
-      workspace: {
-        slug: String(row.slug),
-        name: String(row.workspace),
-        country: String(row.country),
-        timeZone: String(row.timeZone),
-      },
-      user: {
-        id: String(row.user),
-        name: String(row.name),
-        email: String(row.email),
-        role: row.role as Session["user"]["role"],
-        language: row.language as Session["user"]["language"],
-        theme: row.theme as Session["user"]["theme"],
-      },
-      awaitsCode: row.awaitsCode === "t",
+      workspace: { slug, name: workspace, country, timeZone },
+      user: { id: user, name, email, role, language, theme },
+      awaitsCode,
     },
   };
 }

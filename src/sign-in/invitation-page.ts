@@ -64,14 +64,14 @@ async function enter(
 
 function page(
   { params, form, language }: VisitorRequest,
-  { workspace, email, role }: Invitation,
+  { workspaceName, email, role }: Invitation,
   status: number,
   errors: FieldErrors | null,
 ): Shown {
   const words = invitationWords[language];
   const main = html`<section class="sign-in">
 <h1>${words.title}</h1>
-<p>${words.invited(workspace.name, roleWords[language][role])} ${words.email(email)}</p>
+<p>${words.invited(workspaceName, roleWords[language][role])} ${words.email(email)}</p>
 ${errorSummary(errors, language)}
 <form method="post" action="/invitations/${params.token}" novalidate>
 ${inputRow({ name: "name", label: words.name, value: form.get("name"), autocomplete: "name" }, errors)}

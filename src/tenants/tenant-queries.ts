@@ -1,30 +1,22 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The notification that a key or a tenant changed, for the caches of every process. */
 export const ACCESS_CHANGED = "liaison_access";
 
-export type Tenant = {
-  id: TenantId;
-  slug: string;
-  name: string;
-  country: string;
-  suspendedAt: string | null;
-  /** Since when it is being deleted, for good. */
-  deletingAt: string | null;
-  sessionEpoch: number;
-};
-
 const columns = selectList({
-  id: "id",
-  slug: "slug",
-  name: "name",
-  country: "country",
+  id: { sql: "id", read: (id) => asTenantId(String(id)) },
+  slug: column.text("slug"),
+  name: column.text("name"),
+  country: column.text("country"),
   suspendedAt: "suspended_at",
+  /** Since when it is being deleted, for good. */
   deletingAt: "deleting_at",
-  sessionEpoch: "session_epoch",
+  sessionEpoch: column.number("session_epoch"),
 });
+
+export type Tenant = Selected<typeof columns>;
 
 const findStatement: Statement = {
   name: "find_tenant",
@@ -33,8 +25,7 @@ const findStatement: Statement = {
 
 /** The tenant of a slug, or null. This look-up alone is made for no tenant. */
 export async function findTenant(database: Database, slug: string): Promise<Tenant | null> {
-  const [row] = await database.readShared(findStatement, [slug]);
-  return row === undefined ? null : asTenant(row);
+  return columns.first(await database.readShared(findStatement, [slug]));
 }
 
 const findAllStatement: Statement = {
@@ -45,7 +36,7 @@ const findAllStatement: Statement = {
 /** The tenants that have one of the slugs, by slug. */
 export async function findTenants(database: Database, slugs: string[]): Promise<ReadonlyMap<string, Tenant>> {
   const rows = await database.readShared(findAllStatement, [slugs]);
-  return new Map(rows.map(asTenant).map((tenant) => [tenant.slug, tenant]));
+  return new Map(rows.map(columns.read).map((tenant) => [tenant.slug, tenant]));
 }
 
 const listStatement: Statement = {
@@ -54,8 +45,7 @@ const listStatement: Statement = {
 };
 
 export async function listTenants(database: Database): Promise<Tenant[]> {
-  const rows = await database.readShared(listStatement);
-  return rows.map(asTenant);
+  return (await database.readShared(listStatement)).map(columns.read);
 }
 
 const insertStatement: Statement = {
@@ -72,7 +62,7 @@ export async function insertTenant(
   country: string | null,
 ): Promise<Tenant | null> {
   const [rows] = await database.owner([{ statement: insertStatement, parameters: [slug, name, country] }]);
-  return rows?.[0] === undefined ? null : asTenant(rows[0]);
+  return columns.first(rows);
 }
 
 const suspendStatement: Statement = {
@@ -100,7 +90,7 @@ export async function setSuspended(database: Database, slug: string, suspended: 
     { statement: suspended ? suspendStatement : resumeStatement, parameters: [slug] },
     { statement: notifyStatement, parameters: [slug] },
   ]);
-  return rows?.[0] === undefined ? null : asTenant(rows[0]);
+  return columns.first(rows);
 }
 
 const beginDeletionStatement: Statement = {
@@ -158,17 +148,4 @@ export async function changeWorkspace(
     { statement: changeStatement, parameters: [tenant, name, country, timeZone] },
     { statement: notifyStatement, parameters: [tenant] },
   ]);
-}
-
-function asTenant(row: Row): Tenant {
-  const { id, slug, name, country, suspendedAt, deletingAt, sessionEpoch } = columns.read(row);
-  return {
-    id: asTenantId(String(id)),
-    slug: String(slug),
-    name: String(name),
-    country: String(country),
-    suspendedAt,
-    deletingAt,
-    sessionEpoch: Number(sessionEpoch),
-  };
 }

@@ -3,7 +3,7 @@ import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ListedOrder } from "../wms/orders/order-list-queries.ts";
 
@@ -20,12 +20,12 @@ export type CallBack = {
 const LOOKED_THROUGH = 2_000;
 
 const callBack = selectList({
-  id: "c.id",
-  name: "c.name",
-  date: "c.callback_date",
+  id: column.text("c.id"),
+  name: column.text("c.name"),
+  date: column.text("c.callback_date"),
   companyPhone: "c.phone",
   contactId: "k.id",
-  contactName: "k.first_name || ' ' || k.last_name",
+  contactName: column.text("k.first_name || ' ' || k.last_name"),
   phone: "k.phone",
   mobile: "k.mobile",
 });
@@ -60,13 +60,7 @@ export async function listCallBacks(
       (phone !== null && keyring.reveal(tenant, "contacts.phone", phone)) ||
       (companyPhone !== null && keyring.reveal(tenant, "companies.phone", companyPhone)) ||
       null;
-    return {
-      id: String(id),
-      name: String(name),
-      date: String(date),
-      contact: contactId === null ? null : { id: contactId, name: String(contactName) },
-      phone: shown,
-    };
+    return { id, name, date, contact: contactId === null ? null : { id: contactId, name: contactName }, phone: shown };
   });
 }
 
@@ -110,31 +104,25 @@ export async function listUnsent(
   return { orders, total: Number(counted?.[0]?.[0] ?? 0) };
 }
 
-/** The steps of a new workspace, and whether each is done. */
-export type FirstSteps = { company: boolean; import: boolean; warehouse: boolean; colleague: boolean };
-
 /** Whether there is a row: by the first of an index, because `exists` may look at all of them. */
 const hasAny = (from: string, by = "id") => `(select id from ${from} order by ${by} limit 1) is not null`;
 
 const steps = selectList({
-  company: hasAny("companies where tenant_id = $1 and deleted_at is null"),
-  import: hasAny("imports where tenant_id = $1"),
+  company: column.flag(hasAny("companies where tenant_id = $1 and deleted_at is null")),
+  import: column.flag(hasAny("imports where tenant_id = $1")),
   // Connections leave their history, and those from before it have made orders.
-  warehouse: `${hasAny("changes where tenant_id = $1 and type = 'connection'", "resource_id, at, id")}
-    or ${hasAny("invoices where tenant_id = $1 and wms_order_id is not null", "company_id, wms_synced_at desc nulls last, id")}`,
-  colleague: `${hasAny("users where tenant_id = $1 and id <> $2")}
-    or ${hasAny("invitations where tenant_id = $1")}`,
+  warehouse: column.flag(`${hasAny("changes where tenant_id = $1 and type = 'connection'", "resource_id, at, id")}
+    or ${hasAny("invoices where tenant_id = $1 and wms_order_id is not null", "company_id, wms_synced_at desc nulls last, id")}`),
+  colleague: column.flag(`${hasAny("users where tenant_id = $1 and id <> $2")}
+    or ${hasAny("invitations where tenant_id = $1")}`),
 });
+
+/** The steps of a new workspace, and whether each is done. */
+export type FirstSteps = Selected<typeof steps>;
 
 const stepsStatement: Statement = { name: "first_steps", text: `select ${steps.sql}` };
 
 export async function findFirstSteps(tenant: TenantId, database: Database, userId: string): Promise<FirstSteps> {
   const [row = []] = await database.quick.read(tenant, stepsStatement, [userId]);
-  const { company, import: imported, warehouse, colleague } = steps.read(row);
-  return {
-    company: company === "t",
-    import: imported === "t",
-    warehouse: warehouse === "t",
-    colleague: colleague === "t",
-  };
+  return steps.read(row);
 }

@@ -1,29 +1,21 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { NewUser } from "./user-queries.ts";
 import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
 
-/** An invitation that nobody has accepted or revoked yet. Timestamps are PostgreSQL's text. */
-export type OpenInvitation = {
-  id: string;
-  email: string;
-  role: "admin" | "member";
-  invitedBy: string;
-  createdAt: string;
-  expiresAt: string;
-  isExpired: boolean;
-};
-
 const open = selectList({
-  id: "i.id",
-  email: "i.email",
-  role: "i.role",
-  invitedBy: "u.name",
-  createdAt: "i.created_at",
-  expiresAt: "i.expires_at",
-  isExpired: "i.expires_at <= to_timestamp($2::double precision / 1000)",
+  id: column.text("i.id"),
+  email: column.text("i.email"),
+  role: column.text<"admin" | "member">("i.role"),
+  invitedBy: column.text("u.name"),
+  createdAt: column.text("i.created_at"),
+  expiresAt: column.text("i.expires_at"),
+  isExpired: column.flag("i.expires_at <= to_timestamp($2::double precision / 1000)"),
 });
+
+/** An invitation that nobody has accepted or revoked yet. Timestamps are PostgreSQL's text. */
+export type OpenInvitation = Selected<typeof open>;
 
 const MOST_LISTED = 500;
 
@@ -39,19 +31,7 @@ export async function listOpenInvitations(
   database: Database,
   time: number,
 ): Promise<OpenInvitation[]> {
-  const rows = await database.quick.read(tenant, listStatement, [time]);
-  return rows.map((found) => {
-    const { id, email, role, invitedBy, createdAt, expiresAt, isExpired } = open.read(found);
-    return {
-      id: String(id),
-      email: String(email),
-      role: role as OpenInvitation["role"],
-      invitedBy: String(invitedBy),
-      createdAt: String(createdAt),
-      expiresAt: String(expiresAt),
-      isExpired: isExpired === "t",
-    };
-  });
+  return (await database.quick.read(tenant, listStatement, [time])).map(open.read);
 }
 
 export type NewInvitation = {
@@ -140,13 +120,19 @@ export async function placeOfInvitation(
   return tenant === undefined ? null : { tenant: asTenantId(String(tenant)), id: String(id) };
 }
 
-/** An invitation as the invited person sees it. */
-export type Invitation = { workspace: { slug: string; name: string }; email: string; role: "admin" | "member" };
-
 const isOpen = `i.tenant_id = $1 and i.id = $2 and i.token_hash = $3 and i.accepted_at is null and i.revoked_at is null
     and i.expires_at > to_timestamp($4::double precision / 1000)`;
 
-const invitation = selectList({ slug: "t.slug", name: "t.name", email: "i.email", role: "i.role" });
+const invitation = selectList({
+  /** Its slug. */
+  workspace: column.text("t.slug"),
+  workspaceName: column.text("t.name"),
+  email: column.text("i.email"),
+  role: column.text<"admin" | "member">("i.role"),
+});
+
+/** An invitation as the invited person sees it. */
+export type Invitation = Selected<typeof invitation>;
 
 const findStatement: Statement = {
   name: "find_invitation",
@@ -163,14 +149,7 @@ export async function findOpenInvitation(
   hash: Buffer,
   time: number,
 ): Promise<Invitation | null> {
-  const [found] = await database.quick.read(tenant, findStatement, [id, hash, time]);
-  if (found === undefined) return null;
-  const { slug, name, email, role } = invitation.read(found);
-  return {
-    workspace: { slug: String(slug), name: String(name) },
-    email: String(email),
-    role: role as Invitation["role"],
-  };
+  return invitation.first(await database.quick.read(tenant, findStatement, [id, hash, time]));
 }
 
 const lockMakerStatement: Statement = {

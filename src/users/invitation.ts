@@ -89,16 +89,16 @@ export async function acceptInvitation(
   if (open === null) return { outcome: "gone" };
   const { email, workspace } = open.invitation;
   const { values, errors } = validate(acceptanceFields, input, "create");
-  const complaint = passwordComplaint(input.password, { email, workspace: workspace.slug });
+  const complaint = passwordComplaint(input.password, { email, workspace });
   if (errors !== null || complaint !== null) {
     return { outcome: "invalid", messages: { ...errors, ...(complaint === null ? {} : { password: [complaint] }) } };
   }
-  const turn = { door: "known", holder: workspace.slug } as const;
+  const turn = { door: "known", holder: workspace } as const;
   const passwordHash = await inPasswordTurn({ sharing }, turn, async () => await passwords.hash(input.password));
   if (passwordHash === null) return { outcome: "busy" };
   const user = { name: String(values.name), passwordHash };
   const done = await acceptOpenInvitation(open.tenant, database, { ...open, time: now() }, user);
-  if (done === "accepted") return { outcome: "accepted", workspace: workspace.slug, email };
+  if (done === "accepted") return { outcome: "accepted", workspace, email };
   return { outcome: done ?? "gone" };
 }
 

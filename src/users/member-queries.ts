@@ -1,64 +1,51 @@
+import type { Page } from "../platform/http/pagination.ts";
 import type { Database, Run } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { readPage, type List } from "../platform/postgres/read-page.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
 
-/** A user as a workspace's admins see one. Timestamps are PostgreSQL's text. */
-export type Member = {
-  id: string;
-  email: string;
-  name: string;
-  role: "admin" | "member";
-  hasSecondFactor: boolean;
-  createdAt: string;
-  deactivatedAt: string | null;
-  /** Of a session that is still kept: some two weeks back at most. */
-  lastSeenAt: string | null;
-  /** When somebody else switched the second factor off, last; `by` as changes.changed_by has it, `name` as that one is called now. */
-  factorReset: { at: string; by: string; name: string | null } | null;
-  /** The number of those that this person made, which end with the person's rights as an admin. */
-  openInvitations: number;
-};
-
 const member = selectList({
-  id: "u.id",
-  email: "u.email",
-  name: "u.name",
-  role: "u.role",
-  hasSecondFactor: "u.totp_confirmed_at is not null",
-  createdAt: "u.created_at",
+  id: column.text("u.id"),
+  email: column.text("u.email"),
+  name: column.text("u.name"),
+  role: column.text<"admin" | "member">("u.role"),
+  hasSecondFactor: column.flag("u.totp_confirmed_at is not null"),
+  createdAt: column.text("u.created_at"),
   deactivatedAt: "u.deactivated_at",
+  /** When somebody else switched the second factor off, last; `resetBy` as changes.changed_by has it, `resetName` as that one is called now. */
   resetAt: "u.second_factor_reset_at",
-  resetBy: "u.second_factor_reset_by",
+  resetBy: column.text("u.second_factor_reset_by"),
   resetName: `case when u.second_factor_reset_by like 'user:%' then (select w.name from users w
     where w.tenant_id = u.tenant_id and w.id = substr(u.second_factor_reset_by, 6)::bigint) end`,
+  /** Of a session that is still kept: some two weeks back at most. */
   lastSeenAt: "(select max(s.last_seen_at) from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id)",
-  openInvitations: `(select count(*) from invitations i where i.tenant_id = u.tenant_id and i.invited_by = u.id
-    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())`,
+  /** The number of those that this person made, which end with the person's rights as an admin. */
+  openInvitations:
+    column.number(`(select count(*) from invitations i where i.tenant_id = u.tenant_id and i.invited_by = u.id
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())`),
 });
 
-const listStatement: Statement = {
-  name: "list_members",
-  text: `select ${member.sql} from users u where u.tenant_id = $1
-  order by u.deactivated_at is not null, lower(u.name), u.id limit $2 offset $3`,
-};
+/** A user as a workspace's admins see one. Timestamps are PostgreSQL's text. */
+export type Member = Selected<typeof member>;
 
-const countStatement: Statement = {
-  name: "count_members",
-  text: "select count(*) from users where tenant_id = $1",
+const list: List = {
+  count: { name: "count_members", text: "select count(*) from users where tenant_id = $1" },
+  page: {
+    name: "list_members",
+    text: `select ${member.sql} from users u where u.tenant_id = $1
+    order by u.deactivated_at is not null, lower(u.name), u.id limit $2 offset $3`,
+  },
 };
 
 /** A page of the users, the active ones first, and how many there are in all. */
 export async function listMembers(
   tenant: TenantId,
   database: Database,
-  { limit, offset }: { limit: number; offset: number },
+  page: Page,
 ): Promise<{ members: Member[]; total: number }> {
-  const [rows = [], [[total] = []] = []] = await database.quick.readAll(tenant, [
-    { statement: listStatement, parameters: [limit, offset] },
-    { statement: countStatement, parameters: [] },
-  ]);
-  return { members: rows.map(asMember), total: Number(total) };
+  const { rows, total } = await readPage(database.quick, tenant, list, [], page);
+  return { members: rows.map(member.read), total };
 }
 
 const findStatement: Statement = {
@@ -68,8 +55,7 @@ const findStatement: Statement = {
 
 /** Null where the tenant has no such user. */
 export async function findMember(tenant: TenantId, database: Database, id: string): Promise<Member | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [id]);
-  return row === undefined ? null : asMember(row);
+  return member.first(await database.quick.read(tenant, findStatement, [id]));
 }
 
 const stakesStatement: Statement = {
@@ -77,20 +63,22 @@ const stakesStatement: Statement = {
   text: `select (select count(*) from companies c where c.tenant_id = $1 and c.assigned_to = u.id and c.deleted_at is null),
     (select count(*) from sessions s where s.tenant_id = $1 and s.user_id = u.id and not s.awaits_code
       and s.user_epoch = u.session_epoch and s.last_seen_at > to_timestamp($3::double precision / 1000)),
-    (select count(*) from recovery_codes r where r.tenant_id = $1 and r.user_id = u.id)
+    (select count(*) from recovery_codes r where r.tenant_id = $1 and r.user_id = u.id),
+    (select count(*) from api_keys k where k.tenant_id = $1 and k.created_by = u.id and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > now()))
   from users u where u.tenant_id = $1 and u.id = $2`,
 };
 
-/** Counts what a user has that a deactivation or a reset is about: companies, sessions that were used since `seenAfter` (ms), recovery codes. */
+/** Counts what a user has that a deactivation or a reset is about: companies, sessions that were used since `seenAfter` (ms), recovery codes, API keys that work. */
 export async function stakesOf(
   tenant: TenantId,
   database: Database,
   id: string,
   seenAfter: number,
-): Promise<{ companies: number; sessions: number; recoveryCodes: number }> {
+): Promise<{ companies: number; sessions: number; recoveryCodes: number; keys: number }> {
   const [row = []] = await database.slow.read(tenant, stakesStatement, [id, seenAfter]);
-  const [companies = 0, sessions = 0, recoveryCodes = 0] = row.map(Number);
-  return { companies, sessions, recoveryCodes };
+  const [companies = 0, sessions = 0, recoveryCodes = 0, keys = 0] = row.map(Number);
+  return { companies, sessions, recoveryCodes, keys };
 }
 
 const lockAdminsStatement: Statement = {
@@ -189,21 +177,4 @@ export async function changeProfile(
 ): Promise<void> {
   const parameters = [id, name, language !== undefined, language ?? null, theme];
   await database.write(tenant, [{ statement: profileStatement, parameters }]);
-}
-
-function asMember(row: Row): Member {
-  const { id, email, name, role, hasSecondFactor, createdAt, deactivatedAt, lastSeenAt, ...others } = member.read(row);
-  const { resetAt, resetBy, resetName, openInvitations } = others;
-  return {
-    id: String(id),
-    email: String(email),
-    name: String(name),
-    role: role as Member["role"],
-    hasSecondFactor: hasSecondFactor === "t",
-    createdAt: String(createdAt),
-    deactivatedAt,
-    lastSeenAt,
-    factorReset: resetAt === null ? null : { at: resetAt, by: String(resetBy), name: resetName },
-    openInvitations: Number(openInvitations),
-  };
 }

@@ -1,23 +1,17 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** A user as a sign-in asks for one. */
-export type SigningIn = {
-  id: string;
-  passwordHash: string;
-  isDeactivated: boolean;
-  hasSecondFactor: boolean;
-  sessionEpoch: number;
-};
-
 const signingIn = selectList({
-  id: "id",
-  passwordHash: "password_hash",
-  isDeactivated: "deactivated_at is not null",
-  hasSecondFactor: "totp_confirmed_at is not null",
-  sessionEpoch: "session_epoch",
+  id: column.text("id"),
+  passwordHash: column.text("password_hash"),
+  isDeactivated: column.flag("deactivated_at is not null"),
+  hasSecondFactor: column.flag("totp_confirmed_at is not null"),
+  sessionEpoch: column.number("session_epoch"),
 });
+
+/** A user as a sign-in asks for one. */
+export type SigningIn = Selected<typeof signingIn>;
 
 const byEmailStatement: Statement = {
   name: "find_user_by_email",
@@ -27,16 +21,7 @@ const byEmailStatement: Statement = {
 
 /** The user of an e-mail address, in whatever case it is written. */
 export async function findByEmail(tenant: TenantId, database: Database, email: string): Promise<SigningIn | null> {
-  const [found] = await database.quick.read(tenant, byEmailStatement, [email]);
-  if (found === undefined) return null;
-  const row = signingIn.read(found);
-  return {
-    id: String(row.id),
-    passwordHash: String(row.passwordHash),
-    isDeactivated: row.isDeactivated === "t",
-    hasSecondFactor: row.hasSecondFactor === "t",
-    sessionEpoch: Number(row.sessionEpoch),
-  };
+  return signingIn.first(await database.quick.read(tenant, byEmailStatement, [email]));
 }
 
 const rehashStatement: Statement = {

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 const activeStatement: Statement = {
@@ -44,13 +44,18 @@ function asChoices(rows: Row[]): { id: string; name: string }[] {
   return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
 }
 
-export type User = { id: number; email: string; name: string; role: string };
 export type NewUser = { email: string; name: string; role: "admin" | "member"; passwordHash: string };
 
 /** By whom a user is created who was invited, as changes.changed_by has it. */
 export const BY_INVITATION = "invitation";
 
-const created = selectList({ id: "id", email: "email", name: "name", role: "role" });
+const created = selectList({
+  id: column.number("id"),
+  email: column.text("email"),
+  name: column.text("name"),
+  role: column.text("role"),
+});
+export type User = Selected<typeof created>;
 
 export const insertUserStatement: Statement = {
   name: "insert_user",
@@ -66,8 +71,5 @@ export async function insertUser(
 ): Promise<User | null> {
   const parameters = [email, name, role, passwordHash, "command"];
   const [rows] = await database.write(tenant, [{ statement: insertUserStatement, parameters }]);
-  const [row] = rows ?? [];
-  if (row === undefined) return null;
-  const user = created.read(row);
-  return { id: Number(user.id), email: String(user.email), name: String(user.name), role: String(user.role) };
+  return created.first(rows);
 }

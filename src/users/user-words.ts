@@ -53,6 +53,8 @@ export const userWords = {
     deactivateDone: "Deactivated. All sessions of this person have ended.",
     invitationsEnd: (count: number) =>
       `Open invitations that this person made end with it: ${wholeNumber("en", count)}.`,
+    keysStay: (count: number) =>
+      `${counted("en", count, { one: "API key that this person made stays", other: "API keys that this person made stay" })} valid. Revoke what nobody else needs:`,
     invitationsEnded: (count: number) => `Open invitations of this person have ended too: ${wholeNumber("en", count)}.`,
     reactivate: "Reactivate",
     reactivateText: "This person may sign in again, with the same password. Earlier sessions stay ended.",
@@ -113,6 +115,8 @@ export const userWords = {
     deactivateDone: "Dezactivat. Toate sesiunile acestei persoane s-au încheiat.",
     invitationsEnd: (count: number) =>
       `Odată cu aceasta se încheie invitațiile deschise făcute de această persoană: ${wholeNumber("ro", count)}.`,
+    keysStay: (count: number) =>
+      `${counted("ro", count, { one: "cheie API făcută de această persoană rămâne valabilă", few: "chei API făcute de această persoană rămân valabile", other: "de chei API făcute de această persoană rămân valabile" })}. Revocați ce nu îi mai trebuie nimănui:`,
     invitationsEnded: (count: number) =>
       `S-au încheiat și invitațiile deschise ale acestei persoane: ${wholeNumber("ro", count)}.`,
     reactivate: "Reactivează",

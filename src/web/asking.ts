@@ -17,7 +17,7 @@ type Question = {
 };
 
 /** The page that asks before something is done that cannot be undone, and says in numbers what it does. */
-export function asking({ title, area, consequences, action, submit, back }: Question, language: Language): Shown {
+export function asking(language: Language, { title, area, consequences, action, submit, back }: Question): Shown {
   const main = html`<section class="message"><h1>${title}</h1>
 ${consequences.filter((each) => each !== false && each !== null).map((each) => html`<p>${each}</p>`)}
 <form method="post" action="${action}"><p class="actions"><button class="danger">${submit}</button>

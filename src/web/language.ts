@@ -146,12 +146,9 @@ function formatted(language: Language, timeZone: string, style: keyof typeof STY
 }
 
 function formatter(language: Language, timeZone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
-  const name = `${language} ${timeZone} ${style}`;
-  const known = formatters.get(name);
-  if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(LOCALES[language], { ...STYLES[style], timeZone });
-  formatters.set(name, made);
-  return made;
+  return formatters.getOrInsertComputed(`${language} ${timeZone} ${style}`, () => {
+    return new Intl.DateTimeFormat(LOCALES[language], { ...STYLES[style], timeZone });
+  });
 }
 
 function dateOf(timestamp: string): Date {

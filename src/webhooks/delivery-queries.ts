@@ -1,6 +1,7 @@
 import { writing } from "../platform/fields/keeping.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { deliveryMembers, keptDelivery } from "./delivery-json.ts";
@@ -26,9 +27,9 @@ const countStatement: Statement = {
 const listed = `select ${deliveryMembers.map(({ name }) => (name === "next_at" ? nextAt : `d.${name}`)).join(", ")}, d.last_ms, d.test_id
   from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2`;
 
-const pageStatement: Statement = {
-  name: "list_deliveries",
-  text: `${listed} where ${ofWebhook} order by d.id desc limit $3 offset $4`,
+const list: List = {
+  count: countStatement,
+  page: { name: "list_deliveries", text: `${listed} where ${ofWebhook} order by d.id desc limit $3 offset $4` },
 };
 
 /** One page of a webhook's deliveries, the newest first, and how many there are in all. */
@@ -36,13 +37,9 @@ export async function listDeliveries(
   tenant: TenantId,
   database: Database,
   webhookId: string,
-  { perPage, offset }: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  const [counted, rows = []] = await database.slow.readAll(tenant, [
-    { statement: countStatement, parameters: [webhookId] },
-    { statement: pageStatement, parameters: [webhookId, perPage, offset] },
-  ]);
-  return { rows, total: Number(counted?.[0]?.[0] ?? 0) };
+  page: Page,
+): Promise<ListPage> {
+  return await readPage(database.slow, tenant, list, [webhookId], page);
 }
 
 const activeWebhook = "w.tenant_id = $1 and w.id = $2 and w.active and w.deleted_at is null";

@@ -7,6 +7,6 @@ import { rotateSecret } from "./write-webhook.ts";
 export const rotateSecretEndpoint: Endpoint = async (deps, request) => {
   const id = idOf(MODEL, request);
   const rotated = await rotateSecret(deps, request.actor, id);
-  if (rotated === null) throw errors.resourceMissing(MODEL, id);
-  return rotated.answer;
+  if (rotated.outcome === "written") return rotated.answer;
+  throw rotated.outcome === "missing" ? errors.resourceMissing(MODEL, id) : errors.webhookSecretsTooMany();
 };

@@ -8,5 +8,9 @@ export const webhookNotices: NoticeWords = {
   "webhook-deleted": (_values, language) => html`${webhookWords[language].deletedNotice}`,
   "webhook-tested": (_values, language) => html`${webhookWords[language].testSent}`,
   "webhook-sent-again": (_values, language) => html`${webhookWords[language].sentAgain}`,
+  "webhook-secrets": (_values, language) => ({
+    meaning: "attention",
+    line: html`${webhookWords[language].tooManySecrets}`,
+  }),
   "webhook-off": (_values, language) => ({ meaning: "attention", line: html`${webhookWords[language].offNotice}` }),
 };

@@ -5,9 +5,11 @@ import { columnsOf, isExpected, ofEntry, partialUpdate } from "../platform/field
 import type { Values } from "../platform/fields/validation.ts";
 import type { Page } from "../platform/http/pagination.ts";
 import type { Database, Said } from "../platform/postgres/database.ts";
-import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
+import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { seeToForgetting } from "./forget-deliveries.ts";
+import type { StoredSecrets } from "./secrets.ts";
 import { keptWebhook, webhookMembers } from "./webhook-json.ts";
 import { webhookFields } from "./webhook.ts";
 
@@ -32,27 +34,20 @@ export async function findWebhook(tenant: TenantId, database: Database, id: stri
   return row ?? null;
 }
 
-const countStatement: Statement = {
-  name: "count_webhooks",
-  text: "select count(*) from webhooks w where w.tenant_id = $1 and w.deleted_at is null",
-};
-
-const pageStatement: Statement = {
-  name: "list_webhooks",
-  text: `select ${columns} from webhooks w where w.tenant_id = $1 and w.deleted_at is null order by w.id limit $2 offset $3`,
+const list: List = {
+  count: {
+    name: "count_webhooks",
+    text: "select count(*) from webhooks w where w.tenant_id = $1 and w.deleted_at is null",
+  },
+  page: {
+    name: "list_webhooks",
+    text: `select ${columns} from webhooks w where w.tenant_id = $1 and w.deleted_at is null order by w.id limit $2 offset $3`,
+  },
 };
 
 /** One page of the webhooks, and how many there are in all. */
-export async function listWebhooks(
-  tenant: TenantId,
-  database: Database,
-  { perPage, offset }: Page,
-): Promise<{ rows: Row[]; total: number }> {
-  const [counted, rows = []] = await database.quick.readAll(tenant, [
-    { statement: countStatement, parameters: [] },
-    { statement: pageStatement, parameters: [perPage, offset] },
-  ]);
-  return { rows, total: Number(counted?.[0]?.[0] ?? 0) };
+export async function listWebhooks(tenant: TenantId, database: Database, page: Page): Promise<ListPage> {
+  return await readPage(database.quick, tenant, list, [], page);
 }
 
 const newestStatement: Statement = { name: "newest_feed_position", text: `select ${newestPosition}` };
@@ -123,9 +118,14 @@ export async function changeWebhook(
   return rows?.[0] ?? null;
 }
 
+const stored = selectList({
+  secret: "w.secret",
+  previousSecret: "case when w.previous_until > now() then w.previous_secret end",
+});
+
 const lockStatement: Statement = {
   name: "lock_webhook",
-  text: `select w.secret from webhooks w where ${live} for update`,
+  text: `select ${stored.sql} from webhooks w where ${live} for update`,
 };
 
 const rotateStatement: Statement = {
@@ -138,28 +138,30 @@ const rotateStatement: Statement = {
 type Replacement = {
   /** Encrypted. */
   secret: string;
-  /** The stored one, encrypted for its new place, where it signs too for a day. */
-  previousOf: (stored: string) => string | null;
+  /** The stored text of those that were replaced and sign yet; null where they are too many. */
+  withReplaced: (stored: StoredSecrets) => { previousSecret: string } | null;
   by: string;
 };
 
-/** Stores another secret; null where there is no such webhook. @param says the answer that is made of its row */
+/** Stores another secret, where there is such a webhook. @param says the answer that is made of its row */
 export async function replaceSecret(
   tenant: TenantId,
   database: Database,
   id: string,
-  { secret, previousOf, by }: Replacement,
+  { secret, withReplaced, by }: Replacement,
   says: (row: Row) => Said,
-): Promise<Row | null> {
+): Promise<Row | "missing" | "too-many"> {
   return await database.transaction(
     tenant,
     async (run) => {
       const [locked] = await run(lockStatement, [id]);
-      if (locked === undefined) return null;
-      const [row] = await run(rotateStatement, [id, secret, previousOf(String(locked[0])), by]);
-      return row ?? null;
+      if (locked === undefined) return "missing";
+      const replaced = withReplaced(stored.read(locked));
+      if (replaced === null) return "too-many";
+      const [row] = await run(rotateStatement, [id, secret, replaced.previousSecret, by]);
+      return row ?? "missing";
     },
-    (row) => (row === null ? null : says(row)),
+    (row) => (typeof row === "string" ? null : says(row)),
   );
 }
 
@@ -202,10 +204,12 @@ const active = "w.tenant_id = $1 and w.active and w.deleted_at is null";
 
 const allToSend: Statement = {
   name: "webhooks_to_send",
-  text: `select w.id as subject, ${laneOfWebhook} as lane from webhooks w where ${active}`,
+  // Not those that wait, or each news would lock every one: whoever claims them from now on finds what has happened.
+  text: `select w.id as subject, ${laneOfWebhook} as lane from webhooks w where ${active} and not exists (
+    select from jobs j where j.tenant_id = $1 and j.kind = $2 and j.subject = w.id and j.state = 'waiting')`,
 };
 
-/** The calls that have the jobs of all active webhooks run now. */
+/** The calls that have the jobs of all active webhooks run now, because something has happened, which is committed. */
 export const wakeAll: Call[] = [enqueueSelected(SEND_WEBHOOK_JOB, allToSend), hastenAll(SEND_WEBHOOK_JOB)];
 
 const anyActiveStatement: Statement = {

@@ -2,7 +2,7 @@ import { errors } from "../errors.ts";
 import { pageSchema } from "../openapi/page-schemas.ts";
 import { pagingParameters } from "../openapi/parameters.ts";
 import type { ErrorReference, Reference, Success } from "../openapi/reference.ts";
-import { errorSchema, resourceMissing } from "../openapi/request-errors.ts";
+import { detailedErrorSchema, errorSchema, resourceMissing } from "../openapi/request-errors.ts";
 import { pageExample, resourceExample } from "../openapi/resource-examples.ts";
 import { creating, deleting, showing, updating } from "../openapi/resource-references.ts";
 import { answerSchema, resourceSchema } from "../openapi/resource-schemas.ts";
@@ -98,6 +98,13 @@ const inactive: ErrorReference = {
   schema: errorSchema,
 };
 
+const tooManySecrets: ErrorReference = {
+  name: "webhookSecretsTooMany",
+  summary: "A webhook of which ten secrets were replaced within a day",
+  example: errors.webhookSecretsTooMany(),
+  schema: detailedErrorSchema,
+};
+
 /** The words of the webhooks' endpoints. */
 export const webhookReference = {
   list: {
@@ -106,7 +113,6 @@ export const webhookReference = {
     summary: "List the webhooks",
     description: `A page, with the exact total. Order: ${resource.order}.`,
     query: pagingParameters,
-    body: null,
     success: {
       status: 200,
       description: "The page.",
@@ -143,9 +149,8 @@ export const webhookReference = {
     tag: resource.tag,
     summary: "Give a webhook a new secret",
     description:
-      "What is sent is signed with both for 24 hours, then with the new one alone. The answer has it, this once.",
-    query: [],
-    body: null,
+      "What is sent is signed with the old one too for 24 hours, however often it is replaced meanwhile, up to ten times. The answer has the " +
+      "new one, this once.",
     success: {
       status: 200,
       tagged: true,
@@ -153,15 +158,13 @@ export const webhookReference = {
       schema: dataOf(withSecret),
       examples: { rotated: { summary: "A new secret", value: exampleWithSecret } },
     },
-    errors: [missing],
+    errors: [missing, tooManySecrets],
   },
   test: {
     operationId: "testWebhook",
     tag: resource.tag,
     summary: "Send a webhook a test",
     description: "Queues an event of the type `webhook.test`, which is about nothing.",
-    query: [],
-    body: null,
     success: queued("A test", { ...waiting, change_id: null, type: TEST_TYPE }),
     errors: [missing, inactive],
   },
@@ -171,7 +174,6 @@ export const webhookReference = {
     summary: "List what was sent to a webhook",
     description: "A page of the last 30 days, newest first, with the exact total.",
     query: pagingParameters,
-    body: null,
     success: {
       status: 200,
       description: "The page.",
@@ -186,8 +188,6 @@ export const webhookReference = {
     summary: "Send a delivery again",
     description:
       "At once, and with as many tries as a new one, whatever became of it. One that waits behind another about its resource stays there.",
-    query: [],
-    body: null,
     success: queued("Queued again", waiting),
     errors: [missing, resourceMissing(DELIVERY_MODEL), inactive],
   },

@@ -37,6 +37,8 @@ export const webhookWords = {
     rotate: "New secret",
     rotateText:
       "What is sent is signed with the old secret too for another day, so that you can bring the new one to your program.",
+    tooManySecrets:
+      "There is no new secret: ten of the last day sign already. Try again later, or create another webhook and delete this one.",
     deleteTitle: (url: string) => `Delete the webhook ${url}?`,
     delete: "Delete webhook",
     deleteHint: "Nothing is sent there any more.",
@@ -98,6 +100,8 @@ export const webhookWords = {
     testSent: "Un test este pe drum.",
     rotate: "Secret nou",
     rotateText: "Ce se trimite mai este semnat o zi și cu secretul vechi, ca să îl puteți duce pe cel nou la program.",
+    tooManySecrets:
+      "Nu s-a făcut un secret nou: zece din ultima zi semnează deja. Încercați mai târziu sau creați alt webhook și ștergeți-l pe acesta.",
     deleteTitle: (url: string) => `Ștergeți webhookul ${url}?`,
     delete: "Șterge webhookul",
     deleteHint: "Acolo nu se mai trimite nimic.",

@@ -11,8 +11,9 @@ import { changedBy } from "../platform/fields/writer.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { withReplaced, type StoredSecrets } from "./secrets.ts";
 import { generateSecret } from "./signature.ts";
-import { PREVIOUS_SECRET, SECRET, webhookJsonWithSecret, webhookState } from "./webhook-json.ts";
+import { SECRET, webhookJsonWithSecret, webhookState } from "./webhook-json.ts";
 import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
 import { webhook } from "./webhook.ts";
 
@@ -65,18 +66,23 @@ export async function updateWebhook(
   return { outcome: expected !== null && (await isThere()) ? "outdated" : "missing" };
 }
 
-/** Gives it a new secret; the old one signs too for a day. Null where there is no such webhook. */
-export async function rotateSecret({ database, keyring }: Store, actor: Actor, id: string): Promise<WithSecret | null> {
+/** Gives it a new secret; each that was replaced signs too for a day, so that there may be too many. */
+export async function rotateSecret(
+  { database, keyring }: Store,
+  actor: Actor,
+  id: string,
+): Promise<WithSecret | { outcome: "missing" | "too-many" }> {
   const { tenant } = actor;
   const secret = generateSecret();
-  const says = saying(200, secret, { keyring, tenant });
-  const previousOf = (stored: string) => {
-    const clear = keyring.reveal(tenant, SECRET, stored);
-    return clear === null ? null : keyring.encrypt(tenant, PREVIOUS_SECRET, clear);
+  const secrets = { keyring, tenant };
+  const says = saying(200, secret, secrets);
+  const replacement = {
+    secret: keyring.encrypt(tenant, SECRET, secret),
+    withReplaced: (stored: StoredSecrets) => withReplaced(stored, secrets),
+    by: changedBy(actor),
   };
-  const replacement = { secret: keyring.encrypt(tenant, SECRET, secret), previousOf, by: changedBy(actor) };
   const row = await replaceSecret(tenant, database, id, replacement, says);
-  return row === null ? null : { outcome: "written", row, secret, answer: says(row) };
+  return typeof row === "string" ? { outcome: row } : { outcome: "written", row, secret, answer: says(row) };
 }
 
 /** The answer that shows a secret. */

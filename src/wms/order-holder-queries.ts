@@ -1,15 +1,15 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { selectList, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /** The unique index of the orders that belong to an invoice: those that it was sent or confirmed as. */
 export const ORDER_INDEX = "invoices_owning_order";
 
-const holderColumns = selectList({ orderId: "i.wms_order_id", number: "i.number" });
+const holder = selectList({ orderId: column.number("i.wms_order_id"), number: column.text("i.number") });
 
 const holdersStatement: Statement = {
   name: "holders_of_orders",
-  text: `select ${holderColumns.sql} from invoices i
+  text: `select ${holder.sql} from invoices i
   where i.tenant_id = $1 and i.wms_order_id = any($2::bigint[]) and i.wms_instance = $3 order by i.id desc`,
 };
 
@@ -21,5 +21,5 @@ export async function findHolders(
   orderIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const rows = await database.quick.read(tenant, holdersStatement, [orderIds, instance]);
-  return new Map(rows.map(holderColumns.read).map(({ orderId, number }) => [Number(orderId), String(number)]));
+  return new Map(rows.map(holder.read).map(({ orderId, number }) => [orderId, number]));
 }

@@ -73,7 +73,10 @@ test("a restored database is the same row by row and index by index, and its API
   const target = await createEmptyDatabase();
   const environment = { DATABASE_URL: target.url, LIAISON_DATA_DIR: dataDir };
   const restored = await run(["restore", file], { environment });
-  assert.match(restored.stdout, /rows of \d+ tables are restored\. Keys that were revoked, .+ `liaison resume`\.\n$/);
+  assert.match(
+    restored.stdout,
+    /rows of \d+ tables are restored\. Keys that were revoked, .+ Before servers are started: `liaison resume --after-loss` .+\n$/,
+  );
   assert.equal(restored.stderr, "");
   const owner = await source.client();
   const [before, after] = [await stateOf(owner), await stateOf(target.client)];

@@ -48,8 +48,22 @@ test("a backup that ends too early, goes on too long or is none is found, in one
     [code, stdout, stderr],
     [1, "", `${damaged} is damaged, or no backup of Liaison: its sum is wrong. Take another one.\n`],
   );
-  assert.match((await run(["backup", "verify", `${damaged}.not-there`])).stderr, /^ENOENT/);
-  assert.match((await run(["backup", "verify", dataDir])).stderr, /^EISDIR/);
+});
+
+test("a file that cannot be opened is named, with why, and the name that a backup has until it is whole is not", async () => {
+  const missing = path.join(dataDir, "not-there");
+  const line = (name: string, why: string) => `${name} cannot be opened: ${why}. Check the path.\n`;
+  for (const [args, said] of [
+    [["backup", "verify", missing], line(missing, "no such file or directory")],
+    [["backup", "verify", dataDir], `${dataDir} is a directory: name the backup.\n`],
+    [["restore", missing], line(missing, "no such file or directory")],
+    [["backup", path.join(missing, "x.backup")], line(missing, "no such file or directory")],
+    [["backup", path.join(file, "x.backup")], line(path.join(file, "x.backup"), "not a directory")],
+    [["tenant", "restore", file, "--passphrase-file", missing], line(missing, "no such file or directory")],
+  ] as const) {
+    const { code, stdout, stderr } = await run([...args]);
+    assert.deepEqual([code, stdout, stderr], [1, "", said], args.join(" "));
+  }
 });
 
 test("nothing of a damaged backup is restored, and the database and the directory stay empty", async () => {

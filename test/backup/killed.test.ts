@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { restoreBackup } from "../../src/backup/restore-backup.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/platform/logger.ts";
+import { advisoryLocks } from "../../src/platform/postgres/advisory-locks.ts";
 import { poll } from "../program.ts";
-import { createEmptyDatabase, isEmpty } from "./databases.ts";
+import { createEmptyDatabase, isEmpty, open } from "./databases.ts";
 import { createSeeded } from "./seeded.ts";
 
 const { json, run, start, sql, dataDir } = await createSeeded();
@@ -64,4 +68,42 @@ test("a restore that is killed, or interrupted, leaves the database empty, and c
   }
   const { code, stdout, stderr } = await run(["restore", file, "--json"], { environment });
   assert.deepEqual([code, stderr, JSON.parse(stdout)], [0, "", { rows: taken.rows, tables: taken.tables }]);
+});
+
+test("a restore that is interrupted when all rows are there, and indexes are made, leaves the database empty too", async () => {
+  const { url, client } = await createEmptyDatabase();
+  const interruption = new AbortController();
+  const config = readConfig({ DATABASE_URL: url, LIAISON_DATA_DIR: dataDir });
+  const onProgress = (what: string) => {
+    if (what === "indexes and keys") interruption.abort(new Error("interrupted there"));
+  };
+  const options = { file, resumes: false, signal: interruption.signal, onProgress };
+  await assert.rejects(restoreBackup(config, createLogger("silent"), options), /interrupted there/);
+  assert.ok(await isEmpty(client));
+});
+
+test("a restore and a start that makes the schema do not wait for each other: the later one gives way", async () => {
+  const { url, connection, client } = await createEmptyDatabase();
+  const begun = await open(connection);
+  await begun.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
+  await begun.query("create table migrations (id integer)");
+  const program = start(["restore", file], { environment: { DATABASE_URL: url } });
+  await poll("the restore's wait", async () => {
+    const asked =
+      "select from pg_stat_activity where datname = current_database() and query ilike '%advisory%lock%' and pid <> all($1)";
+    const pids = await Promise.all(
+      [begun, client].map(async (each) => (await each.query("select pg_backend_pid() as pid")).rows[0].pid),
+    );
+    return (await client.query(asked, [pids])).rows.length > 0;
+  });
+  await begun.query("create index concurrently on migrations (id)");
+  await begun.query("select pg_advisory_unlock($1)", [advisoryLocks.migration]);
+  const { code, stderr } = await program.finished();
+  assert.deepEqual(
+    [code, stderr],
+    [
+      1,
+      "The database is not empty: it has the table migrations. Restore into an empty database, or a data directory without one.\n",
+    ],
+  );
 });

@@ -31,6 +31,11 @@ async function ordersByPair(): Promise<Map<string, SimulatedOrder[]>> {
   return Map.groupBy(instances.north?.orders ?? [], ({ external_order_id: id }) => id);
 }
 
+async function ordersOf(number: string): Promise<number[]> {
+  const orders = [...(await ordersByPair()).values()].flat();
+  return orders.filter(({ sent }) => sent.invoice_reference === number).map(({ order_id }) => order_id);
+}
+
 async function countOrders(): Promise<number> {
   return [...(await ordersByPair()).values()].flat().length;
 }
@@ -65,7 +70,10 @@ test("a restored instance calls nobody until it resumes; after a loss it orders 
 
   const target = await createEmptyDatabase();
   const environment = { ...source.environment, DATABASE_URL: target.url };
-  assert.match((await run(["restore", file], { environment })).stdout, /Nobody is called until `liaison resume`\.\n$/);
+  assert.match(
+    (await run(["restore", file], { environment })).stdout,
+    / else `liaison resume`\. Until then nobody is called\.\n$/,
+  );
   const restored = await statesOf(target.client);
   assert.ok(
     restored.some(({ state }) => state !== "sent"),
@@ -88,6 +96,49 @@ test("a restored instance calls nobody until it resumes; after a loss it orders 
   for (const { id, orderId } of await statesOf(target.client)) {
     assert.equal(String(orders.get(String(id))?.[0]?.order_id), String(orderId));
   }
+});
+
+test("what is entered again after a loss becomes no second order: it is linked with the one of before", async () => {
+  const file = path.join(dataDir, "before.backup");
+  await json(["backup", file]);
+  const lost = { number: "LOST", total: "10.00", currency: "RON" };
+  assert.equal((await api("POST", invoices, lost)).status, 201);
+  await poll("its order", async () => (await ordersOf("LOST")).length > 0);
+  const target = await createEmptyDatabase();
+  const environment = { ...source.environment, DATABASE_URL: target.url };
+  await run(["restore", file], { environment });
+  await run(["resume", "--after-loss"], { environment });
+  const server = await serve(environment);
+  const entered = await requester(server.url, source.tokens[0] ?? "")("POST", invoices, lost);
+  assert.equal(entered.status, 201);
+  const again = async () => (await statesOf(target.client)).find(({ number }) => number === "LOST");
+  await poll("its being sent", async () => (await again())?.state === "sent");
+  assert.deepEqual(await ordersOf("LOST"), [Number((await again())?.orderId)]);
+});
+
+test("a copy under another slug is linked with the orders that the tenant made meanwhile", async () => {
+  const file = path.join(dataDir, "acme.tenant");
+  const { body } = await api("POST", invoices, { number: "MEANWHILE", total: "10.00", status: "draft" });
+  await json(["tenant", "backup", "acme", file]);
+  assert.equal((await api("PUT", `/api/v1/invoices/${body.data.id}`, { status: "issued" })).status, 200);
+  await poll("its order", async () => (await ordersOf("MEANWHILE")).length > 0);
+  await json(["tenant", "restore", file, "--as", "copy"]);
+  const key = [
+    "key",
+    "create",
+    "--tenant",
+    "copy",
+    "--name",
+    "Copy",
+    "--capabilities",
+    "invoices:write,wms-orders:write",
+  ];
+  const copy = requester(source.url, (await json(key)).token);
+  const at = `/api/v1/invoices/${body.data.id}`;
+  await copy("PUT", at, { status: "issued" });
+  assert.equal((await copy("POST", `${at}/wms-order`)).status, 202);
+  await poll("its being sent", async () => (await copy("GET", at)).body.data.wms.state === "sent");
+  assert.deepEqual(await ordersOf("MEANWHILE"), [(await copy("GET", at)).body.data.wms.order_id]);
 });
 
 test("a move resumes by itself: what waited is sent by the new instance alone", async () => {

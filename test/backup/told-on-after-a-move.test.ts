@@ -10,7 +10,7 @@ const environment = { LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1/32" };
 const receiver = await startReceiver();
 const { json, sql, url, dataDir } = await createSeeded(environment);
 
-test("the webhooks of a tenant that moves go on where they were: nothing is told twice, or passed over", async () => {
+test("the webhooks of a tenant that moves go on where they were: nothing is told twice, or passed over; followers begin anew", async () => {
   const key = [
     "key",
     "create",
@@ -19,13 +19,14 @@ test("the webhooks of a tenant that moves go on where they were: nothing is told
     "--name",
     "ERP",
     "--capabilities",
-    "webhooks:write,companies:write",
+    "webhooks:write,companies:write,changes:read",
   ];
   const { token } = await json(key);
   const api = requester(url, token);
   assert.equal((await api("POST", "/api/v1/webhooks", { url: receiver.url })).status, 201);
   await api("POST", "/api/v1/companies", { name: "Before" });
   await receiver.untilHeard(1);
+  const { next } = (await api("GET", "/api/v1/changes?limit=1")).body;
   await json(["tenant", "suspend", "acme"]);
   // A feed that began before what it keeps: the first changes are older than 30 days.
   const oldest =
@@ -44,6 +45,9 @@ test("the webhooks of a tenant that moves go on where they were: nothing is told
   await target.json(["tenant", "resume", "acme"]);
   const moved = requester(await target.serve(), token);
   await receiver.untilHeard(2);
+  const follow = async (after: string) => await moved("GET", `/api/v1/changes?after=${after}`);
+  assert.equal((await follow(next)).status, 410);
+  assert.equal((await follow((await follow("")).body.next)).status, 200);
   await moved("POST", "/api/v1/companies", { name: "Since" });
   await receiver.untilHeard(3);
   assert.deepEqual(

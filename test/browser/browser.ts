@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, afterEach } from "node:test";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import type { TestServer } from "../harness.ts";
+import { afterAll, afterEachTest, afterFile } from "../together.ts";
 import type { Visitor } from "../web/visitor.ts";
 import { findChromium } from "./chromium.ts";
 
@@ -19,24 +19,31 @@ export type Look = {
 };
 
 let browser: Promise<Browser> | null = null;
+const windows = new Set<BrowserContext>();
 const complaints: string[] = [];
 
-after(async () => {
+afterFile(async () => {
+  await Promise.all([...windows].map(async (window) => await window.close()));
+  windows.clear();
+});
+
+afterAll(async () => {
   await (await browser)?.close();
 });
 
 // A test fails by what a browser complained of meanwhile, whatever else it asserts.
-afterEach(() => {
+afterEachTest(() => {
   assert.deepEqual(complaints.splice(0), []);
 });
 
-/** A window of its own, with cookies and settings of its own, in the one browser of the test file. */
+/** A window of its own, with cookies and settings of its own, in the one browser of the process. */
 export async function openWindow(server: TestServer, look: Look = {}): Promise<BrowserContext> {
   const { as, width = 1280, ...others } = look;
   browser ??= findChromium().then(async (found) => await chromium.launch(found));
   const context = await (
     await browser
   ).newContext({ baseURL: server.url, viewport: { width, height: 800 }, ...others });
+  windows.add(context);
   context.setDefaultTimeout(PATIENCE);
   const cookies = [...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: server.url }));
   await context.addCookies(cookies);

@@ -49,7 +49,10 @@ test("a tenant is created, suspended, resumed and listed", async () => {
   assert.deepEqual(resumed, { ...suspended, suspended_at: null });
 
   const listed = await json(["tenant", "list"]);
-  assert.deepEqual(listed.slice(1, 3), [resumed, { ...listed[2], slug: "other", country: "Romania" }]);
+  assert.deepEqual(listed.slice(1, 3), [
+    { ...resumed, deleting_at: null },
+    { ...listed[2], slug: "other", country: "Romania" },
+  ]);
   assert.match((await run(["tenant", "list"])).stdout, /northwind +Northwind +Moldova/);
 });
 

@@ -154,6 +154,17 @@ test("an item takes the identity that an item before it gives up, and only then"
   assert.deepEqual(shown, ["RO1", "RO2", "RO3", "RO4", "RO5", "RO6", "RO7", "RO8", null]);
 });
 
+test("an item that waits for its turn does not take the identity that an item behind it gives up", async () => {
+  const tenant = await server.createTenant();
+  const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });
+  const b = await companyOf(tenant, { name: "B", tax_id: "RO2" });
+  const { results } = await batch(tenant, "companies", [{ id: a }, { id: a, tax_id: "RO2" }, { id: b, tax_id: "RO3" }]);
+  assert.deepEqual(
+    results.map(({ outcome }: { outcome: string }) => outcome),
+    ["unchanged", "rejected", "updated"],
+  );
+});
+
 test("a company that gets another tax id while an item waits for it is not what the item means", async () => {
   const tenant = await server.createTenant();
   const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });

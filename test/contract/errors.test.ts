@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { apiInfo } from "../../src/doors/api-info.ts";
 import { routes } from "../../src/doors/routes.ts";
 import { errors } from "../../src/errors.ts";
+import { openapiDocument } from "../../src/openapi/document.ts";
 import { errorsOfRequest } from "../../src/openapi/request-errors.ts";
 
 /** `### name`, prose, `Status 401, \`Header: value\``, and the body. */
@@ -43,6 +45,15 @@ test("the word of an error is the name of its row in snake_case", () => {
 
 test("every error of the table is one that some route's reference names", () => {
   assert.deepEqual([...examples.keys()].toSorted(), Object.keys(errors).toSorted());
+});
+
+test("the word of every error stands in the OpenAPI document", () => {
+  const document = JSON.stringify(openapiDocument(apiInfo, routes, null));
+  const words = [...examples.values()].map(([first]) => String(first?.example.code));
+  assert.deepEqual(
+    words.filter((word) => !document.includes(word)),
+    [],
+  );
 });
 
 for (const [name, given] of examples) {

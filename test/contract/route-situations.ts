@@ -14,7 +14,7 @@ export function assertEveryRouteHasItsRow(routes: readonly Route[]): void {
     if (row === undefined) {
       const models =
         (path.match(/\{\w+\}/g) ?? []).length === 0 ? `on: "none", models: []` : `on: "live", models: [...]`;
-      const body = reference.body === null ? `"none"` : "{ passes: {...}, fails: {...} }";
+      const body = reference.body === undefined ? `"none"` : "{ passes: {...}, fails: {...} }";
       return `add a row to test/contract/every-route.ts with { method: "${method}", path: "${path}", capability: "${capability}", ${models}, body: ${body}, status: ${reference.success.status} }`;
     }
     if (row.capability !== capability)

@@ -6,6 +6,11 @@ const webhookInactive: Refusal = async (_server, tenant, { Webhook }) => {
   return undefined;
 };
 
+const webhookSecretsTooMany: Refusal = async (_server, tenant, { Webhook }) => {
+  for (let replaced = 0; replaced < 10; replaced++) await tenant.post(`/api/v1/webhooks/${Webhook}/rotate-secret`);
+  return undefined;
+};
+
 const neverDeleted = { neverDeleted: "A delivery goes with its webhook, or after 30 days." };
 
 /** What the endpoints of webhooks are to do (every-route.ts). */
@@ -64,6 +69,7 @@ export const webhookRoutes: readonly EveryRoute[] = [
     models: ["Webhook"],
     body: "none",
     status: 200,
+    refusals: { webhookSecretsTooMany },
   },
   {
     method: "POST",

@@ -36,6 +36,12 @@ async function stop(server: Server): Promise<void> {
   assert.equal(await server.ended, 0, server.complaints());
 }
 
+/** For those who need no other; a worker is one of its own. */
+const watched = await serveWatched({ LIAISON_WORKER: "off" });
+
+/** The same in the test's own process. */
+const inProcess = await startServer();
+
 /** What a server of the test's own process has measured. */
 async function measured(server: TestServer): Promise<Scraped> {
   const metrics = createMetrics(server.deps);
@@ -47,13 +53,12 @@ async function measured(server: TestServer): Promise<Scraped> {
 }
 
 test("requests are counted by route pattern and status, whatever nobody has a route for under one label, and nothing of anybody is told", async () => {
-  const server = await serveWatched();
-  const send = requester(server.url, token);
+  const send = requester(watched.url, token);
   const { body } = await send("POST", "/api/v1/companies", { name: "marker-company", phone: "+40 799 010 203" });
   for (const id of [body.data.id, 0, "marker-id"]) await send("GET", `/api/v1/companies/${id}?search=marker-search`);
   for (const path of ["/marker-path", "/api/v1/marker", "/assets/marker"]) await send("GET", path);
   await send("PUT", "/api/v1/companies/batch", {});
-  const { value, series, types, text } = await scrape(server.metrics);
+  const { value, series, types, text } = await scrape(watched.metrics);
   const shown = { method: "GET", route: "/api/v1/companies/{id}" };
   assert.equal(value("liaison_requests_total", { ...shown, status: "200" }), 1);
   assert.equal(value("liaison_requests_total", { ...shown, status: "404" }), 2);
@@ -67,7 +72,7 @@ test("requests are counted by route pattern and status, whatever nobody has a ro
   assert.equal(value("liaison_processes"), 1);
   assert.ok(value("process_cpu_seconds_total") > 0 && value("process_resident_memory_bytes") > 0);
   await poll("a look at the event loop", async () => {
-    return (await scrape(server.metrics)).value("liaison_event_loop_delay_seconds_count") > 0;
+    return (await scrape(watched.metrics)).value("liaison_event_loop_delay_seconds_count") > 0;
   });
   assert.ok([...types.keys()].every((name) => /^(?:liaison|process|nodejs)_/.test(name)));
   for (const marker of ["marker", "+40", token, installation.environment.LIAISON_DATA_DIR]) {
@@ -80,16 +85,15 @@ test("requests are counted by route pattern and status, whatever nobody has a ro
       .filter((label) => labels.has(label))
       .toSorted(),
   );
-  await stop(server);
 });
 
 test("the buckets of a histogram count all below, up to all there are", async () => {
-  const server = await serveWatched();
-  for (let n = 0; n < 20; n++) await requester(server.url, token)("GET", "/api/v1/companies");
-  const { series, value } = await scrape(server.metrics);
+  for (let n = 0; n < 20; n++) await requester(watched.url, token)("GET", "/api/v1/companies");
+  const { series, value } = await scrape(watched.metrics);
   const labels = { method: "GET", route: "/api/v1/companies" };
   const buckets = series.filter(
-    ({ name, labels: { route } }) => name === "liaison_request_duration_seconds_bucket" && route === labels.route,
+    ({ name, labels: { method, route } }) =>
+      name === "liaison_request_duration_seconds_bucket" && method === labels.method && route === labels.route,
   );
   const bounds = buckets.map(({ labels: { le } }) => (le === "+Inf" ? Infinity : Number(le)));
   assert.deepEqual(
@@ -102,33 +106,28 @@ test("the buckets of a histogram count all below, up to all there are", async ()
     counts.toSorted((a, b) => a - b),
   );
   assert.equal(counts.at(-1), value("liaison_request_duration_seconds_count", labels));
-  await stop(server);
 });
 
 test("/metrics is a GET, and there is nothing else at its port", async () => {
-  const server = await serveWatched();
-  const head = await fetch(server.metrics, { method: "HEAD" });
+  const head = await fetch(watched.metrics, { method: "HEAD" });
   assert.deepEqual([head.status, await head.text()], [200, ""]);
-  const post = await fetch(server.metrics, { method: "POST" });
+  const post = await fetch(watched.metrics, { method: "POST" });
   assert.deepEqual([post.status, post.headers.get("allow")], [405, "GET, HEAD"]);
   for (const path of ["/", "/metrics/", "/api/v1/companies"]) {
-    assert.equal((await fetch(new URL(path, server.metrics))).status, 404, path);
+    assert.equal((await fetch(new URL(path, watched.metrics))).status, 404, path);
   }
-  assert.equal((await fetch(`${server.url}/metrics`)).status, 404, "nor is it at the port of requests");
-  const many = await Promise.all(Array.from({ length: 50 }, () => scrape(server.metrics)));
+  assert.equal((await fetch(`${watched.url}/metrics`)).status, 404, "nor is it at the port of requests");
+  const many = await Promise.all(Array.from({ length: 50 }, () => scrape(watched.metrics)));
   assert.ok(many.every(({ value }) => value("liaison_database_up") === 1));
-  await stop(server);
 });
 
 test("a port that is taken stops the start with one line that names the variable", async () => {
-  const server = await serveWatched();
-  const LIAISON_METRICS_PORT = new URL(server.metrics).port;
+  const LIAISON_METRICS_PORT = new URL(watched.metrics).port;
   for (const options of [[], ["--processes", "2"]]) {
     const second = start(["serve", ...options], { ...installation.environment, LIAISON_METRICS_PORT });
     assert.equal(await second.ended, 1);
     assert.match(second.complaints(), /^LIAISON_METRICS_PORT \d+ is in use on 127\.0\.0\.1: .*\n$/);
   }
-  await stop(server);
 });
 
 test("with several processes the parent answers for all, and what one has counted outlives it", async () => {
@@ -151,12 +150,11 @@ test("with several processes the parent answers for all, and what one has counte
 });
 
 test("a worker of its own tells of its jobs, and the queue tells what waits for one", async () => {
-  const server = await serveWatched({ LIAISON_WORKER: "off" });
   const enqueued = `insert into jobs (tenant_id, kind, subject, lane, run_at)
     select id, 'forget-answers', 0, 'x', now() - interval '1 hour' from tenants`;
   await installation.sql(enqueued);
   const waiting = { kind: "forget-answers", state: "waiting" };
-  const { value } = await scrape(server.metrics);
+  const { value } = await scrape(watched.metrics);
   assert.equal(value("liaison_jobs", waiting), 1);
   assert.ok(value("liaison_jobs_overdue_seconds", { kind: "forget-answers" }) >= 3_600);
   assert.ok(value("liaison_jobs_oldest_seconds", waiting) >= 0);
@@ -167,35 +165,35 @@ test("a worker of its own tells of its jobs, and the queue tells what waits for 
     const told = await scrape(`http://127.0.0.1:${port}/metrics`);
     return told.value("liaison_job_attempts_total", { kind: "forget-answers" }) > 0;
   });
-  await poll("its end", async () => (await scrape(server.metrics)).value("liaison_jobs_overdue_seconds") === 0);
+  await poll("its end", async () => (await scrape(watched.metrics)).value("liaison_jobs_overdue_seconds") === 0);
   worker.process.kill("SIGTERM");
   assert.equal(await worker.ended, 0, worker.complaints());
-  await stop(server);
+  await stop(watched);
 });
 
 test("the jobs of suspended tenants are not overdue: they wait until those are resumed", async () => {
-  const server = await startServer();
-  const { id } = await server.createTenant();
-  await server.sql(
+  const { id } = await inProcess.createTenant();
+  await inProcess.sql(
     "insert into jobs (tenant_id, kind, subject, lane, run_at) values ($1, 'a', 1, 'a', now() - interval '1 hour')",
     [id],
   );
-  assert.ok((await measured(server)).value("liaison_jobs_overdue_seconds") >= 3_600);
-  await server.sql("update tenants set suspended_at = now() where id = $1", [id]);
-  const { value } = await measured(server);
+  assert.ok((await measured(inProcess)).value("liaison_jobs_overdue_seconds") >= 3_600);
+  await inProcess.sql("update tenants set suspended_at = now() where id = $1", [id]);
+  const { value } = await measured(inProcess);
   assert.deepEqual([value("liaison_jobs"), value("liaison_jobs_overdue_seconds")], [1, 0]);
 });
 
 test("a lane that is closed is told", async () => {
-  const server = await startServer();
-  const { id } = await server.createTenant();
-  await server.sql("insert into lanes (tenant_id, name, closed_until) values ($1, 'a', now() + interval '1 minute')", [
-    id,
-  ]);
-  await server.sql("insert into lanes (tenant_id, name, closed_until) values ($1, 'b', now() - interval '1 minute')", [
-    id,
-  ]);
-  assert.equal((await measured(server)).value("liaison_lanes_closed"), 1);
+  const { id } = await inProcess.createTenant();
+  await inProcess.sql(
+    "insert into lanes (tenant_id, name, closed_until) values ($1, 'a', now() + interval '1 minute')",
+    [id],
+  );
+  await inProcess.sql(
+    "insert into lanes (tenant_id, name, closed_until) values ($1, 'b', now() - interval '1 minute')",
+    [id],
+  );
+  assert.equal((await measured(inProcess)).value("liaison_lanes_closed"), 1);
 });
 
 test("requests beyond a limit are counted, whichever limit it was", async () => {
@@ -209,21 +207,20 @@ test("requests beyond a limit are counted, whichever limit it was", async () => 
 });
 
 test("who waits for a connection, and who got none in time, is counted", async () => {
-  const server = await startServer();
-  const tenant = await server.createTenant();
-  const places = server.deps.sharing.places.longReads;
+  const tenant = await inProcess.createTenant();
+  const places = inProcess.deps.sharing.places.longReads;
   const { refused } = places.waited;
   let taken = 0;
   while (places.tryTake(tenant.id)) taken++;
   const waiting = places.take(tenant.id);
-  const full = await measured(server);
+  const full = await measured(inProcess);
   const longReads = { places: "longReads" };
   assert.equal(full.value("liaison_places_taken", longReads), taken);
   assert.equal(full.value("liaison_places_waiting", longReads), 1);
   assert.equal(full.value("liaison_places", longReads), places.size);
   places.give(tenant.id);
   await waiting;
-  const { value } = await measured(server);
+  const { value } = await measured(inProcess);
   assert.equal(value("liaison_places_waiting", longReads), 0);
   assert.equal(value("liaison_place_waits_total", longReads), 1);
   assert.ok(value("liaison_place_wait_seconds_total", longReads) > 0);
@@ -254,11 +251,10 @@ test("orders that are delivered are counted by how that ended, and so are the ca
 });
 
 test("where the database is away that is what is told", async () => {
-  const server = await startServer();
-  const gone = { ...server.connection, database: "marker_gone" };
-  const { logger, sharing } = server.deps;
+  const gone = { ...inProcess.connection, database: "marker_gone" };
+  const { logger, sharing } = inProcess.deps;
   const database = openDatabase({ connection: gone, requests: gone, logger, sharing });
-  const metrics = createMetrics({ ...server.deps, database });
+  const metrics = createMetrics({ ...inProcess.deps, database });
   const { value, types } = parseMetrics(expose(await metrics.ofInstallation()));
   assert.deepEqual([value("liaison_database_up"), types.has("liaison_jobs")], [0, false]);
   metrics.stop();

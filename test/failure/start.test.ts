@@ -110,9 +110,9 @@ for (const [variable, value] of Object.entries(wrong)) {
   test(`a wrong ${variable} stops the start with one line that names it`, async () => {
     const said = await refuses(
       { LIAISON_DATA_DIR: createDataDirectory(), [variable]: value },
-      new RegExp(`^${variable} must|^${variable} `),
+      new RegExp(`^${variable} must`),
     );
-    assert.equal(said.includes("hunter2"), false);
+    if (value.length > 1) assert.equal(said.includes(value), false, "never its value");
   });
 }
 

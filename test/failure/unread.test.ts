@@ -130,6 +130,11 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     tenant.id,
     webhook,
   );
+  await server.sql(
+    `do $$ begin
+      for n in 1..100 loop update contacts set notes = repeat(case when n % 2 = 0 then '😀' else '😃' end, ${LONG}) where id = ${contact}; end loop;
+    end $$`,
+  );
   const refused = await tenant.createImport(`name,notes\n${`,${"x".repeat(1_000)}\n`.repeat(REFUSED / 1_000)}`);
   return {
     companies: company,

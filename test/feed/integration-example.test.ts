@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
-import { startServer } from "../harness.ts";
+import { startServer, type TestTenant } from "../harness.ts";
 import { poll, start, type Program } from "../program.ts";
 
 /** docs/integration-examples/copy-companies.mjs keeps a copy, whenever it is killed. */
@@ -18,16 +18,8 @@ test("the copy has every company as it is, though its program is killed again an
   const tenant = await server.createTenant();
   const { token } = await tenant.createKey({ capabilities: ["companies:read", "changes:read"] });
   const file = path.join(directory, "companies.db");
-  const run = (): Program => start([file], { LIAISON: server.url, TOKEN: token }, "", [], example);
-  const companies = async (): Promise<string[]> => {
-    const all: Company[] = [];
-    for (let cursor: string | null = ""; cursor !== null;) {
-      const { body } = await tenant.get(`/api/v1/companies?per_page=200&cursor=${cursor}`);
-      all.push(...body.data);
-      cursor = body.next_cursor;
-    }
-    return all.map(shortly);
-  };
+  const run = () => copyTo(file, token);
+  const companies = async () => await companiesOf(tenant);
   const items = Array.from({ length: 500 }, (_, index) => ({ name: `Company ${index}`, tax_id: `T${index}` }));
   await tenant.post("/api/v1/companies/batch", { items });
 
@@ -61,6 +53,52 @@ test("the copy has every company as it is, though its program is killed again an
   await poll("the copy made anew", async () => JSON.stringify(rowsOf(file)) === JSON.stringify(await companies()));
   program.process.kill("SIGKILL");
 });
+
+test("a tenant that has moved is copied anew: its cursors are of the feed, and of the list, that it has left", async () => {
+  const [before, moved] = [await server.createTenant(), await server.createTenant()];
+  for (const [tenant, count] of [
+    [before, 300],
+    [moved, 250],
+  ] as const) {
+    const items = Array.from({ length: count }, (_, index) => ({ name: `Company ${index}` }));
+    await tenant.post("/api/v1/companies/batch", { items });
+  }
+  const file = path.join(directory, "moved.db");
+  const untilCopied = async (tenant: TestTenant) => {
+    const program = copyTo(file, (await tenant.createKey({ capabilities: ["companies:read", "changes:read"] })).token);
+    const companies = JSON.stringify(await companiesOf(tenant));
+    await poll(
+      "the same companies",
+      () => program.process.exitCode !== null || JSON.stringify(rowsOf(file)) === companies,
+    );
+    assert.equal(program.complaints(), "");
+    program.process.kill("SIGKILL");
+    await program.ended;
+  };
+  await untilCopied(before);
+  await untilCopied(moved);
+  // It was stopped in its walk.
+  const { next_cursor: walk } = (await before.get("/api/v1/companies?per_page=10&cursor=")).body;
+  const copy = new DatabaseSync(file);
+  copy.prepare("update cursors set value = ? where name = 'walk'").run(walk);
+  copy.exec("delete from companies");
+  copy.close();
+  await untilCopied(moved);
+});
+
+function copyTo(file: string, token: string): Program {
+  return start([file], { LIAISON: server.url, TOKEN: token }, "", [], example);
+}
+
+async function companiesOf(tenant: TestTenant): Promise<string[]> {
+  const all: Company[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const { body } = await tenant.get(`/api/v1/companies?per_page=200&cursor=${cursor}`);
+    all.push(...body.data);
+    cursor = body.next_cursor;
+  }
+  return all.map(shortly);
+}
 
 type Company = { id: number; name: string; tax_id: string | null; city: string | null; updated_at: string };
 

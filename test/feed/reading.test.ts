@@ -118,18 +118,25 @@ test("a page ends where its changes are long together, and none is cut", async (
   );
 });
 
-test("what is no cursor of the tenant's feed is refused, and its absence and an empty one are the beginning", async () => {
+test("what is no cursor of a feed is refused, and its absence and an empty one are the beginning", async () => {
   const tenant = await tenantWithCompanies(2);
-  const other = await tenantWithCompanies(2);
   const { next } = await page(tenant, { limit: "1" });
   const list = (await tenant.get("/api/v1/companies?per_page=1&cursor=")).body.next_cursor as string;
-  for (const after of ["x", `${next} `, ` ${next}`, next.slice(0, -1), list, (await page(other)).next, "\0"]) {
+  for (const after of ["x", `${next} `, ` ${next}`, next.slice(0, -1), next.slice(1), list, "\0"]) {
     const answer = await tenant.get(`/api/v1/changes?${new URLSearchParams({ after }).toString()}`);
     assert.deepEqual([answer.status, answer.body], [422, { error: "Invalid cursor." }], after);
   }
   for (const query of ["", "after=", `after=x&after=`]) {
     assert.equal((await tenant.get(`/api/v1/changes?${query}`)).body.data.length, 2, query);
   }
+});
+
+test("a cursor of another feed is none that one can go on from, whatever stands at its place in one's own", async () => {
+  const [one, other] = [await tenantWithCompanies(3), await tenantWithCompanies(3)];
+  const { next } = await page(one, { limit: "2" });
+  const answer = await other.get(`/api/v1/changes?${new URLSearchParams({ after: next }).toString()}`);
+  assert.deepEqual([answer.status, answer.body.error], [410, "This cursor is too old."]);
+  assert.equal((await page(one, { after: next })).data.length, 1);
 });
 
 test("tenants have feeds of their own, whatever the others write", async () => {

@@ -186,6 +186,35 @@ test("rows of the same tax ids in one batch after the other are written in the o
   );
 });
 
+test("ids, and the history, come in the order of the file, however many of its rows are written at once", async () => {
+  const tenant = await server.createTenant();
+  const rows = Array.from({ length: 4_000 }, (_, index) => {
+    const name = index % 400 === 7 ? "" : `Company ${index}`;
+    return `${name},${index % 3 === 0 ? "" : `RO${index}`}`;
+  });
+  await server.importing(tenant, "companies", ["name,tax_id", ...rows].join("\n"));
+  const read = async (order: string) =>
+    await server.sql(
+      `select c.name from companies c join changes h on h.tenant_id = c.tenant_id and h.resource_id = c.id
+      where c.tenant_id = $1 order by ${order}`,
+      [tenant.id],
+    );
+  const inFile = rows.filter((row) => row.startsWith("C")).map((row) => ({ name: row.split(",")[0] }));
+  assert.deepEqual(await read("c.id"), inFile);
+  assert.deepEqual(await read("h.at, c.id"), inFile);
+});
+
+test("rows whose tax ids PostgreSQL alone knows to be the same mean one company, though they are written at once", async () => {
+  const tenant = await server.createTenant();
+  const rows = Array.from({ length: 998 }, (_, index) => `Company ${index},RO${index}`);
+  // The program makes another small letter of the capital one: the one that ends a word.
+  const csv = ["name,tax_id", ...rows.slice(0, 499), "First,ΡΟΣ", "Second,ροσ", ...rows.slice(499)].join("\n");
+  const { created, updated, rejected } = await server.importing(tenant, "companies", csv);
+  assert.deepEqual({ created, updated, rejected }, { created: 999, updated: 1, rejected: [] });
+  const stored = await server.sql("select name from companies where tenant_id = $1 and tax_id = 'ροσ'", [tenant.id]);
+  assert.deepEqual(stored, [{ name: "Second" }]);
+});
+
 test("a deleted company's tax id is free, and another tenant's is another's", async () => {
   const tenant = await server.createTenant();
   const other = await server.createTenant();
@@ -253,7 +282,7 @@ test("a file that nobody can have meant is refused with one line", async () => {
   assert.match(unknownTenant.stderr, /nobody/);
   const missingFile = await server.run("import", "companies", "--tenant", tenant.slug, "/nowhere/x.csv");
   assert.deepEqual([missingFile.code, missingFile.stdout], [1, ""]);
-  assert.match(missingFile.stderr, /^\/nowhere\/x\.csv cannot be read: no such file or directory\. Check the path/);
+  assert.match(missingFile.stderr, /^\/nowhere\/x\.csv cannot be opened: no such file or directory\. Check the path/);
   const directory = await server.run("import", "companies", "--tenant", tenant.slug, "/tmp", "--json");
   assert.match(directory.stderr, /^\/tmp is a directory: name the CSV file\.\n$/);
   assert.deepEqual(await companies(tenant), []);
@@ -315,7 +344,7 @@ test("of many rejected rows the report has the first thousand and their number, 
   assert.equal(lines.length, 1_501);
 
   const again = await server.refused(tenant, "companies", csv, "--rejected", report);
-  assert.equal(again, `${report} cannot be written: it is there already. Name another file for the rejected rows.`);
+  assert.equal(again, `${report} is there already: name another file for the rejected rows.`);
   const { stdout } = await server.run("import", "companies", "--tenant", tenant.slug, server.file(csv));
   assert.match(stdout, /^1 created, 0 updated, 1500 rejected\.\nline 2: /);
   assert.match(stdout, /\n\.\.\. and 500 more; --rejected FILE writes all of them\.\n$/);

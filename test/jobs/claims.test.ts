@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { enqueue, enqueueSelected, finishing, isStaleAttempt, readLanes } from "../../src/jobs/job-queries.ts";
+import {
+  enqueue,
+  enqueueSelected,
+  finishing,
+  hasten,
+  hastenAll,
+  isStaleAttempt,
+  readLanes,
+} from "../../src/jobs/job-queries.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
 import { startServer } from "../harness.ts";
 import { KIND, only, queueOf } from "./queue.ts";
@@ -101,6 +109,28 @@ test("a job waits for its time", async () => {
   assert.deepEqual(await queue.claim(), [], "who enqueues once more does not hasten it");
   await queue.hasten(tenant, 1);
   await queue.finish(only(await queue.claim()), { outcome: "done" });
+});
+
+test("what has happened makes pauses shorter, but for that of a job whose call was not answered", async () => {
+  const tenant = await server.createTenant();
+  const subjects = (jobs: { subject: string }[]) => jobs.map(({ subject }) => subject).toSorted();
+  await queue.enqueue(tenant, [1, 2, 3]);
+  for (const job of await queue.claim()) {
+    const called = new Map([
+      ["1", { answered: false }],
+      ["2", { answered: true }],
+    ]).get(job.subject);
+    await queue.finish(job, { outcome: "again", afterMs: 60_000, counts: false, ...called });
+  }
+  await database.write(tenant.id, [hastenAll(KIND)]);
+  assert.deepEqual(subjects(await queue.claim()), ["2", "3"]);
+  await database.write(tenant.id, [hasten(KIND, [1])]);
+  const asked = only(await queue.claim());
+  assert.equal(asked.subject, "1");
+  await queue.finish(asked, { outcome: "again", afterMs: 60_000, counts: false });
+  await database.write(tenant.id, [hastenAll(KIND)]);
+  assert.deepEqual(subjects(await queue.claim()), ["1"]);
+  await queue.empty();
 });
 
 test("an attempt counts or not, and the next one may be in another lane", async () => {

@@ -36,7 +36,8 @@ test("a process of the previous release starts on this schema, writes and reads"
 
 test("what the previous release promises, it keeps on this schema: its own tests pass", async () => {
   // The databases are copies of the one that this release's migrations made (test/global-setup.ts).
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined };
+  // In what Node.js keeps of compiled files its own would take the places of ours, which have the same names.
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_COMPILE_CACHE_PORTABLE: undefined };
   const argv = ["--test", "--test-concurrency=2", "--test-reporter=tap", ...TESTS];
   const report = await new Promise<string>((resolve) => {
     execFile(process.execPath, argv, { cwd: released, env, maxBuffer: 64 * 1024 * 1024 }, (_, stdout, stderr) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
 import { requestSettings } from "../../src/platform/postgres/request-settings.ts";
+import { withTenant } from "../../src/platform/postgres/transactions/transaction.ts";
 import { record, type Due } from "../../src/webhooks/sending/sending-queries.ts";
 import { startServer } from "../harness.ts";
 
@@ -36,10 +37,8 @@ test("what came of deliveries is written down, and the next ones go, without a w
   const statements = record(String(webhook), [resultOf("1")]);
   const run = async (explain: string, results: ReturnType<typeof resultOf>[]) => {
     const plans: Plan[] = [];
-    for (const [index, { parameters }] of record(String(webhook), results).entries()) {
-      const values = [tenant.id, ...parameters].map((each) =>
-        pg.escapeLiteral(Array.isArray(each) ? `{${each.join()}}` : String(each)),
-      );
+    for (const [index, { parameters }] of withTenant(tenant.id, record(String(webhook), results)).entries()) {
+      const values = parameters.map((each) => pg.escapeLiteral(String(each)));
       const { rows } = await client.query(`${explain} execute s${index} (${values.join(", ")})`);
       plans.push(rows[0]?.["QUERY PLAN"][0].Plan);
     }

@@ -24,7 +24,7 @@ export async function makeStatements(server: TestServer): Promise<void> {
   for (const { bulk, restore } of kindNames.filter((name) => name !== "invoice_lines").map(kindOf)) {
     restore(bulk.fields.map(({ name }) => name));
   }
-  companyBulk.stored(["name"]);
+  for (const field of ["name", "notes"]) companyBulk.stored([field]);
   await analyzeGrown(database, companyBulk, -1);
   for (const table of encryptedTables) {
     await staleRows(tenant.id, database, table, "1").next();

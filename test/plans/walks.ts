@@ -20,6 +20,8 @@ export const walks: ReadonlyMap<string, string> = new Map([
     "erase_import_rows",
     "imports_of_contact",
     "kept_files_of_contact",
+    "same_again_for_imports",
+    "stakes_of_member",
   ]),
   ...because("it goes through a tenant's open invitations", ["find_member", "revoke_invitations_of"]),
   ...because("it removes as many as it reads", [

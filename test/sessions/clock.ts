@@ -1,6 +1,7 @@
-import { afterEach, mock } from "node:test";
+import { mock } from "node:test";
+import { afterEachTest } from "../together.ts";
 
-afterEach(() => mock.timers.reset());
+afterEachTest(() => mock.timers.reset());
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

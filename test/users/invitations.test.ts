@@ -33,8 +33,12 @@ async function invite({ tenant, admin }: { tenant: TestTenant; admin: Person }, 
 test("an invited person gives name and password, and is in", async () => {
   const { tenant, admin } = await createAdmin();
   const { token } = await invite({ tenant, admin }, { email: " ion@example.com ", role: "admin" });
-  const workspace = { slug: tenant.slug, name: `Tenant ${tenant.slug}` };
-  assert.deepEqual(await findInvitation(database, token), { workspace, email: "ion@example.com", role: "admin" });
+  assert.deepEqual(await findInvitation(database, token), {
+    workspace: tenant.slug,
+    workspaceName: `Tenant ${tenant.slug}`,
+    email: "ion@example.com",
+    role: "admin",
+  });
   assert.deepEqual(await acceptInvitation(deps, token, accepting), {
     outcome: "accepted",
     workspace: tenant.slug,

@@ -63,6 +63,15 @@ test("deactivating a user asks first, and counts companies and sessions", async 
   assert.equal((await admin.get(`${path}/deactivate`)).location, path);
 });
 
+test("deactivating an admin tells how many keys of the person's stay valid", async () => {
+  const person = await signedIn(server, tenant, { name: "Radu", role: "admin" });
+  const path = `/users/${person.userId}/deactivate`;
+  assert.doesNotMatch((await admin.get(path)).text, /API key/);
+  for (const name of ["ERP", "Shop"])
+    assert.equal((await person.post("/keys", { name, capabilities: "companies:read" })).status, 200);
+  assert.match((await admin.get(path)).text, /2 API keys that this person made stay valid\.[^]*href="\/keys"/);
+});
+
 test("switching somebody's second factor off asks first, and counts sessions and recovery codes", async () => {
   const person = await signedIn(server, tenant, { name: "Ioana" });
   const path = `/users/${person.userId}`;

@@ -293,6 +293,47 @@ test("the lines of an invoice, scattered over a file, are counted as they will b
   assert.deepEqual(await stored(), before);
 });
 
+test("imports that changed the same rows are undone from the last to the first, whole", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
+  const paths: string[] = [];
+  for (const [kind, csv] of [
+    ["companies", "tax_id,name\nRO1,B\n"],
+    ["invoices", "company_tax_id,number,status\nRO1,F1,draft\nRO1,F2,draft\n"],
+    ["invoice_lines", "invoice_number,position,description,quantity,unit_price\nF1,1,Line,1,1\n"],
+    ["invoices", "number,status\nF1,issued\nF2,issued\n"],
+    ["companies", "tax_id,name\nRO1,C\n"],
+  ] as const) {
+    const path = await upload(member, kind, csv);
+    await settled(member, path);
+    await started(member, path);
+    paths.unshift(path);
+  }
+  const outcomes = [];
+  for (const path of paths) outcomes.push(counts(await undone(member, path))["Left as they are"]);
+  assert.deepEqual(outcomes, [0, 0, 0, 0, 0]);
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.name, "A");
+  assert.equal((await tenant.get(`/api/v1/companies/${id}/invoices`)).body.total, 0);
+});
+
+test("an undone import leaves what somebody changed between it and the one before to that one", async () => {
+  const { tenant, member } = await person();
+  const { id } = (await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" })).body.data;
+  const paths: string[] = [];
+  for (const name of ["B", "C"]) {
+    const path = await upload(member, "companies", `tax_id,name\nRO1,${name}\n`);
+    await settled(member, path);
+    await started(member, path);
+    paths.unshift(path);
+    await tenant.put(`/api/v1/companies/${id}`, name === "B" ? { city: "Turda" } : {});
+  }
+  const outcomes = [];
+  for (const path of paths) outcomes.push(counts(await undone(member, path))["Left as they are"]);
+  assert.deepEqual(outcomes, [0, 1]);
+  const { name, city } = (await tenant.get(`/api/v1/companies/${id}`)).body.data;
+  assert.deepEqual([name, city], ["B", "Turda"]);
+});
+
 test("an invoice that the warehouse may have stays when its import is undone", async () => {
   const { tenant, member } = await person();
   await tenant.post("/api/v1/companies", { name: "A", tax_id: "RO1" });

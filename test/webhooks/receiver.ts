@@ -60,6 +60,16 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
+/** Whether a message is signed by a secret. */
+export function isVerified(secret: string, heard: Heard): boolean {
+  try {
+    verified(secret, heard);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The message, as a library of Standard Webhooks reads it. Throws where its signature is another secret's. */
 export function verified(secret: string, { text, headers }: Heard): unknown {
   return new Webhook(secret).verify(text, headers as Record<string, string>);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { startServer } from "../harness.ts";
-import { startReceiver, verified } from "./receiver.ts";
+import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
 import { turnsOf } from "./turns.ts";
 
 /** Webhooks as their endpoints make, show and change them (docs/contract.md 19). */
@@ -131,6 +131,57 @@ test("after a rotation both secrets sign, and a day later the new one alone", as
   assert.ok(one !== undefined);
   verified(next, one);
   assert.throws(() => verified(secret, one));
+});
+
+test("each secret that is replaced signs for its own day, however many there are", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const made = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data as { id: number; secret: string };
+  const at = `${WEBHOOKS}/${made.id}`;
+  const hour = 3_600_000;
+  const atHour = async <T>(hours: number, work: () => Promise<T>): Promise<T> => {
+    const begin = Date.now();
+    mock.method(Date, "now", () => begin + hours * hour);
+    return await work().finally(() => mock.restoreAll());
+  };
+  const secrets = [made.secret];
+  for (const hours of [0, 1, 2])
+    secrets.push(
+      await atHour(hours, async () => (await tenant.post(`${at}/rotate-secret`)).body.data.secret as string),
+    );
+  for (const [hours, count] of [
+    [3, 4],
+    [24.1, 3],
+    [25.1, 2],
+    [26.1, 1],
+  ] as const) {
+    await tenant.post(`${at}/test`);
+    const isSigning = await atHour(hours, async () => {
+      await turns.take(tenant);
+      const heard = receiver.heard.at(-1);
+      assert.ok(heard !== undefined);
+      return secrets.map((secret) => isVerified(secret, heard));
+    });
+    assert.deepEqual(
+      isSigning,
+      secrets.map((_, index) => index >= secrets.length - count),
+      `after ${hours} hours`,
+    );
+  }
+});
+
+test("an eleventh rotation within a day is refused, and says what to do; nothing is lost by it", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const { id, secret } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
+  const secrets = [secret];
+  for (let replaced = 0; replaced < 10; replaced++)
+    secrets.push((await tenant.post(`${WEBHOOKS}/${id}/rotate-secret`)).body.data.secret);
+  const refused = await tenant.post(`${WEBHOOKS}/${id}/rotate-secret`);
+  assert.deepEqual([refused.status, refused.body.error], [422, "The webhook has too many secrets."]);
+  await tenant.post(`${WEBHOOKS}/${id}/test`);
+  await turns.take(tenant);
+  for (const each of secrets) verified(each, receiver.heard[0] as Heard);
 });
 
 test("a test is an event of its own kind, with an id of its own", async () => {

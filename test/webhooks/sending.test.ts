@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { after, mock, test } from "node:test";
+import { readDue } from "../../src/webhooks/sending/sending-queries.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { startReceiver, verified, type Heard } from "./receiver.ts";
 import { turnsOf } from "./turns.ts";
@@ -281,6 +282,27 @@ test("an answer of any size counts by its status, and nobody reads it", async ()
   assert.ok(sent < 64 * 1024 * 1024, `${sent} bytes`);
 });
 
+test("changes are read as far as they are short together, and all are sent", async () => {
+  const { receiver, tenant, id } = await situation();
+  const text = "".padEnd(65_000, "ă");
+  const items = Array.from({ length: 12 }, (_, index) => ({
+    name: `C${index}`,
+    delivery_notes: text,
+    invoice_notes: text,
+  }));
+  assert.equal((await tenant.post(`${COMPANIES}/batch`, { items })).status, 200);
+  receiver.answers(500);
+  await turns.take(tenant);
+  await server.sql("update webhook_deliveries set next_at = now() where tenant_id = $1", [tenant.id]);
+  const { deliveries: some } = await readDue(tenant.id, server.deps.database, String(id), [], 20);
+  assert.ok(some.length > 1 && some.length < 12, `${some.length} at once`);
+  receiver.answers(204);
+  await turns.take(tenant);
+  const names = (heard: Heard[]) => heard.map(({ body }) => String(body.data.changed.name.to)).toSorted();
+  assert.deepEqual(names(receiver.heard.slice(12)), names(receiver.heard.slice(0, 12)));
+  assert.equal(new Set(names(receiver.heard)).size, 12);
+});
+
 test("a receiver in a private network that nobody names is not called, whatever its spelling", async () => {
   const walled = await startServer();
   const receiver = await startReceiver();
@@ -307,7 +329,8 @@ test("a receiver in a private network that nobody names is not called, whatever 
 });
 
 test("what is silent, broken or no HTTP is told apart, and tried again", async () => {
-  const raw = net.createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end("SSH-2.0\r\n")));
+  let says = "SSH-2.0\r\n";
+  const raw = net.createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end(says)));
   raw.listen(0, "127.0.0.1");
   await once(raw, "listening");
   after(() => raw.close());
@@ -322,6 +345,8 @@ test("what is silent, broken or no HTTP is told apart, and tried again", async (
   await take();
   await tenant.put(at, { url: `http://127.0.0.1:${(raw.address() as AddressInfo).port}/` });
   await take();
+  says = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n";
+  await take();
   await receiver.close();
   await tenant.put(at, { url: receiver.url });
   await take();
@@ -330,6 +355,7 @@ test("what is silent, broken or no HTTP is told apart, and tried again", async (
   assert.deepEqual(errors, [
     "The connection broke before there was an answer.",
     "The answer was no HTTP.",
+    "The connection broke before there was an answer.",
     "No connection could be opened.",
     "The name has no address.",
   ]);

@@ -1,7 +1,6 @@
 import type { Deps } from "../../deps.ts";
-import { errors } from "../../errors.ts";
+import { found } from "../../endpoint.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { isId } from "../../platform/ids.ts";
 import { asking, askingLink } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -44,7 +43,7 @@ export const askToRevokePage: Page = async (deps, request) => {
   const { id, name, recentlyUsed, requests } = key;
   if (!isActive(key)) return { to: `/keys/${id}` };
   const words = keyWords[language];
-  const question = {
+  return asking(language, {
     title: words.revokeTitle(name),
     area: "keys",
     consequences: [
@@ -56,8 +55,7 @@ export const askToRevokePage: Page = async (deps, request) => {
     action: `/keys/${id}/revoke`,
     submit: words.revoke,
     back: `/keys/${id}`,
-  } as const;
-  return asking(question, language);
+  });
 };
 
 /** POST /keys/{id}/revoke */
@@ -82,11 +80,8 @@ export const rerollKeyPage: Page = async (deps, request) => {
 };
 
 /** The key that the path names. Throws resourceMissing. */
-async function keyOf({ database }: Deps, { actor, params }: PageRequest): Promise<ListedKey> {
-  const id = params.id ?? "";
-  const key = isId(id) ? await findApiKey(actor.tenant, database, id) : null;
-  if (key === null) throw errors.resourceMissing("Key", id);
-  return key;
+async function keyOf({ database }: Deps, request: PageRequest): Promise<ListedKey> {
+  return await found("Key", request, async (id) => await findApiKey(request.actor.tenant, database, id));
 }
 
 function rate({ rate }: ListedKey, language: Language): string {

@@ -1,5 +1,6 @@
 import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { sendErrors } from "../../wms/sending/send-errors.ts";
 import type { Adjust } from "./adjusted.ts";
 
@@ -18,9 +19,10 @@ const ON_THEIR_WAY = new Set(["queued", "sending", "unknown"]);
 export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly<Record<string, Adjust>> {
   return {
     tenants(row) {
-      Object.assign(row, { id, slug });
+      refuseHalf(row);
       // The old tenant may have sent invoices since: they are looked up first.
-      row.orders_lost_at = new Date(now()).toISOString();
+      const lost = { orders_lost_at: new Date(now()).toISOString(), orders_lost_slug: row.slug ?? null };
+      Object.assign(row, { id, slug }, lost);
     },
     companies(row) {
       if (isTrue(row.wms_send_automatically)) sending.push(row.id ?? "");
@@ -39,6 +41,12 @@ export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly
     },
   };
 }
+
+/** A tenant that is being deleted could never be resumed, and a part of it is gone. */
+export const refuseHalf: Adjust = ({ slug, deleting_at: since = null }) => {
+  if (since === null) return;
+  throw new Refusal(`The tenant "${slug}" is being deleted, and a part of it is gone: of that there is no backup.`);
+};
 
 /** As PostgreSQL writes it, by itself or cast to text. */
 function isTrue(value: string | null | undefined): boolean {

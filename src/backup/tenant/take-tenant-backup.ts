@@ -2,10 +2,13 @@ import type { OpenDeps } from "../../deps.ts";
 import { gathered } from "../../platform/postgres/copy-lines.ts";
 import { onSnapshot, type Snapshot } from "../../platform/postgres/snapshot.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import type { Tenant } from "../../tenants/tenant-queries.ts";
 import { originOf, type TenantHeader, type Trailer } from "../backup-format.ts";
 import { withConditions } from "../left-out.ts";
 import { jsonLine, partLines, writeBackup } from "../write-backup.ts";
+import { adjusted } from "./adjusted.ts";
+import { refuseHalf } from "./adjustments.ts";
 import { decrypted } from "./clear-values.ts";
 import { tenantTables } from "./tenant-tables.ts";
 
@@ -36,17 +39,13 @@ async function* contentOf(
     tenant: { slug, was_suspended: suspendedAt !== null },
   };
   yield jsonLine(header);
-  const { columns = [] } = snapshot.tables.find(({ name }) => name === "tenants") ?? {};
   const wanted = tenantTables(snapshot.tables, await snapshot.references());
-  total.tables = 1 + wanted.length;
-  const parts = [
-    snapshot.rows([{ name: "tenants", columns, condition: `id = ${BigInt(id)}` }]),
-    snapshot.rowsOfTenant(withConditions(wanted), id),
-  ];
-  for (const some of parts) {
-    for await (const { table, pieces } of some) {
-      total.rows += yield* partLines({ table, pieces: gathered(decrypted(secrets, table, pieces)) });
-    }
+  total.tables = wanted.length;
+  for await (const { table, pieces } of snapshot.rowsOfTenant(withConditions(wanted), id)) {
+    const ours = adjusted(table, decrypted(secrets, table, pieces), table.name === "tenants" ? refuseHalf : undefined);
+    total.rows += yield* partLines({ table, pieces: gathered(ours) });
   }
+  // It was deleted while the snapshot was taken.
+  if (total.rows === 0) throw new Refusal(`There is no tenant "${slug}".`);
   yield jsonLine({ sequences: [], ...total } satisfies Trailer);
 }

@@ -13,7 +13,7 @@ export const madeAnew: ReadonlyMap<string, string> = new Map([
 /** Tables into which triggers write while others are loaded; what they wrote gives way to what the backup has. They come last, in this order. */
 export const madeByTriggers: readonly string[] = ["changes", "jobs"];
 
-/** The tables of a tenant that its backup has, each behind those that it references; without its number in them. */
+/** The tables of a tenant that its backup has, itself first, each behind those that it references; without its number in them. */
 export function tenantTables(tables: readonly StoredTable[], references: readonly Reference[]): StoredTable[] {
   const ofTenants = tables
     .filter(({ name, columns }) => columns.includes("tenant_id") && !leftOut.has(name) && !madeAnew.has(name))
@@ -28,7 +28,7 @@ export function tenantTables(tables: readonly StoredTable[], references: readonl
     ordered.add(table);
   };
   for (const table of ofTenants) add(table);
-  return [...ordered];
+  return [...tables.filter(({ name }) => name === "tenants"), ...ordered];
 }
 
 function referencedBy(name: string, references: readonly Reference[]): string[] {

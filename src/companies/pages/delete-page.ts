@@ -1,14 +1,14 @@
 import type { Deps } from "../../deps.ts";
+import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { isId } from "../../platform/ids.ts";
 import { html, type Html } from "../../web/html.ts";
 import { counted, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { deletionWords } from "../company-deletion-words.ts";
-import { deleteCompany } from "../company-queries.ts";
+import { BLOCKING_TABLES, deleteCompany } from "../company-queries.ts";
 import { countBelongings, restoreCompany, type Belongings } from "../company-restore-queries.ts";
 import { companyOf } from "./company-of.ts";
 
@@ -27,11 +27,11 @@ export const deleteCompanyPage: Page = async (deps, request) => {
 };
 
 /** POST /companies/{id}/restore: as it was, with its contacts and addresses. One that is not deleted stays as it is. */
-export const restoreCompanyPage: Page = async ({ database }, { actor, params, language }) => {
-  const id = params.id ?? "";
-  const restored = isId(id) ? await restoreCompany(actor.tenant, database, id, changedBy(actor)) : null;
-  if (restored === null) throw errors.resourceMissing("Company", id);
-  if (restored.outcome === "written") return { to: `/companies/${id}`, notice: notice("company-restored") };
+export const restoreCompanyPage: Page = async ({ database }, request) => {
+  const { actor, params, language } = request;
+  const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));
+  const restored = await found("Company", request, restore);
+  if (restored.outcome === "written") return { to: `/companies/${params.id}`, notice: notice("company-restored") };
   const words = deletionWords[language];
   const { holder } = restored;
   const main = html`<section class="message" role="alert"><h1>${words.notRestored}</h1>
@@ -48,14 +48,14 @@ async function page(deps: Deps, request: PageRequest, status: number): Promise<S
   const belongings = await countBelongings(actor.tenant, deps.database, id);
   const words = deletionWords[language];
   const title = words.title(company.name ?? "");
-  const blockers = words.blockers.filter(([kind]) => belongings[kind] > 0);
+  const blockers = BLOCKING_TABLES.filter((kind) => belongings[kind] > 0);
   const main = html`<section class="message"${status === 422 && html` role="alert"`}><h1>${title}</h1>
 ${
   blockers.length > 0
     ? html`<p>${words.blocked}</p>
 <ul class="blockers">${blockers.map(
-        ([kind, forms]) =>
-          html`<li><a href="${kind === "invoices" ? `/companies/${id}/invoices` : `/companies/${id}#${kind}`}">${counted(language, belongings[kind], forms)}</a></li>`,
+        (kind) =>
+          html`<li><a href="${kind === "invoices" ? `/companies/${id}/invoices` : `/companies/${id}#${kind}`}">${counted(language, belongings[kind], words.blockers[kind])}</a></li>`,
       )}</ul>
 ${company.status !== "inactive" && html`<p>${words.instead}</p>`}
 <form method="post" action="/companies/${id}"><p class="actions">${company.status !== "inactive" && html`<button class="main" name="status" value="inactive">${words.inactivate}</button>`}

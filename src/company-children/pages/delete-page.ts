@@ -1,3 +1,4 @@
+import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { isId } from "../../platform/ids.ts";
@@ -27,11 +28,10 @@ export function deleteChildPage(noun: ChildNoun): Page {
 export function restoreChildPage({ child }: ChildNoun): Page {
   const { model, table } = child;
   const queries = childQueries(child);
-  return async ({ database }, { actor, params }) => {
-    const id = params.id ?? "";
-    const isThere = isId(id) && (await queries.restore(actor.tenant, database, id, changedBy(actor))) !== null;
-    if (!isThere) throw errors.resourceMissing(model, id);
-    return { to: `/${table}/${id}`, notice: notice(`${table}-restored`) };
+  return async ({ database }, request) => {
+    const { actor, params } = request;
+    await found(model, request, async (id) => await queries.restore(actor.tenant, database, id, changedBy(actor)));
+    return { to: `/${table}/${params.id}`, notice: notice(`${table}-restored`) };
   };
 }
 

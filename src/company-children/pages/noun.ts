@@ -1,7 +1,6 @@
 import type { Deps } from "../../deps.ts";
-import { errors } from "../../errors.ts";
+import { found } from "../../endpoint.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
-import { isId } from "../../platform/ids.ts";
 import type { ValueLabels } from "../../web/field-value.ts";
 import type { Content, Html } from "../../web/html.ts";
 import type { InLanguages, Language } from "../../web/language.ts";
@@ -66,12 +65,11 @@ export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest
   const queries = childQueries(child);
   const members = childMembers(child);
   const read = membersReader(members);
-  return async ({ database, keyring }, { actor, params }) => {
-    const { tenant } = actor;
-    const id = params.id ?? "";
-    const row = isId(id) ? await queries.find(tenant, database, id) : null;
-    if (row === null) throw errors.resourceMissing(child.model, id);
+  return async ({ database, keyring }, request) => {
+    const { tenant } = request.actor;
+    const row = await found(child.model, request, async (id) => await queries.find(tenant, database, id));
     const byName = read(row, { keyring, tenant });
-    return { row: byName, id, companyId: String(byName.company_id), companyName: row[members.length] ?? "" };
+    const { id, company_id: companyId } = byName;
+    return { row: byName, id: String(id), companyId: String(companyId), companyName: row[members.length] ?? "" };
   };
 }

@@ -1,6 +1,5 @@
 import { differencesIn } from "../../changes/differences.ts";
-import { errors } from "../../errors.ts";
-import { isId } from "../../platform/ids.ts";
+import { found } from "../../endpoint.ts";
 import { eventList } from "../../web/event-list.ts";
 import { html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -12,10 +11,8 @@ import { allTellings } from "../tellings.ts";
 
 /** GET /history/{id}: one change with all of its texts, however long. */
 export const changePage: Page = async (deps, request) => {
-  const { actor, params, language } = request;
-  const id = params.id ?? "";
-  const change = isId(id) ? await findChange(actor.tenant, deps.database, id) : null;
-  if (change === null) throw errors.resourceMissing("Change", id);
+  const { actor, language } = request;
+  const change = await found("Change", request, async (id) => await findChange(actor.tenant, deps.database, id));
   const words = historyWords[language];
   const telling = (await allTellings(deps, request))(change.type);
   const main = html`<a class="back" href="/history">${icon("back")}${words.title}</a>

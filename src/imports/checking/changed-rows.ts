@@ -1,6 +1,6 @@
 import { isoTimestamp } from "../../platform/dates.ts";
 import type { Secrets } from "../../platform/encryption/keyring.ts";
-import { readStored } from "../../platform/fields/bulk.ts";
+import { allStored } from "../../platform/fields/bulk.ts";
 import { listItems } from "../../platform/fields/list-items.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { shortened } from "../../platform/text.ts";
@@ -36,11 +36,11 @@ export async function changedRows(
   const [first] = changed;
   if (first === undefined) return [];
   const names = Object.keys(first.before);
-  const rows = await run(kind.stored(names), [changed.map(({ id }) => id)]);
-  const after = new Map(rows.map((row) => readStored(names, row)).map(({ id, columns }) => [id, columns]));
+  const ids = changed.map(({ id }) => id);
+  const after = await allStored(run, kind.stored(names), names, ids);
   const clear = clearValues(kind, { keyring: deps.keyring, tenant: actor.tenant });
   return changed.map(({ id, before }) => {
-    const [was, is] = [clear(before), clear(after.get(id) ?? {})];
+    const [was, is] = [clear(before), clear(after.get(id)?.columns ?? {})];
     const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((name): ChangedRow["fields"] =>
       was[name] === is[name] ? [] : [[name, short(was[name]), short(is[name])]],
     );

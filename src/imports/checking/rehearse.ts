@@ -105,9 +105,7 @@ function gathering() {
       // A copy: the cells are slices of what was read with them, and would keep all of that in memory.
       const json = JSON.stringify({ group, row });
       const copy = JSON.parse(json) as { group: string; row: ImportRow };
-      const gathered = groups.get(group);
-      if (gathered === undefined) groups.set(copy.group, [copy.row]);
-      else gathered.push(copy.row);
+      groups.getOrInsert(copy.group, []).push(copy.row);
       rows++;
       length += json.length;
     },

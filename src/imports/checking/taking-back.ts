@@ -40,9 +40,7 @@ export function takingBack(onChanged: (changed: readonly ChangedRow[]) => Promis
     const refused = new Set(rejected.map(({ line }) => line));
     for (const row of rows) {
       if (refused.has(row.line)) continue;
-      const group = groupOf(kind, row);
-      const earlier = groups.get(group) ?? new Map<string, ImportRow>();
-      groups.set(group, earlier);
+      const earlier = groups.getOrInsertComputed(groupOf(kind, row), () => new Map());
       const name = nameOf(kind, row);
       const cells = earlier.get(name)?.input;
       earlier.delete(name);

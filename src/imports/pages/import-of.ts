@@ -1,6 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { errors } from "../../errors.ts";
-import { isId } from "../../platform/ids.ts";
+import { found } from "../../endpoint.ts";
 import type { Html } from "../../web/html.ts";
 import { counted, wholeNumber, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
@@ -12,11 +11,8 @@ import { importWords } from "./import-words.ts";
 import { kindWords } from "./kind-words.ts";
 
 /** The import that the path names. Throws resourceMissing. */
-export async function importOf({ database }: Deps, { actor, params }: PageRequest): Promise<Import> {
-  const id = params.id ?? "";
-  const found = isId(id) ? await findImport(actor.tenant, database, id) : null;
-  if (found === null) throw errors.resourceMissing("Import", id);
-  return found;
+export async function importOf({ database }: Deps, request: PageRequest): Promise<Import> {
+  return await found("Import", request, async (id) => await findImport(request.actor.tenant, database, id));
 }
 
 const MEANINGS: Readonly<Record<ImportState, Meaning>> = {

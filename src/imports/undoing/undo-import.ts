@@ -6,10 +6,11 @@ import { isRefused } from "../../platform/postgres/failures.ts";
 import { forgetFile } from "../import-file-queries.ts";
 import type { Taken } from "../import-run-queries.ts";
 import type { Kind } from "../kind.ts";
-import { kindOf } from "../kinds.ts";
+import { kindOf, kindsOf } from "../kinds.ts";
 import { COMPANY_ID } from "../reading/header.ts";
 import { findCompanies, parentOf } from "../writing/parent-companies.ts";
 import { storedAgain } from "./kept-rows.ts";
+import { noteSameAgain } from "./same-again-queries.ts";
 import {
   lockAndJudge,
   noteOutcomes,
@@ -85,9 +86,9 @@ async function restoreRows(
 ): Promise<Map<string, KeptReason>> {
   const lost = new Map<string, KeptReason>();
   const secrets = { keyring: deps.keyring, tenant: job.tenant };
-  const entries = rows.flatMap(({ id, resourceId, before }) => {
+  const entries = rows.flatMap(({ id, resourceId, versionBefore, before }) => {
     try {
-      return [{ id, resourceId, columns: storedAgain(kind, before ?? "", secrets) }];
+      return [{ id, resourceId, versionBefore, columns: storedAgain(kind, before ?? "", secrets) }];
     } catch (error) {
       if (!(error instanceof UndecryptableValue)) throw error;
       lost.set(id, "unreadable");
@@ -108,6 +109,11 @@ async function restoreRows(
   if (first === undefined) return lost;
   const restore = kind.restore(Object.keys(first.columns));
   const written = writable.map(({ resourceId, columns }) => Object.assign(columns, { id: resourceId, changed_by: by }));
-  await run(restore, [JSON.stringify(written)]);
+  const versions = new Map((await run(restore, [JSON.stringify(written)])).map(([id, version]) => [id, version]));
+  const restored = writable.flatMap(({ resourceId, versionBefore }) => {
+    const version = versions.get(resourceId);
+    return version == null ? [] : [{ resource_id: resourceId, version_before: versionBefore, version }];
+  });
+  await noteSameAgain(job.tenant, run, kindsOf(kind.bulk.table), restored);
   return lost;
 }

@@ -1,6 +1,7 @@
 import { isKept } from "../../invoices/kept-queries.ts";
+import { MOST_STORED } from "../../platform/fields/bulk.ts";
 import type { Database, Run } from "../../platform/postgres/database.ts";
-import { selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { bytesBefore, column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { recordKinds } from "../../records/record.ts";
 import { changeOurs, type Taken } from "../import-run-queries.ts";
@@ -56,7 +57,7 @@ function writtenRows(
   which: string,
 ): string {
   return `(
-    select r.id, r.resource_id, r.is_created, r.before, r.outcome, ${title} as title,
+    select r.id, r.resource_id, r.is_created, r.version_before, r.before, r.outcome, ${title} as title,
       case
         when t.id is null or ${keepsDeleted ? "t.deleted_at is not null" : "false"} then 'gone'
         when r.is_interrupted or t.updated_at is distinct from r.version then 'changed'
@@ -69,13 +70,27 @@ function writtenRows(
 }
 
 const judged = selectList({
-  id: "w.id",
-  resourceId: "w.resource_id",
-  isCreated: "w.is_created",
+  id: column.text("w.id"),
+  resourceId: column.text("w.resource_id"),
+  isCreated: column.flag("w.is_created"),
+  versionBefore: "w.version_before",
   before: "w.before",
-  reason: "w.reason",
+  reason: column.textOrNull<KeptReason>("w.reason"),
 });
-const listed = selectList({ resourceId: "w.resource_id", title: "w.title", reason: "coalesce(w.outcome, w.reason)" });
+export type Judged = Selected<typeof judged>;
+
+/** A row that was written, by its own id and the resource's. */
+export type Picked = Pick<Judged, "id" | "resourceId">;
+
+const listed = selectList({
+  resourceId: column.text("w.resource_id"),
+  /** Null where it is gone. */
+  title: "w.title",
+  reason: column.text<KeptReason>("coalesce(w.outcome, w.reason)"),
+});
+
+/** A row that is left as it is, and why. */
+export type KeptResource = Selected<typeof listed>;
 
 type Statements = Record<"lock" | "judge" | "count" | "list", Statement> & {
   /** Says by whom rows are deleted: their mark, or a change in the history; null where there is neither. */
@@ -141,12 +156,11 @@ function removeStatement(name: string): Statement {
 
 const pickStatement: Statement = {
   name: "pick_import_rows",
-  text: `select r.id, r.resource_id from import_rows r
-  where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null order by r.id desc limit $3`,
+  text: `select p.id, p.resource_id from (
+    select r.id, r.resource_id, ${bytesBefore(["r.before"], "r.id desc")} as length
+    from import_rows r where r.tenant_id = $1 and r.import_id = $2 and r.outcome is null order by r.id desc limit $3
+  ) p where p.length < ${MOST_STORED} order by p.id desc`,
 };
-
-/** A row that was written, by its own id and the resource's. */
-export type Picked = { id: string; resourceId: string };
 
 /** Some of the rows that are yet to be taken back, the last ones first. */
 export async function pickRows(
@@ -158,8 +172,6 @@ export async function pickRows(
   const rows = await database.slow.read(tenant, pickStatement, [importId, most]);
   return rows.map(([id, resourceId]) => ({ id: String(id), resourceId: String(resourceId) }));
 }
-
-export type Judged = Picked & { isCreated: boolean; before: string | null; reason: KeptReason | null };
 
 /**
  * Locks resources, and says which of them are to be left as they are. Judged in a statement of its own, which sees what
@@ -173,17 +185,7 @@ export async function lockAndJudge(
 ): Promise<Judged[]> {
   const { lock, judge } = ofTable(tenant, table);
   await run(lock, [picked.map(({ resourceId }) => resourceId)]);
-  const rows = await run(judge, [picked.map(({ id }) => id)]);
-  return rows.map((row) => {
-    const { id, resourceId, isCreated, before, reason } = judged.read(row);
-    return {
-      id: String(id),
-      resourceId: String(resourceId),
-      isCreated: isCreated === "t",
-      before,
-      reason: reason as KeptReason | null,
-    };
-  });
+  return (await run(judge, [picked.map(({ id }) => id)])).map(judged.read);
 }
 
 /** Deletes rows, as by `by`. */
@@ -243,9 +245,6 @@ export async function countConsequences(
   return consequences;
 }
 
-/** A row that is left as it is, and why; `title` is null where it is gone. */
-export type KeptResource = { resourceId: string; title: string | null; reason: KeptReason };
-
 /** The first of the rows that undoing leaves as they are, or has left. */
 export async function listKept(
   tenant: TenantId,
@@ -254,11 +253,7 @@ export async function listKept(
   importId: string,
   most: number,
 ): Promise<KeptResource[]> {
-  const rows = await database.slow.read(tenant, ofTable(tenant, table).list, [importId, most]);
-  return rows.map((row) => {
-    const { resourceId, title, reason } = listed.read(row);
-    return { resourceId: String(resourceId), title, reason: reason as KeptReason };
-  });
+  return (await database.slow.read(tenant, ofTable(tenant, table).list, [importId, most])).map(listed.read);
 }
 
 function ofTable(tenant: TenantId, table: string): Statements {

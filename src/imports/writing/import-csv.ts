@@ -9,7 +9,7 @@ import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { batches, wellFormed } from "./batches.ts";
 import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
-import { transactionsOf } from "./rounds.ts";
+import { namesOf, transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
 /** `nextLine` is where to go on when the import ended before the file did. */
@@ -64,6 +64,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   const { result, tell, end } = telling(deps, options);
   let header: Header | null = null;
   let before = NOTHING_BEFORE;
+  let named = new Set<string>();
   try {
     for await (const batch of batches(readCsv(chunks, turnsOf(deps, actor.tenant), reading))) {
       header ??= parseHeader(kind, batch.shift(), reading);
@@ -72,7 +73,10 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
       const progress = nothingYet();
       const rows = wellFormed({ header, kind }, csvRows, progress.rejected);
       const transactions = transactionsOf(rows);
-      await before.next;
+      // Rows that mean what the batch before means are looked up when that is there.
+      const names = rows.flatMap(namesOf);
+      await (names.some((name) => named.has(name)) ? before.told : before.next);
+      named = new Set(names);
       if (result.failure !== null) break;
       if (stop?.aborted) {
         result.nextLine = first?.line ?? fromLine;

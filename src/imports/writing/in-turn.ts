@@ -1,9 +1,7 @@
 import type { Turns } from "../kind.ts";
 
-/** Something that is written in its turn. */
+/** Something that is committed in its turn. */
 export type Turn = {
-  /** It is written, so that the next one may write; rejected where it is not. */
-  written: Promise<void>;
   /** It is committed; rejected where it is not, or not all of it. */
   committed: Promise<void>;
   /** Its outcome is told, after those of what comes before. */
@@ -16,7 +14,6 @@ export type Turn = {
 
 const DONE = Promise.resolve();
 export const NOTHING_BEFORE: Turn = {
-  written: DONE,
   committed: DONE,
   told: DONE,
   next: DONE,
@@ -36,9 +33,9 @@ export class NotYet extends Error {
 }
 
 /**
- * Writes something behind what comes before: written and committed after it, and not where that failed. The next one may begin when
- * this one has every lock of a row that is there already, and write when this one waits for nothing but its commit.
- * @param write asks for the turns (which throw NotYet) of each attempt at a transaction: `isLast` where nothing comes behind its commit
+ * Writes something beside what comes before, and commits it after that, and not where that failed. The next one may begin when
+ * this one has every lock of a row that is there already, and the ids of those that are not.
+ * @param write asks for the turns (`toCommit` throws NotYet) of each attempt at a transaction: `isLast` where nothing comes behind its commit
  */
 export function inTurn<Outcome extends { failure: unknown }>(
   before: Turn,
@@ -46,22 +43,21 @@ export function inTurn<Outcome extends { failure: unknown }>(
   tell: (outcome: Outcome) => Promise<void>,
 ): Turn {
   const locked = Promise.withResolvers<void>();
-  const written = Promise.withResolvers<void>();
   const attempted = Promise.withResolvers<never>();
   let mayFollow = false;
   const writing = write((isLast) => {
     // By now the next one may have the locks that this one gave up.
     if (mayFollow) attempted.reject(new NotYet(committed));
+    const letFollow = () => {
+      if (!isLast) return;
+      mayFollow = true;
+      locked.resolve();
+    };
     return {
-      async toWrite() {
-        await orNotYet(before.written, before);
-        if (!isLast) return;
-        mayFollow = true;
-        locked.resolve();
-      },
+      locked: letFollow,
       async toCommit() {
-        await orNotYet(before.committed, before);
-        if (isLast) written.resolve();
+        await orNotYet(before);
+        letFollow();
       },
     };
   });
@@ -73,31 +69,24 @@ export function inTurn<Outcome extends { failure: unknown }>(
     await before.told;
     await tell(await writing);
   }
-  async function letFollow(): Promise<void> {
-    await Promise.race([locked.promise, written.promise]);
+  async function follow(): Promise<void> {
+    await locked.promise;
     await before.told;
   }
   const [committed, told] = [commit(), tellInTurn()];
-  const next = Promise.race([letFollow(), told]);
-  const turn: Turn = {
-    written: Promise.race([written.promise, committed]),
-    committed,
-    told,
-    next,
-    attempted: attempted.promise,
-  };
+  const turn: Turn = { committed, told, next: Promise.race([follow(), told]), attempted: attempted.promise };
   for (const each of Object.values(turn)) each.catch(() => {});
   return turn;
 }
 
-/** Throws NotYet where it takes too long, or what comes before is attempted again. */
-async function orNotYet(turn: Promise<void>, { attempted, committed }: Turn): Promise<void> {
+/** Waits for the commit of what comes before; throws NotYet where that takes too long, or is attempted again. */
+async function orNotYet({ attempted, committed }: Turn): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NotYet(committed)), PATIENCE_MS);
   });
   try {
-    await Promise.race([turn, attempted, late]);
+    await Promise.race([committed, attempted, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -44,9 +44,9 @@ export async function findCompanies(run: Run, rows: readonly { parent: ParentDra
   const live = new Set<string>();
   for (const row of found) {
     const { ordinal, id } = sharedCompany.read(row);
-    live.add(String(id));
-    const taxId = sent[Number(ordinal) - 1];
-    if (ordinal !== null && taxId !== undefined) byTaxId.set(taxId, String(id));
+    live.add(id);
+    const taxId = ordinal === null ? undefined : sent[ordinal - 1];
+    if (taxId !== undefined) byTaxId.set(taxId, id);
   }
   return { byTaxId, live };
 }

@@ -1,3 +1,4 @@
+import { TooMuchStored } from "../../platform/fields/bulk.ts";
 import { isRefused, isUniqueViolation } from "../../platform/postgres/failures.ts";
 import type { ImportTarget, Rejection, RowOutcome, Transact } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
@@ -28,7 +29,7 @@ export function countsOf(rows: readonly RowOutcome[]): Pick<Progress, "created" 
 export const committing: Transact = async (target, rows, _rejected, turns) => {
   const { deps, kind, actor } = target;
   return await deps.database.transaction(actor.tenant, async (run) => {
-    const outcome = await kind.write(run, target, rows, turns?.toWrite);
+    const outcome = await kind.write(run, target, rows, turns?.locked);
     await turns?.toCommit();
     return outcome;
   });
@@ -39,7 +40,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Creates and updates in one transaction. A row that only the database finds wrong
- * costs only itself: the batch is halved until that row stands alone.
+ * costs only itself: the batch is halved until that row stands alone, and so are rows that are too long to be in memory together.
  */
 export async function writeBatch(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
   const [first] = rows;
@@ -57,6 +58,7 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
       progress.nextLine = null;
       return;
     } catch (error) {
+      if (error instanceof TooMuchStored) break;
       if (!isRefused(error)) throw error;
       if (isUniqueViolation(error, index) && attempt < MAX_ATTEMPTS) continue;
       break;

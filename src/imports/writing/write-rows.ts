@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { readStored, writtenVersion, type Bulk, type LookUp } from "../../platform/fields/bulk.ts";
+import { allStored, writtenVersion, type Bulk, type LookUp } from "../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
@@ -24,18 +24,13 @@ const SLICE_ROWS = 125;
 
 /** Creates and updates rows of a noun. Rows of one identity are written one after the other, as their file has them. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
-  return async (run, target, rows, toWrite) => await writeRows(run, { ...target, bulk }, rows, toWrite);
+  return async (run, target, rows, locked) => await writeRows(run, { ...target, bulk }, rows, locked);
 }
 
 /** `bulk` is the kind's, whose rows these are. */
 type Target = ImportTarget & { bulk: Bulk };
 
-async function writeRows(
-  run: Run,
-  target: Target,
-  rows: ImportRow[],
-  toWrite?: () => Promise<void>,
-): Promise<BatchOutcome> {
+async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
   const finding = findExisting(run, bulk, rows);
   // While PostgreSQL looks for the rows they are checked as new ones, which most are.
@@ -43,8 +38,8 @@ async function writeRows(
   const meaning = await finding;
   const { now, later } = eachOnce(rows, meaning);
   const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
-  // The two look-ups are sent together: neither needs the other's answer.
-  const [checked, companies] = await Promise.all([
+  // The look-ups are sent together: none needs another's answer.
+  const [checked, companies, ids] = await Promise.all([
     checkUsers(
       actor.tenant,
       deps.database,
@@ -52,6 +47,7 @@ async function writeRows(
       drafts.map(({ draft }) => draft),
     ),
     header.namesCompany ? findCompanies(run, drafts) : noCompanies,
+    drawIds(run, bulk, drafts),
   ]);
   for (const [index, row] of drafts.entries()) row.draft = checked[index] ?? row.draft;
   const before = await findStored(
@@ -59,15 +55,8 @@ async function writeRows(
     target,
     drafts.flatMap(({ existing }) => existing ?? []),
   );
-  const turn = toWrite?.() ?? Promise.resolve();
-  // Rows are encrypted meanwhile.
-  turn.catch(() => {});
-  const inTurn: Run = async (statement, parameters) => {
-    await turn;
-    return await run(statement, parameters);
-  };
-  const outcomes = await writeSlices(inTurn, target, drafts, { companies, before });
-  await turn;
+  if (!header.columns.some(({ name }) => name === bulk.locksMore)) locked?.();
+  const outcomes = await writeSlices(run, target, drafts, { companies, before, ids });
   // In halves, because each of them may wait for the one before it: rows that are looked up anew for each would be their square.
   const half = Math.ceil(later.length / 2);
   for (const some of [later.slice(0, half), later.slice(half)]) {
@@ -76,21 +65,21 @@ async function writeRows(
   return outcomeOf(outcomes);
 }
 
-/** The rows apart that mean, by whichever of its names, what a row before them means, or are to have the identity that it has so far. */
+/** The rows apart that mean, by whichever of its names, what a row before them means or waits for: the row of the database that has their identity so far. */
 function eachOnce(rows: ImportRow[], meaning: Meaning): { now: ImportRow[]; later: ImportRow[] } {
   const seen = new Set<string>();
   const { now = [], later = [] } = Object.groupBy(rows, (row) => {
     const { existing, holder } = meaning(row);
-    const names = [...namesOf(row), ...(existing === undefined ? [] : [existing.id])];
-    const isLater = [...names, holder?.id ?? ""].some((name) => seen.has(name));
+    const names = [...namesOf(row), existing?.id, holder?.id].filter((name) => name !== undefined);
+    const isLater = names.some((name) => seen.has(name));
     for (const name of names) seen.add(name);
     return isLater ? "later" : "now";
   });
   return { now, later };
 }
 
-/** The rows of the database that a batch's rows mean: their companies, and themselves as they were. */
-type Found = { companies: Companies; before: ReadonlyMap<string, StoredBefore> };
+/** The rows of the database that a batch's rows mean: their companies, themselves as they were, and the ids that new ones get. */
+type Found = { companies: Companies; before: ReadonlyMap<string, StoredBefore>; ids: string[] };
 
 /**
  * PostgreSQL writes the rows of a slice while those of the next one are encrypted. All slices are sent before the first
@@ -118,7 +107,7 @@ async function writeSlice(
   run: Run,
   target: Target,
   drafts: readonly RowDraft[],
-  { companies, before }: Found,
+  { companies, before, ids }: Found,
 ): Promise<BatchOutcome> {
   const { bulk } = target;
   const inserts: WithLine[] = [];
@@ -129,7 +118,7 @@ async function writeSlice(
     const { line, existing, input } = row;
     if (errors !== null) {
       rejected.push({ line, errors, cells: refusedCells(bulk, input, errors), cause, id: existing?.id });
-    } else if (stored.id === undefined) inserts.push({ line, stored });
+    } else if (stored.id === undefined) inserts.push({ line, stored: { id: ids.shift() ?? null, ...stored } });
     else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }
   const columns = writtenColumns(target);
@@ -141,7 +130,7 @@ async function writeSlice(
   ]);
   const written = [...inserted, ...changed].map((row) => {
     const { id, version } = writtenVersion.read(row);
-    return { id: String(id), version: String(version), stored: before.get(String(id)) ?? null };
+    return { id, version, stored: before.get(id) ?? null };
   });
   const changedIds = new Set(written.slice(inserted.length).map(({ id }) => id));
   const created = inserts.map(({ line }, index): RowOutcome => {
@@ -158,8 +147,14 @@ async function writeSlice(
 type StoredRow = { [column: string]: Value };
 type WithLine = { line: number; stored: StoredRow };
 
+/** Without nulls: what an entry lacks is null, and most columns of most rows are. */
 function entriesOf(rows: readonly WithLine[]): string {
-  return JSON.stringify(rows.map(({ stored }) => stored));
+  const entries = rows.map(({ stored }) => {
+    const entry: StoredRow = {};
+    for (const [name, value] of Object.entries(stored)) if (value !== null) entry[name] = value;
+    return entry;
+  });
+  return JSON.stringify(entries);
 }
 
 /** The rows that may be updated as they are, by their ids, where that is asked for, or some of it stays. They are locked already. */
@@ -167,8 +162,15 @@ async function findStored(run: Run, target: Target, existing: readonly Existing[
   const isNeeded = target.keepsStored || !target.header.clearsEmpty;
   if (!isNeeded || existing.length === 0) return new Map();
   const names = writtenColumns(target);
-  const rows = await run(target.bulk.stored(names), [existing.map(({ id }) => id)]);
-  return new Map(rows.map((row) => readStored(names, row)).map(({ id, ...before }) => [id, before]));
+  const ids = [...new Set(existing.map(({ id }) => id))];
+  return await allStored(run, target.bulk.stored(names), names, ids);
+}
+
+/** The ids of as many rows as may be new, in their order: whoever writes beside them draws its own behind these. */
+async function drawIds(run: Run, { ids }: Bulk, drafts: readonly RowDraft[]): Promise<string[]> {
+  const fresh = drafts.filter(({ existing, cause, draft }) => !existing && !cause && !draft.messages);
+  const drawn = fresh.length > 0 ? await run(ids, [fresh.length]) : [];
+  return drawn.map(([id]) => String(id));
 }
 
 /** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */
@@ -190,11 +192,13 @@ async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[
 
 async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {
   if (by == null || names.length === 0) return new Map();
-  const found = await run(by.find, [names]);
+  // Each once: rows of one identity would look for it through all of its versions, each time for each of those that are left.
+  const asked = [...new Set(names)];
+  const found = await run(by.find, [asked]);
   return new Map(
     found.flatMap((row) => {
       const { ordinal, id, isStill, ...columns } = by.found.read(row);
-      return isStill === "f" ? [] : [[names[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }]];
+      return isStill === "f" ? [] : [[asked[Number(ordinal) - 1] ?? "", { id: String(id), found: columns }]];
     }),
   );
 }

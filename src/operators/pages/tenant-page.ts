@@ -41,15 +41,14 @@ export const askToSuspendPage: OperatorPage = async (deps, request) => {
   const { slug, name, suspendedAt, users, keys } = await tenantOf(deps, request);
   const back = `/operator/tenants/${slug}`;
   if (suspendedAt !== null) return { to: back };
-  const question = {
+  return asking(language, {
     title: words.suspendTitle(name),
     area: "operators",
     consequences: [words.suspendText(wholeNumber(language, users), wholeNumber(language, keys))],
     action: `${back}/suspend`,
     submit: words.suspend,
     back,
-  } as const;
-  return asking(question, language);
+  });
 };
 
 /** POST /operator/tenants/{slug}/suspend: ends every session of the tenant and refuses its keys. */

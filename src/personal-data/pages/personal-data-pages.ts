@@ -2,10 +2,9 @@ import { childMembers } from "../../company-children/child-json.ts";
 import { contact } from "../../contacts/contact.ts";
 import { contactNoun } from "../../contacts/pages/contact-noun.ts";
 import type { Deps } from "../../deps.ts";
-import { errors } from "../../errors.ts";
+import { found } from "../../endpoint.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { isId } from "../../platform/ids.ts";
 import { asking } from "../../web/asking.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
@@ -23,7 +22,7 @@ export const askToErasePage: Page = async (deps, request) => {
   const { changes, activities, notes } = await extentOf(actor.tenant, deps.database, id);
   const files = await keptFilesOf(actor.tenant, deps.database, id);
   const words = erasureWords[language];
-  const question = {
+  return asking(language, {
     title: words.title(contactNoun.title(row)),
     area: "companies",
     consequences: [
@@ -36,33 +35,30 @@ export const askToErasePage: Page = async (deps, request) => {
     action: `/contacts/${id}/erase`,
     submit: words.erase,
     back,
-  } as const;
-  return asking(question, language);
+  });
 };
 
 /** POST /contacts/{id}/erase */
-export const eraseContactPage: Page = async ({ database }, { actor, params }) => {
-  const id = params.id ?? "";
-  const receipt = isId(id) ? await eraseContact(actor.tenant, database, id, changedBy(actor)) : null;
-  if (receipt === null) throw errors.resourceMissing("Contact", id);
+export const eraseContactPage: Page = async ({ database }, request) => {
+  const { actor } = request;
+  const erase = async (id: string) => await eraseContact(actor.tenant, database, id, changedBy(actor));
+  const receipt = await found("Contact", request, erase);
   const rows = Object.values(receipt.erased).reduce((sum, count) => sum + count, 0);
   return { to: "/contacts", notice: notice("contact-erased", { rows: String(rows) }) };
 };
 
 /** GET /contacts/{id}/export: all that is kept about a person, as a file. */
-export const exportContactPage: Page = async (deps, { actor, params }) => {
-  const id = params.id ?? "";
-  const body = isId(id) ? await exportContact(deps, actor.tenant, id) : null;
-  if (body === null) throw errors.resourceMissing("Contact", id);
-  return { file: `contact-${id}.json`, contentType: "application/json; charset=utf-8", body };
+export const exportContactPage: Page = async (deps, request) => {
+  const { actor, params } = request;
+  const body = await found("Contact", request, async (id) => await exportContact(deps, actor.tenant, id));
+  return { file: `contact-${params.id}.json`, contentType: "application/json; charset=utf-8", body };
 };
 
 /** The contact that the path names, deleted or not, and where whoever thinks better of it goes. Throws resourceMissing. */
-async function personOf({ database, keyring }: Deps, { actor, params }: PageRequest) {
-  const { tenant } = actor;
-  const id = params.id ?? "";
-  const found = isId(id) ? await findPerson(tenant, database, id) : null;
-  if (found === null) throw errors.resourceMissing("Contact", id);
-  const row: RowByName = read(found, { keyring, tenant });
+async function personOf({ database, keyring }: Deps, request: PageRequest) {
+  const { tenant } = request.actor;
+  const person = await found("Contact", request, async (id) => await findPerson(tenant, database, id));
+  const row: RowByName = read(person, { keyring, tenant });
+  const id = String(row.id);
   return { id, row, back: (row.deleted_at ?? null) === null ? `/contacts/${id}` : "/contacts" };
 }

@@ -52,12 +52,9 @@ const secrets = new WeakMap<Buffer, BoundedMap<string>>();
 const REMEMBERED_TENANTS = 10_000;
 
 function secretOf(key: Buffer, tenant: TenantId): string {
-  let ofKey = secrets.get(key);
-  if (ofKey === undefined) secrets.set(key, (ofKey = new BoundedMap(REMEMBERED_TENANTS)));
-  let secret = ofKey.get(tenant);
-  if (secret === undefined) {
-    secret = createHmac("sha256", key).update(`liaison:phone-digest:${tenant}`).digest("base64url");
-    ofKey.set(tenant, secret);
-  }
-  return secret;
+  return secrets
+    .getOrInsertComputed(key, () => new BoundedMap(REMEMBERED_TENANTS))
+    .getOrInsertComputed(tenant, () => {
+      return createHmac("sha256", key).update(`liaison:phone-digest:${tenant}`).digest("base64url");
+    });
 }

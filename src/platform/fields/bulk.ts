@@ -1,7 +1,8 @@
-import type { Database } from "../postgres/database.ts";
-import { selectList, type Row, type SelectList, type Statement } from "../postgres/statement.ts";
+import type { Database, Run } from "../postgres/database.ts";
+import { bytesBefore, column, selectList, type SelectList, type Statement } from "../postgres/statement.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 import type { Writable } from "./draft.ts";
+import { TEXT_MAX } from "./fields.ts";
 import {
   CHANGED_BY,
   changes,
@@ -13,6 +14,7 @@ import {
   writtenTypes,
   type ColumnTypes,
 } from "./sql.ts";
+import type { Ciphertexts } from "./stored-values.ts";
 import type { FieldErrors, Value } from "./validation.ts";
 
 /**
@@ -20,9 +22,13 @@ import type { FieldErrors, Value } from "./validation.ts";
  * their $1.
  */
 export type Bulk = BulkRows & {
+  /** A field whose writing locks rows that others write too. */
+  locksMore?: string;
+  /** $2: how many new rows there are. Returns an id for each, by ascending id. */
+  ids: Statement;
   /**
-   * $2: an array of the new rows as JSON, each as `storable` makes it, with every extra column. Returns their ids and
-   * versions (writtenVersion), in their order.
+   * $2: an array of the new rows as JSON, each with its id and as `storable` makes it, with every extra column. Returns their ids
+   * and versions (writtenVersion), in their order.
    */
   insert: Statement;
   /**
@@ -32,7 +38,7 @@ export type Bulk = BulkRows & {
   update(columns: readonly string[]): Statement;
   /**
    * Reads rows by their ids ($2, bigint[]): their ids, their versions, and these columns, in the order of the extra columns
-   * and the fields, as `update` can write them again.
+   * and the fields, as `update` can write them again. The first ones alone where their texts are long together (allStored).
    */
   stored(columns: readonly string[]): Statement;
   /**
@@ -75,20 +81,33 @@ export type LookUp = {
    * Reads a row that was found: `ordinal`, its place in $2 from 1, of what it was found by; `id`; its ciphertexts; whatever
    * `refusal` asks about. `isStill`, where there is one, is false of a row that is named otherwise by now: its lock was waited for.
    */
-  found: SelectList<string>;
+  found: SelectList<Ciphertexts>;
 };
 
 /** A row that was written. Whoever changes it leaves another `version`. */
-export const writtenVersion = selectList({ id: "t.id", version: "t.updated_at" });
+export const writtenVersion = selectList({ id: column.text("t.id"), version: column.text("t.updated_at") });
 
-/** A row of the statement that `stored` makes for these columns, each as PostgreSQL's text. */
-export function readStored(
+/** Bytes of texts that are read of rows which are to be written in one go: each is in memory some ten times until it is. */
+export const MOST_STORED = 2 * 2 ** 20;
+
+/** The rows have more than that: fewer of them can be written in one go. A single row never does. */
+export class TooMuchStored extends Error {}
+
+/** The rows of these ids, which are locked, as the statement that `stored` makes for these columns reads them, by id: each column as PostgreSQL's text. Throws TooMuchStored. */
+export async function allStored(
+  run: Run,
+  statement: Statement,
   columns: readonly string[],
-  row: Row,
-): { id: string; version: string; columns: Record<string, string | null> } {
-  const [id, version, ...values] = row;
-  const byName = columns.map((name, index): [string, string | null] => [name, values[index] ?? null]);
-  return { id: String(id), version: String(version), columns: Object.fromEntries(byName) };
+  ids: readonly string[],
+): Promise<Map<string, { version: string; columns: Record<string, string | null> }>> {
+  const rows = await run(statement, [ids]);
+  if (rows.length < ids.length) throw new TooMuchStored();
+  return new Map(
+    rows.map(([id, version, ...values]) => {
+      const byName = columns.map((name, index): [string, string | null] => [name, values[index] ?? null]);
+      return [String(id), { version: String(version), columns: Object.fromEntries(byName) }];
+    }),
+  );
 }
 
 /** A column that is no field: the parent's id. */
@@ -97,19 +116,31 @@ export type ExtraColumn = { name: string; type: string };
 export function bulkWrites(
   noun: Writable,
   extra: readonly ExtraColumn[] = [],
-): Writable & Pick<Bulk, "insert" | "update" | "stored"> {
+): Writable & Pick<Bulk, "ids" | "insert" | "update" | "stored"> {
   const { table, fields } = noun;
   const types: ColumnTypes = new Map([
     ...extra.map(({ name, type }) => [name, type] as const),
     ...writtenTypes(fields),
   ]);
   const names = [...types.keys()];
+  const long = new Set(fields.flatMap(({ name, kind, max }) => (kind === "list" || max === TEXT_MAX ? [name] : [])));
+  const byIds = "t.tenant_id = $1 and t.id = any($2::bigint[])";
+  const from = (columns: readonly string[]) => {
+    const texts = columns.filter((name) => long.has(name)).map((name) => `t.${name}`);
+    if (texts.length === 0) return `from ${table} t where ${byIds}`;
+    return `from (select t.id, ${bytesBefore(texts, "t.id")} as before from ${table} t where ${byIds}) page
+        join ${table} t on t.tenant_id = $1 and t.id = page.id where page.before < ${MOST_STORED}`;
+  };
   return {
     ...noun,
+    ids: {
+      name: `bulk_ids_${table}`,
+      text: `select nextval('${table}_id_seq') from generate_series(1, $2::integer) where $1::bigint is not null`,
+    },
     insert: {
       name: `bulk_insert_${table}`,
       // On Citus an insert that returns nothing would be a COPY, which row-level security refuses.
-      text: `${insertEntries(table, types)} returning ${writtenVersion.sql}`,
+      text: `${insertEntries(table, new Map([["id", "bigint"], ...types]))} returning ${writtenVersion.sql}`,
     },
     update(set) {
       // The same set in another order would be another statement of the same name.
@@ -127,8 +158,7 @@ export function bulkWrites(
       const columns = names.filter((name) => set.includes(name));
       return {
         name: `bulk_stored_${table}_${maskOf(names, columns)}`,
-        text: `select ${[writtenVersion.sql, ...columns.map((name) => `t.${name}`)].join(", ")}
-        from ${table} t where t.tenant_id = $1 and t.id = any($2::bigint[])`,
+        text: `select ${[writtenVersion.sql, ...columns.map((name) => `t.${name}`)].join(", ")} ${from(columns)}`,
       };
     },
   };

@@ -1,4 +1,4 @@
-import type { Row } from "../postgres/statement.ts";
+import { bytesBefore, type Row } from "../postgres/statement.ts";
 import { TEXT_MAX, type FieldKind, type FieldTable } from "./fields.ts";
 
 /**
@@ -42,11 +42,9 @@ export function bytesLeftOut(fields: FieldTable, alias: string): string {
  * @param where the condition, with the id after which to begin as $2; $3 is how many
  */
 export function pageByBytes(fields: FieldTable, from: string, where: string): string {
-  const texts = fields.filter(({ kind }) => TEXTS.has(kind));
-  // Of a long text PostgreSQL knows its length without reading it.
-  const bytes = ["0", ...texts.map(({ name }) => `coalesce(octet_length(k.${name}), 0)`)].join(" + ");
+  const texts = fields.filter(({ kind }) => TEXTS.has(kind)).map(({ name }) => `k.${name}`);
   return `with page as materialized (
-    select k.id, sum(${bytes}) over (order by k.id) - (${bytes}) as before from ${from} where ${where}
+    select k.id, ${bytesBefore(texts, "k.id")} as before from ${from} where ${where}
     order by k.id limit $3
   )`;
 }

@@ -3,6 +3,7 @@ import { selectList, type Call, type SelectList, type Statement } from "../postg
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
 import { writing, type KeptRow, type Write } from "./keeping.ts";
 import type { Expected } from "./row-state.ts";
+import type { Ciphertexts } from "./stored-values.ts";
 import type { Values } from "./validation.ts";
 
 /** SQL fragments and parameters from a field table. Names come from our own tables only, never from a request. */
@@ -24,9 +25,9 @@ export function ciphertextsOf(
   fields: FieldTable,
   alias: string,
   others: Readonly<Record<string, string>> = {},
-): SelectList<string> {
+): SelectList<Ciphertexts> {
   const ciphertexts = namesOf(encryptedFields(fields)).map((name) => [name, `${alias}.${name}`]);
-  return selectList({ ...others, ...Object.fromEntries(ciphertexts) });
+  return selectList<Record<string, string>>({ ...others, ...Object.fromEntries(ciphertexts) });
 }
 
 /** The number of sets of fields whose statements are remembered. What a client sends beyond is put together again. */
@@ -52,12 +53,10 @@ export function partialUpdate(
   return (id, values, expected) => {
     const sent = names.filter((field) => field in values);
     const set = `${name}_${maskOf(names, sent)}`;
-    let statement = statements.get(set);
-    if (statement === undefined) {
+    const statement = statements.getOrInsertComputed(set, () => {
       const entries = entriesOf(new Map([...withId(types, [...sent, CHANGED_BY]), ...carried]));
-      statement = writing(set, { ...write(assignmentsOf(types, sent), entries, sent), entries: "by id" }, kept);
-      statements.set(set, statement);
-    }
+      return writing(set, { ...write(assignmentsOf(types, sent), entries, sent), entries: "by id" }, kept);
+    });
     return { statement, parameters: [], entries: [{ ...values, id, expected }], answers: "by id" };
   };
 }

@@ -16,9 +16,9 @@ export type Metric = {
   together?: "max";
 };
 
-/** A metric with one number. */
-export function single(name: string, help: string, type: "counter" | "gauge", value: number): Metric {
-  return { name, help, type, samples: [{ labels: {}, value }] };
+/** A metric of one number, or of several. */
+export function metric(name: string, help: string, type: Metric["type"], numbers: number | readonly Sample[]): Metric {
+  return { name, help, type, samples: typeof numbers === "number" ? [{ labels: {}, value: numbers }] : numbers };
 }
 
 /** The metrics of several processes as one: the samples of the same labels become one. */

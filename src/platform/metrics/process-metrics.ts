@@ -1,6 +1,6 @@
 import { steady } from "../clock.ts";
 import { Histogram } from "./histogram.ts";
-import { single, type Metric } from "./metric.ts";
+import { metric, type Metric } from "./metric.ts";
 
 const SAMPLE_MS = 20;
 const DELAYS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -16,12 +16,12 @@ export function watchEventLoop(): { metrics: () => Metric[]; stop: () => void } 
   }, SAMPLE_MS).unref();
   return {
     metrics: () => [
-      {
-        name: "liaison_event_loop_delay_seconds",
-        help: "How late the event loop came to a timer.",
-        type: "histogram",
-        samples: delays.samples({}),
-      },
+      metric(
+        "liaison_event_loop_delay_seconds",
+        "How late the event loop came to a timer.",
+        "histogram",
+        delays.samples({}),
+      ),
     ],
     stop: () => clearInterval(timer),
   };
@@ -33,13 +33,13 @@ export function processMetrics(): Metric[] {
   const { rss, heapUsed } = process.memoryUsage();
   const started = performance.timeOrigin / 1_000;
   return [
-    single("process_cpu_seconds_total", "Processor time, of the processes together.", "counter", (user + system) / 1e6),
-    single("process_resident_memory_bytes", "Memory, of the processes together.", "gauge", rss),
-    single("nodejs_heap_size_used_bytes", "Of it, JavaScript's heap in use.", "gauge", heapUsed),
+    metric("process_cpu_seconds_total", "Processor time, of the processes together.", "counter", (user + system) / 1e6),
+    metric("process_resident_memory_bytes", "Memory, of the processes together.", "gauge", rss),
+    metric("nodejs_heap_size_used_bytes", "Of it, JavaScript's heap in use.", "gauge", heapUsed),
     {
-      ...single("process_start_time_seconds", "When the latest of the processes was started.", "gauge", started),
+      ...metric("process_start_time_seconds", "When the latest of the processes was started.", "gauge", started),
       together: "max",
     },
-    single("liaison_processes", "Processes that answer.", "gauge", 1),
+    metric("liaison_processes", "Processes that answer.", "gauge", 1),
   ];
 }

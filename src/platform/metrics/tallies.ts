@@ -20,13 +20,10 @@ export class Tallies {
 
   /** @param values of the labels, in their order */
   note(values: readonly string[], ms = 0): void {
-    const name = values.join(" ");
-    let tally = this.#tallies.get(name);
-    if (tally === undefined) {
+    const tally = this.#tallies.getOrInsertComputed(values.join(" "), () => {
       const labels = Object.fromEntries(this.#named.labels.map((label, at) => [label, String(values[at])]));
-      tally = { labels, count: 0, seconds: 0 };
-      this.#tallies.set(name, tally);
-    }
+      return { labels, count: 0, seconds: 0 };
+    });
     tally.count++;
     tally.seconds += ms / 1_000;
   }

@@ -3,10 +3,10 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { Refusal } from "../refusal.ts";
-import { advisoryLocks } from "./advisory-locks.ts";
 import { asOwner, type Connection } from "./database.ts";
+import { cancelledBy, takeTurn } from "./giving-way.ts";
 import { makeSchema } from "./make-schema.ts";
-import { dropAll, keysAndTriggersOf, makeAll } from "./set-aside.ts";
+import { dropAll, indexesOf, keysAndTriggersOf, makeAll } from "./set-aside.ts";
 import { deleteSetting, writeSetting } from "./settings.ts";
 import type { Parameter, Statement } from "./statement.ts";
 import {
@@ -29,27 +29,26 @@ export type Loading = {
 
 /**
  * Makes the schema of an empty database as its first migrations made it, and has it filled, all in one transaction: whatever interrupts it
- * leaves the database empty. Triggers do nothing meanwhile, and foreign keys are checked at the end.
+ * leaves the database empty. Triggers do nothing meanwhile, foreign keys are checked and indexes made at the end.
  * @param migrations the number of those that make the schema
  */
 export async function fillEmpty(
   connection: Connection,
   migrations: number,
+  signal: AbortSignal,
   fill: (loading: Loading) => Promise<void>,
 ): Promise<void> {
-  await asOwner(connection, async (client) => {
+  const work = async (client: pg.Client) => {
     await client.query(WITHOUT_LIMITS);
-    await client.query("begin");
     // A start meanwhile, which would migrate, waits for it.
-    await client.query("select pg_advisory_xact_lock($1)", [advisoryLocks.migration]);
+    await takeTurn(client, { tell() {}, stop: signal });
+    await client.query("begin");
     await refuseUnlessEmpty(client);
     await makeSchema(client, migrations);
     const tables = await listTables(client);
-    const setAside = await keysAndTriggersOf(
-      client,
-      tables.map(({ name }) => name),
-    );
-    await dropAll(client, setAside);
+    const names = tables.map(({ name }) => name);
+    const [keysAndTriggers, indexes] = [await keysAndTriggersOf(client, names), await indexesOf(client, names)];
+    await dropAll(client, [...keysAndTriggers, ...indexes]);
     await fill({
       rows: async (table, pieces) => await copyInto(client, tables, table, pieces),
       sequences: async (sequences) => await setSequences(client, sequences),
@@ -58,9 +57,12 @@ export async function fillEmpty(
         else await writeSetting(client, name, value);
       },
     });
-    await makeAll(client, setAside);
+    // A foreign key is checked by indexes.
+    await makeAll(client, [...indexes, ...keysAndTriggers]);
+    signal.throwIfAborted();
     await client.query("commit");
-  });
+  };
+  await asOwner(connection, async (client) => await cancelledBy(signal, client, async () => await work(client)));
 }
 
 /** A file is whoever's: its words become SQL only where the catalogue has the same. */

@@ -4,6 +4,7 @@ import { asOwner, type Connection } from "./database.ts";
 import { allowMigrations, distributeMigrated } from "./distribution.ts";
 import { cancelledBy, givingWay, takeTurn, type Waiting } from "./giving-way.ts";
 import { applyMigrations } from "./migration-files.ts";
+import { isUpToDate } from "./migration-standing.ts";
 import { writeSetting } from "./settings.ts";
 
 /** The last migration behind which everything was done that is done once for all of them. */
@@ -34,6 +35,7 @@ export async function migrate(
 }
 
 async function applyMissing(client: pg.Client, waiting: Waiting, directory?: string): Promise<string[]> {
+  if (await isUpToDate(client, directory)) return [];
   const applied = new Set<string>();
   await givingWay(client, waiting, async (lockTimeoutMs, isAt) => {
     const begin = (migration: string) => {

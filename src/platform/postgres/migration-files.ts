@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { runner, type MigrationBuilder } from "node-pg-migrate";
+import type { MigrationBuilder } from "node-pg-migrate";
 import type pg from "pg";
 import { statementsOf } from "./sql-statements.ts";
 
@@ -25,6 +25,8 @@ const DIRECTORY = fileURLToPath(new URL("../../../migrations", import.meta.url))
 /** Applies the migrations that are missing, in their order. */
 export async function applyMigrations(client: pg.Client, applying: Applying): Promise<void> {
   const { directory = DIRECTORY, count = Infinity } = applying;
+  // Loaded where a migration waits: every command comes by here, and for most of them none does.
+  const { runner } = await import("node-pg-migrate");
   await runner({
     dbClient: client,
     dir: directory,
@@ -38,9 +40,9 @@ export async function applyMigrations(client: pg.Client, applying: Applying): Pr
   });
 }
 
-/** The names of our migrations, in their order. */
-export function migrationNames(): string[] {
-  const files = fs.readdirSync(DIRECTORY).filter((name) => name.endsWith(".sql"));
+/** The names of migrations, ours unless told otherwise, in their order. */
+export function migrationNames(directory = DIRECTORY): string[] {
+  const files = fs.readdirSync(directory).filter((name) => name.endsWith(".sql"));
   return files.map((name) => name.slice(0, -".sql".length)).toSorted();
 }
 

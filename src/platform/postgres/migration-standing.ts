@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { asOwner, type Connection } from "./database.ts";
 import { migrationNames } from "./migration-files.ts";
 
@@ -12,11 +13,21 @@ export type Standing = {
 /** Compares without applying any. */
 export async function migrationsOf(connection: Connection): Promise<Standing> {
   const ours = migrationNames();
-  return await asOwner(connection, async (client) => {
-    const { rows: tables } = await client.query("select from pg_class where oid = to_regclass('migrations')");
-    const { rows } = tables.length === 0 ? { rows: [] } : await client.query("select name from migrations");
-    const applied = new Set(rows.map(({ name }: { name: string }) => name));
-    const unknown = [...applied].filter((name) => !ours.includes(name)).toSorted();
-    return { pending: ours.filter((name) => !applied.has(name)), unknown };
-  });
+  const applied = await asOwner(connection, appliedMigrations);
+  const unknown = applied.filter((name) => !ours.includes(name)).toSorted();
+  return { pending: ours.filter((name) => !applied.includes(name)), unknown };
+}
+
+/** Whether a database begins with all migrations of a directory, in their order: then there is nothing to apply. */
+export async function isUpToDate(client: pg.Client, directory?: string): Promise<boolean> {
+  const applied = await appliedMigrations(client);
+  return migrationNames(directory).every((name, place) => applied[place] === name);
+}
+
+/** The names of the migrations that a database has, in the order in which it got them. */
+async function appliedMigrations(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query("select from pg_class where oid = to_regclass('migrations')");
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>("select name from migrations order by run_on, id");
+  return rows.map(({ name }) => name);
 }

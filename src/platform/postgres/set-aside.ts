@@ -1,8 +1,24 @@
 import type pg from "pg";
 import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 
-/** A foreign key or a trigger of a table; `create` is the statement that makes it anew. */
-export type SetAside = { kind: "constraint" | "trigger"; table: string; name: string; create: string };
+/** A foreign key, a trigger or an index of a table; `create` is the statement that makes it anew. */
+export type SetAside = { kind: keyof typeof KINDS; table: string; name: string; create: string };
+
+/** How those of a kind are dropped, by their table and name, and the question ($1, $2 likewise) whether one is there. */
+const KINDS = {
+  constraint: {
+    drop: (table: string, name: string) => `alter table ${table} drop constraint ${name}`,
+    find: "select from pg_constraint where conrelid = $1::regclass and conname = $2",
+  },
+  trigger: {
+    drop: (table: string, name: string) => `drop trigger ${name} on ${table}`,
+    find: "select from pg_trigger where tgrelid = $1::regclass and tgname = $2",
+  },
+  index: {
+    drop: (_table: string, name: string) => `drop index ${name}`,
+    find: "select from pg_index where indrelid = $1::regclass and indexrelid = to_regclass(quote_ident($2))",
+  },
+};
 
 /** Where they are kept while they are dropped, so that a run after a crash puts them back. */
 const SETTING = "distribution_set_aside";
@@ -48,24 +64,29 @@ export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Pr
   return rows;
 }
 
+/** The indexes that are no constraint's: rows are loaded quicker without them, however they are made afterwards. */
+export async function indexesOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
+  const { rows } = await client.query<SetAside>(
+    `select 'index' as kind, i.indrelid::regclass::text as table, c.relname as name, pg_get_indexdef(c.oid) as create
+    from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = any ($1::regclass[]::oid[])
+      and not exists (select from pg_constraint k where k.conindid = c.oid and k.conrelid = i.indrelid and k.contype <> 'f')
+    order by 2, 3`,
+    [tables],
+  );
+  return rows;
+}
+
 export async function dropAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
   for (const { kind, table, name } of setAside) {
-    const dropped = client.escapeIdentifier(name);
-    await client.query(
-      kind === "trigger" ? `drop trigger ${dropped} on ${table}` : `alter table ${table} drop constraint ${dropped}`,
-    );
+    await client.query(KINDS[kind].drop(table, client.escapeIdentifier(name)));
   }
 }
 
 /** Makes those anew that are not there. */
 export async function makeAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
   for (const { kind, table, name, create } of setAside) {
-    const existing = await client.query(
-      kind === "trigger"
-        ? "select from pg_trigger where tgrelid = $1::regclass and tgname = $2"
-        : "select from pg_constraint where conrelid = $1::regclass and conname = $2",
-      [table, name],
-    );
+    const existing = await client.query(KINDS[kind].find, [table, name]);
     if (existing.rowCount === 0) await client.query(create);
   }
 }

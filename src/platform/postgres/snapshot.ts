@@ -71,7 +71,7 @@ async function describe(client: pg.Client): Promise<Snapshot> {
     setting: async (name) => await readSetting(client, name),
     async *rows(wanted) {
       const isTenants = (await isDistributed(client))
-        ? ({ columns }: StoredTable) => columns.includes("tenant_id")
+        ? ({ name, columns }: StoredTable) => name === "tenants" || columns.includes("tenant_id")
         : () => false;
       for (const { condition = "true", ...table } of wanted.filter((each) => !isTenants(each))) {
         yield { table, pieces: copy(`select ${table.columns.join(", ")} from ${table.name} where ${condition}`) };

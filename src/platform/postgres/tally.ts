@@ -12,8 +12,7 @@ export type Tally = (name: string, amount: number, enough: number, work: () => P
 export function createTally(): Tally {
   const tallies = new BoundedMap<{ amount: number; isAtWork: boolean }>(MOST_NAMES);
   return (name, amount, enough, work) => {
-    const tally = tallies.get(name) ?? { amount: 0, isAtWork: false };
-    tallies.set(name, tally);
+    const tally = tallies.getOrInsertComputed(name, () => ({ amount: 0, isAtWork: false }));
     tally.amount += amount;
     if (tally.amount < enough || tally.isAtWork) return;
     tally.amount = 0;

@@ -3,7 +3,7 @@ import { gathered, linesOf } from "./copy-lines.ts";
 import type { PartOfTable, WantedRows } from "./stored-tables.ts";
 
 /**
- * The rows that several tables have of one tenant, by one statement: on a cluster nothing less is of one moment. Its rows are as wide
+ * The rows that several tables have of one tenant, itself among them, by one statement: on a cluster nothing less is of one moment. Its rows are as wide
  * as the widest table's; each begins with the number of its table, and is filled up with nulls behind that.
  * @param copy runs a query, and gives its rows in the text format of COPY
  */
@@ -16,7 +16,7 @@ export async function* partsOf(
   const selects = wanted.map(({ name, columns, condition = "true" }, index) => {
     const filling = Array<string>(widest - columns.length).fill("null::text");
     const values = columns.map((column) => `${column}::text`);
-    return `select ${[index, ...filling, ...values].join(", ")} from ${name} where tenant_id = ${BigInt(tenant)} and ${condition}`;
+    return `select ${[index, ...filling, ...values].join(", ")} from ${name} where ${name === "tenants" ? "id" : "tenant_id"} = ${BigInt(tenant)} and ${condition}`;
   });
   const lines = linesOf(copy(selects.join(" union all ")));
   let line = await lines.next();

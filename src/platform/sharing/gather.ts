@@ -42,9 +42,7 @@ export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: 
     if (count >= atMost) throw new Overloaded("too many wait for an answer");
     count++;
     return await new Promise((resolve, reject) => {
-      const askers = waiting.get(subject) ?? [];
-      waiting.set(subject, askers);
-      askers.push({ resolve, reject });
+      waiting.getOrInsert(subject, []).push({ resolve, reject });
       if (!isUnderWay) void askOn();
     });
   };

@@ -1,7 +1,9 @@
 import { now } from "../../platform/clock.ts";
 import { asking } from "../../web/asking.ts";
+import { html } from "../../web/html.ts";
 import type { Page } from "../../web/page.ts";
 import { SESSION_IDLE_MS } from "../../web/session.ts";
+import { shellWords } from "../../web/shell-words.ts";
 import { stakesOf } from "../member-queries.ts";
 import { userWords } from "../user-words.ts";
 import { memberOf } from "./member-of.ts";
@@ -12,8 +14,8 @@ export const askToDeactivatePage: Page = async (deps, request) => {
   const { id, name, deactivatedAt, openInvitations } = await memberOf(deps, request);
   if (deactivatedAt !== null) return { to: `/users/${id}` };
   const words = userWords[language];
-  const { companies, sessions } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
-  const question = {
+  const { companies, sessions, keys } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
+  return asking(language, {
     title: words.deactivateTitle(name),
     area: "users",
     consequences: [
@@ -21,12 +23,12 @@ export const askToDeactivatePage: Page = async (deps, request) => {
       words.sessionsEnd(sessions),
       words.companiesStay(companies),
       openInvitations > 0 && words.invitationsEnd(openInvitations),
+      keys > 0 && html`${words.keysStay(keys)} <a href="/keys">${shellWords[language].keys}</a>`,
     ],
     action: `/users/${id}/deactivate`,
     submit: words.deactivate,
     back: `/users/${id}`,
-  } as const;
-  return asking(question, language);
+  });
 };
 
 /** GET /users/{id}/second-factor/reset: the sessions and the recovery codes that end with it. */
@@ -37,13 +39,12 @@ export const askToResetFactorPage: Page = async (deps, request) => {
   if (!hasSecondFactor) return { to: `/users/${id}` };
   const words = userWords[language];
   const { sessions, recoveryCodes } = await stakesOf(actor.tenant, deps.database, id, now() - SESSION_IDLE_MS);
-  const question = {
+  return asking(language, {
     title: words.resetTitle(name),
     area: "users",
     consequences: [words.resetText, words.sessionsEnd(sessions), words.codesEnd(recoveryCodes)],
     action: `/users/${id}/second-factor/reset`,
     submit: words.reset,
     back: `/users/${id}`,
-  } as const;
-  return asking(question, language);
+  });
 };

@@ -20,7 +20,7 @@ export const listUsersPage: Page = async ({ database }, { actor, session, query,
   const words = userWords[language];
   const page = parsePage(query);
   const [{ members, total }, invitations] = await Promise.all([
-    listMembers(actor.tenant, database, { limit: page.perPage, offset: page.offset }),
+    listMembers(actor.tenant, database, page),
     listInvitations(actor.tenant, database),
   ]);
   const { timeZone } = session.workspace;

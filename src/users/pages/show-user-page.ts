@@ -67,14 +67,14 @@ type Refused = { status?: number; message?: string; errors?: FieldErrors };
 function page({ session, language }: PageRequest, member: Member, { status = 200, message, errors }: Refused): Shown {
   const words = userWords[language];
   const { timeZone } = session.workspace;
-  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt, factorReset } = member;
+  const { name, email, role, hasSecondFactor, lastSeenAt, createdAt, resetAt, resetBy, resetName } = member;
   const main = html`<a class="back" href="/users">${icon("back")}${words.title}</a>
 <header class="heading"><h1>${name}</h1>${userState(member, language)}</header>
 <div role="alert">${message !== undefined && html`<p class="error">${message}</p>`}</div>
 <dl class="facts">
 <dt>${words.email}</dt><dd>${emailLink(email)}</dd>
 <dt>${words.role}</dt><dd>${roleWords[language][role]}</dd>
-<dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}${factorReset !== null && html` <span class="muted">${words.resetBy(moment(language, factorReset.at, timeZone), writerIn(language, factorReset.by, factorReset.name))}</span>`}</dd>
+<dt>${words.secondFactor}</dt><dd>${hasSecondFactor ? words.on : words.off}${resetAt !== null && html` <span class="muted">${words.resetBy(moment(language, resetAt, timeZone), writerIn(language, resetBy, resetName))}</span>`}</dd>
 <dt>${words.lastSeen}</dt><dd>${lastSeenAt === null ? words.notKnown : moment(language, lastSeenAt, timeZone)}</dd>
 <dt>${words.since}</dt><dd>${dayOf(language, createdAt, timeZone)}</dd>
 </dl>

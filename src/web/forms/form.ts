@@ -20,10 +20,8 @@ export function parseForm(text: string): Form {
   if (text.split("&", MOST_VALUES + 1).length > MOST_VALUES) throw pageErrors.tooManyValues();
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
-    const all = values.get(name) ?? [];
     // Browsers send a line break as two characters, whatever the text had.
-    all.push(value.replaceAll("\r\n", "\n"));
-    values.set(name, all);
+    values.getOrInsert(name, []).push(value.replaceAll("\r\n", "\n"));
   }
   const last = (name: string) => values.get(name)?.at(-1);
   return {

@@ -1,20 +1,12 @@
 import type { InLanguages } from "../language.ts";
 
-type KeyboardWords = {
-  find: string;
-  findHint: string;
-  title: string;
-  close: string;
-  /** Keys, apart by blanks, and what they do; assets/keys.js does it. */
-  keys: readonly [string, string][];
-};
-
-export const keyboardWords: InLanguages<KeyboardWords> = {
+export const keyboardWords = {
   en: {
     find: "Find",
     findHint: "Company, contact, invoice, order, phone, page",
     title: "Keyboard shortcuts",
     close: "Close",
+    /** Keys, apart by blanks, and what they do; assets/keys.js does it. */
     keys: [
       ["Ctrl K", "Find anything: a company, an invoice, an order, a phone, a page"],
       ["/", "Search the list"],
@@ -42,4 +34,4 @@ export const keyboardWords: InLanguages<KeyboardWords> = {
       ["?", "Acest ajutor"],
     ],
   },
-};
+} satisfies InLanguages<{ keys: readonly [string, string][] } & Record<string, unknown>>;

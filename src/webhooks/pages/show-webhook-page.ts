@@ -62,8 +62,9 @@ export const rotateSecretPage: Page = async (deps, request) => {
   const id = request.params.id ?? "";
   await webhookOf(deps, request);
   const rotated = await rotateSecret(deps, request.actor, id);
-  if (rotated === null) throw errors.resourceMissing(MODEL, id);
-  return secretPage(id, rotated.secret, request);
+  if (rotated.outcome === "written") return secretPage(id, rotated.secret, request);
+  if (rotated.outcome === "missing") throw errors.resourceMissing(MODEL, id);
+  return { to: `/webhooks/${id}`, notice: notice("webhook-secrets") };
 };
 
 /** GET /webhooks/{id}/delete: what goes with it. */
@@ -71,15 +72,14 @@ export const askToDeleteWebhookPage: Page = async (deps, request) => {
   const webhook = await webhookOf(deps, request);
   const words = webhookWords[request.language];
   const count = await countDeliveries(request.actor.tenant, deps.database, String(webhook.id));
-  const question = {
+  return asking(request.language, {
     title: words.deleteTitle(webhook.url ?? ""),
     area: "webhooks",
     consequences: [words.deleteText(count)],
     action: `/webhooks/${webhook.id}/delete`,
     submit: words.delete,
     back: `/webhooks/${webhook.id}`,
-  } as const;
-  return asking(question, request.language);
+  });
 };
 
 /** POST /webhooks/{id}/delete */

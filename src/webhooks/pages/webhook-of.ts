@@ -1,7 +1,6 @@
 import type { Deps } from "../../deps.ts";
-import { errors } from "../../errors.ts";
+import { found } from "../../endpoint.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
-import { isId } from "../../platform/ids.ts";
 import type { Row } from "../../platform/postgres/statement.ts";
 import { html, type Html } from "../../web/html.ts";
 import { moment, type Language } from "../../web/language.ts";
@@ -21,10 +20,8 @@ export function webhookByName({ keyring }: Pick<Deps, "keyring">, { actor }: Pag
 
 /** The webhook that the path names. Throws resourceMissing. */
 export async function webhookOf(deps: Deps, request: PageRequest): Promise<RowByName> {
-  const id = request.params.id ?? "";
-  const row = isId(id) ? await findWebhook(request.actor.tenant, deps.database, id) : null;
-  if (row === null) throw errors.resourceMissing(MODEL, id);
-  return webhookByName(deps, request, row);
+  const find = async (id: string) => await findWebhook(request.actor.tenant, deps.database, id);
+  return webhookByName(deps, request, await found(MODEL, request, find));
 }
 
 /** The state of a webhook, as a word with its colour. */

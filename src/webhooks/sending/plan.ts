@@ -7,20 +7,20 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { EVERY_TYPE, typesOf } from "../webhook.ts";
 import { planDeliveries, type Sending } from "./planning-queries.ts";
 
-/** Changes of one step: so few that they are read beside the quick reads. */
-const AT_ONCE = 100;
+/** Changes of one step: so few that those of fifty webhooks are quickly written together. */
+const AT_ONCE = 50;
 
 /**
- * Plans deliveries of what has happened behind a webhook's position, a page of the feed at a time. `more`: there may be more, or
- * something to send; `none`: nothing has happened; `stale`: the webhook is another than it was.
+ * Plans deliveries of what has happened behind a webhook's position, a page of the feed at a time. `more`: there may be more; `all`: there
+ * is no more; `none`: nor anything to send; `stale`: the webhook is another than it was.
  */
 export async function plan(
   { database }: Pick<Deps, "database">,
   tenant: TenantId,
   id: string,
   webhook: Sending,
-): Promise<"more" | "none" | "stale"> {
-  await numberChanges(tenant, database);
+): Promise<"more" | "all" | "none" | "stale"> {
+  const isLeft = await numberChanges(tenant, database);
   const { position, positionAt, types: stored } = webhook;
   const types = typesOf(String(stored));
   const hears = (type: string) => types.includes(EVERY_TYPE) || types.includes(type);
@@ -31,7 +31,7 @@ export async function plan(
   const read =
     (await readForAll(tenant, database, { ...query, after })) ??
     (await readForAll(tenant, database, { ...query, after: null }));
-  if (read === null || read.next.position === position) return "none";
+  if (read === null || read.next.position === position) return isLeft ? "more" : "none";
   const events = read.rows
     .map((row) => changeOf(row))
     .map(({ id: change, type, action, resourceId }) => ({
@@ -43,7 +43,8 @@ export async function plan(
   const step = { from: String(position), to: read.next.position, round: String(webhook.round), events };
   const isPlanned = await planDeliveries(tenant, database, id, step);
   if (!isPlanned) return "stale";
-  return read.hasMore || events.length > 0 ? "more" : "none";
+  if (read.hasMore || isLeft) return "more";
+  return events.length > 0 ? "all" : "none";
 }
 
 /** Webhooks of a tenant are woken together, and stand at the same place. */

@@ -28,29 +28,28 @@ export const sendingStatement: Statement = {
 
 export const readSending = sending.read;
 
-/** Null where it is deleted. */
-export async function findSending(tenant: TenantId, database: Database, id: string): Promise<Sending | null> {
-  const [row] = await database.quick.read(tenant, sendingStatement, [id]);
-  return row === undefined ? null : sending.read(row);
-}
-
 /** A change that a webhook is told of. */
 export type Event = { change_id: string; type: string; resource: string };
 
 const planStatement: Statement = {
   name: "plan_deliveries",
-  text: `with moved as (
-    update webhooks w set position = $4 where w.tenant_id = $1 and w.id = $2 and w.position = $3 and w.round = $5 and w.active
+  text: `with asked as materialized (
+    select * from json_to_recordset($2) as a (id bigint, after bigint, up_to bigint, round integer, events text)
+  ), moved as (
+    update webhooks w set position = a.up_to from asked a
+    where w.tenant_id = $1 and w.id = any(array(select id from asked)) and w.id = a.id
+      and w.position = a.after and w.round = a.round and w.active
     returning w.id
   ), planned as (
     insert into webhook_deliveries (tenant_id, webhook_id, round, change_id, type, resource, next_at)
-    select $1::bigint, moved.id, $5, e.change_id, e.type, e.resource, case
-        when row_number() over (partition by e.resource order by e.place) = 1 and not exists (
+    select $1::bigint, a.id, a.round, e.change_id, e.type, e.resource, case
+        when row_number() over (partition by a.id, e.resource order by e.place) = 1 and not exists (
           select from webhook_deliveries b
-          where b.tenant_id = $1 and b.webhook_id = $2 and b.round = $5 and b.resource = e.resource and b.state = 'waiting')
+          where b.tenant_id = $1 and b.webhook_id = a.id and b.round = a.round and b.resource = e.resource and b.state = 'waiting')
         then now() end
-    from moved, json_to_recordset($6) as e (place integer, change_id bigint, type text, resource text)
-    order by e.place
+    from asked a, json_to_recordset(a.events::json) as e (place integer, change_id bigint, type text, resource text)
+    where a.id in (select id from moved)
+    order by a.id, e.place
     returning id
   )
   select id from moved`,
@@ -59,7 +58,8 @@ const planStatement: Statement = {
 
 /**
  * Moves a webhook on in the feed and plans a delivery for each event, in their order: the first about a resource is sent now, the others
- * wait behind it. False where somebody else has moved it, or it was switched off: nothing is planned.
+ * wait behind it. False where somebody else has moved it, or it was switched off: nothing is planned. Webhooks of a tenant that are moved
+ * at the same time share a transaction.
  */
 export async function planDeliveries(
   tenant: TenantId,
@@ -67,9 +67,10 @@ export async function planDeliveries(
   id: string,
   { from, to, round, events }: { from: string; to: string; round: string; events: readonly Event[] },
 ): Promise<boolean> {
-  const entries = JSON.stringify(events.map((event, place) => ({ ...event, place })));
+  const placed = JSON.stringify(events.map((event, place) => ({ ...event, place })));
+  const entries = [{ id, after: from, up_to: to, round, events: placed }];
   const [rows] = await database.write(tenant, [
-    { statement: planStatement, parameters: [id, from, to, round, entries] },
+    { statement: planStatement, parameters: [], entries, answers: "by id" },
   ]);
   return rows?.length === 1;
 }

@@ -3,8 +3,8 @@ import type { Job } from "../../jobs/job.ts";
 import { now, steady } from "../../platform/clock.ts";
 import { deliveryTallies } from "../../platform/outbound/call-tallies.ts";
 import { messageOf } from "../message.ts";
+import { secretsOf } from "../secrets.ts";
 import { signedHeaders } from "../signature.ts";
-import { PREVIOUS_SECRET, SECRET } from "../webhook-json.ts";
 import type { Sending } from "./planning-queries.ts";
 import type { Due, Result } from "./sending-queries.ts";
 import { LOST, verdictOn } from "./verdict.ts";
@@ -18,13 +18,10 @@ export async function postDelivery(
 ): Promise<Result | null> {
   const message = messageOf(delivery, job.subject);
   if (message === null) return { delivery, verdict: LOST, ms: 0 };
-  const reveal = (column: typeof SECRET, stored: string | null) =>
-    stored === null ? null : keyring.reveal(job.tenant, column, stored);
-  const secrets = [reveal(SECRET, webhook.secret), reveal(PREVIOUS_SECRET, webhook.previousSecret)];
-  const signed = signedHeaders(
-    secrets.filter((secret) => secret !== null),
-    { ...message, seconds: Math.floor(now() / 1_000) },
-  );
+  const signed = signedHeaders(secretsOf(webhook, { keyring, tenant: job.tenant }), {
+    ...message,
+    seconds: Math.floor(now() / 1_000),
+  });
   const begunAt = steady();
   const exchange = await receivers.exchange({
     method: "POST",

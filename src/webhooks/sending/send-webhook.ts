@@ -3,7 +3,7 @@ import type { Job, Outcome } from "../../jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
 import { inSteps } from "../../platform/postgres/in-steps.ts";
 import { plan } from "./plan.ts";
-import { findSending, type Sending } from "./planning-queries.ts";
+import type { Sending } from "./planning-queries.ts";
 import { postDelivery } from "./post-delivery.ts";
 import {
   giveUpBefore,
@@ -26,8 +26,11 @@ const BATCH = 20;
 const LOOK_MS = 1_000;
 /** Without news a webhook looks for itself so often: whoever tells them may have died. */
 const IDLE_MS = 60_000;
-/** A silent receiver is asked again after this at most, for what happens meanwhile waits too. Its lane's circuit has it wait longer. */
-const SILENT_MS = 5_000;
+/**
+ * A silent receiver is asked again after this at most, for what happens meanwhile waits too: a delivery's first pause at its longest. Its
+ * lane's circuit has it wait longer.
+ */
+const SILENT_MS = 6_000;
 
 /**
  * Sends a webhook what waits for it and what has happened since (docs/decisions/0064-webhooks.md): of each resource the first, ten at once.
@@ -37,7 +40,8 @@ const SILENT_MS = 5_000;
 export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   const { database } = deps;
   const { tenant, subject, stop } = job;
-  const webhook = await findSending(tenant, database, subject);
+  const ready = await readDue(tenant, database, subject, [], 1);
+  const { webhook } = ready;
   if (webhook === null) return { outcome: "done" };
   if (webhook.isLeft === "t") await inSteps(tenant, database, giveUpBefore(subject, String(webhook.round)), stop);
   if (webhook.isActive !== "t") return { outcome: "done" };
@@ -46,11 +50,14 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   const turn: Turn = {
     deps,
     job,
+    ready,
+    isNew: true,
     isFailing: wasFailing,
     hears: "nothing",
     open: new Map(),
     results: [],
     endsAt,
+    isThrough: false,
     isCut: false,
     failure: null,
   };
@@ -68,6 +75,10 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
 type Turn = {
   deps: Deps;
   job: Job;
+  /** Deliveries that are to be sent, and their webhook as it was when they were read; null where it is sent nothing any more. */
+  ready: { webhook: Sending | null; deliveries: Due[] };
+  /** Whether nothing was done with them yet. */
+  isNew: boolean;
   /** Whether nothing was delivered since something failed. */
   isFailing: boolean;
   /** From its receiver, in this turn. */
@@ -77,6 +88,8 @@ type Turn = {
   /** Not written down yet. */
   results: Result[];
   endsAt: number;
+  /** Whether all that had happened is planned. */
+  isThrough: boolean;
   /** Whether it ended before it was through. */
   isCut: boolean;
   failure: unknown;
@@ -94,51 +107,65 @@ async function takeTurn(turn: Turn): Promise<void> {
 
 /** Until there is nothing to send, its time is over, or nobody listens. */
 async function sendInTurn(turn: Turn, inFlight: Set<Promise<void>>): Promise<void> {
-  const { job, deps } = turn;
-  let ready: Ready = { webhook: null, deliveries: [] };
-  const isOver = () => {
-    turn.isCut ||= steady() >= turn.endsAt || job.stop.aborted;
-    return turn.isCut || turn.hears === "silence";
-  };
   for (;;) {
-    const isEmpty = ready.deliveries.length === 0;
-    if (turn.results.length >= BATCH || isEmpty) await writeDown(turn);
-    if (isEmpty && !isOver()) {
-      ready = await readReady(turn);
-      if (ready.deliveries.length === 0 && ready.webhook !== null) {
-        const planned = await plan(deps, job.tenant, job.subject, ready.webhook);
-        if (planned !== "none") continue;
-      }
-    }
-    const [delivery] = ready.deliveries;
-    const room = turn.hears === "answers" ? AT_ONCE : 1;
-    const { webhook } = ready;
-    if (delivery !== undefined && webhook !== null && inFlight.size < room && !isOver()) {
-      ready.deliveries.shift();
+    const hasRoom = inFlight.size < (turn.hears === "answers" ? AT_ONCE : 1);
+    const wasEmpty = turn.ready.deliveries.length === 0;
+    if (turn.results.length >= BATCH || wasEmpty) await writeDown(turn);
+    if (wasEmpty && hasRoom && !isOver(turn)) await look(turn);
+    const { webhook, deliveries } = turn.ready;
+    const [delivery] = deliveries;
+    if (delivery !== undefined && webhook !== null && hasRoom && !isOver(turn)) {
+      deliveries.shift();
+      turn.isNew = false;
       turn.open.set(String(delivery.id), String(delivery.resource));
       const posted = post(turn, webhook, delivery).finally(() => inFlight.delete(posted));
       inFlight.add(posted);
     } else if (inFlight.size > 0) {
-      await Promise.race(delivery === undefined ? [...inFlight, sleep(LOOK_MS)] : inFlight);
-    } else if (turn.results.length === 0 || isOver()) break;
+      const isIdle = delivery === undefined && hasRoom && !isOver(turn);
+      const lookAgain = async () => {
+        await sleep(LOOK_MS);
+        turn.isThrough = false;
+      };
+      await Promise.race(isIdle ? [...inFlight, lookAgain()] : inFlight);
+    } else if (turn.results.length === 0 || isOver(turn)) break;
   }
   await writeDown(turn);
 }
 
-/** Deliveries, and their webhook as it was when they were read; null where it is sent nothing any more. */
-type Ready = { webhook: Sending | null; deliveries: Due[] };
+function isOver(turn: Turn): boolean {
+  turn.isCut ||= steady() >= turn.endsAt || turn.job.stop.aborted;
+  return turn.isCut || turn.hears === "silence";
+}
 
-async function readReady({ deps: { database }, job: { tenant, subject }, open }: Turn): Promise<Ready> {
+/**
+ * Has deliveries ready, one until its receiver has answered: of those that are due, or of what has happened since. What happens behind what
+ * is planned has the job run once more.
+ */
+async function look(turn: Turn): Promise<void> {
+  const { deps, job } = turn;
+  if (!turn.isNew) await readReady(turn);
+  turn.isNew = false;
+  while (turn.ready.deliveries.length === 0 && turn.ready.webhook !== null && !turn.isThrough && !isOver(turn)) {
+    const planned = await plan(deps, job.tenant, job.subject, turn.ready.webhook);
+    turn.isThrough = planned === "none" || planned === "all";
+    if (planned !== "none") await readReady(turn);
+  }
+}
+
+async function readReady(turn: Turn): Promise<void> {
+  const { deps, job, open, hears } = turn;
   const busy = new Set(open.values());
-  const { webhook, deliveries } = await readDue(tenant, database, subject, [...open.keys()], BATCH);
-  if (webhook?.isActive !== "t") return { webhook: null, deliveries: [] };
+  const limit = hears === "answers" ? BATCH : 1;
+  const { webhook, deliveries } = await readDue(job.tenant, deps.database, job.subject, [...open.keys()], limit);
+  turn.ready = { webhook: null, deliveries: [] };
+  if (webhook?.isActive !== "t") return;
   // One that somebody has sent again may be about the same resource as another.
   const free = deliveries.filter(({ resource }) => {
     const isFree = !busy.has(String(resource));
     busy.add(String(resource));
     return isFree;
   });
-  return { webhook, deliveries: free };
+  turn.ready = { webhook, deliveries: free };
 }
 
 async function post(turn: Turn, webhook: Sending, delivery: Due): Promise<void> {

@@ -1,6 +1,7 @@
 import { changeColumns } from "../../changes/change-queries.ts";
+import { MOST_BYTES } from "../../feed/feed-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { bytesBefore, selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { readSending, sendingStatement, type Sending } from "./planning-queries.ts";
 import type { Verdict } from "./verdict.ts";
@@ -21,14 +22,20 @@ export type Due = ReturnType<typeof due.read> & { change: Row | null };
 
 const dueStatement: Statement = {
   name: "due_deliveries",
-  text: `select ${due.sql}, ${changeColumns.sql}
-  from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
-    left join changes h on h.tenant_id = $1 and h.id = d.change_id
-  where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at <= now() and d.round = w.round and w.active and d.id <> all($3::bigint[])
-  order by d.next_at, d.id limit $4`,
+  text: `with due as materialized (
+    select d.* from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2
+    where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at <= now() and d.round = w.round and w.active and d.id <> all($3::bigint[])
+    order by d.next_at, d.id limit $4
+  ), told as materialized (
+    select h.*, d.id as delivery, ${bytesBefore(["h.changed"], "d.next_at, d.id")} as before
+    from due d left join changes h on h.tenant_id = $1 and h.id = d.change_id
+  )
+  select ${due.sql}, ${changeColumns.sql}
+  from due d join told h on h.delivery = d.id
+  where h.before < ${MOST_BYTES} order by d.next_at, d.id`,
 };
 
-/** The webhook as it is now, or null, and deliveries whose time has come, but for some. */
+/** The webhook as it is now, or null, and deliveries whose time has come, but for some: as many as a page of the feed has bytes for. */
 export async function readDue(
   tenant: TenantId,
   database: Database,
@@ -70,15 +77,16 @@ const recordStatement: Statement = {
   text: `with told as materialized (
     select r.*, now() + r.delivered_ms * interval '1 millisecond' as delivered_at, now() + r.after_ms * interval '1 millisecond' as next_at
     from json_to_recordset($2) as r (
-      id bigint, planned timestamptz, state text, attempts integer, status integer, error text, ms integer, after_ms double precision,
-      delivered_ms double precision
+      id bigint, webhook bigint, planned timestamptz, state text, attempts integer, status integer, error text, ms integer,
+      after_ms double precision, delivered_ms double precision
     )
   )
   update webhook_deliveries d set state = r.state, attempts = r.attempts, last_status = r.status, last_error = r.error, last_ms = r.ms,
     delivered_at = r.delivered_at, next_at = r.next_at
   from told r
-  where d.tenant_id = $1 and d.webhook_id = $3 and d.id = any(array(select id from told)) and d.id = r.id and r.id = r.id + 0
-    and (d.next_at = r.planned or r.state = 'delivered')`,
+  where d.tenant_id = $1 and d.webhook_id = r.webhook and d.id = any(array(select id from told)) and d.id = r.id and r.id = r.id + 0
+    and (d.next_at = r.planned or r.state = 'delivered')
+  returning d.id`,
   isNoNews: true,
 };
 
@@ -86,22 +94,26 @@ const promoteStatement: Statement = {
   name: "promote_deliveries",
   // A range from the resource to itself, ordered by it: the one index that has this order knows nothing of what is through.
   text: `update webhook_deliveries d set next_at = now()
-  where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is null and d.id = any(array(
+  where d.tenant_id = $1 and d.next_at is null and d.id = any(array(
     select (
       select b.id from webhook_deliveries b
-      where b.tenant_id = $1 and b.webhook_id = $2 and b.state = 'waiting'
-        and b.round = (select w.round from webhooks w where w.tenant_id = $1 and w.id = $2)
+      where b.tenant_id = $1 and b.webhook_id = e.webhook and b.state = 'waiting'
+        and b.round = (select w.round from webhooks w where w.tenant_id = $1 and w.id = e.webhook)
         and b.resource >= e.resource and b.resource <= e.resource
       order by b.resource, b.id limit 1
-    ) from unnest($3::text[]) as e (resource)
+    ) from json_to_recordset($2) as e (webhook bigint, resource text)
   ))`,
   isNoNews: true,
 };
 
-/** The calls that write down how tries ended, and have what waited behind those that are through go next. */
-export function record(id: string, results: readonly Result[]): Call[] {
+/**
+ * The calls that write down how tries ended, and have what waited behind those that are through go next. Those of a tenant's webhooks that
+ * do so at the same time share a transaction.
+ */
+export function record(webhook: string, results: readonly Result[]): Call[] {
   const entries = results.map(({ delivery, verdict, ms }) => ({
     id: delivery.id,
+    webhook,
     planned: delivery.nextAt,
     state: verdict.state,
     attempts: Number(delivery.attempts) + 1,
@@ -112,40 +124,49 @@ export function record(id: string, results: readonly Result[]): Call[] {
     delivered_ms: verdict.state === "delivered" ? 0 : null,
   }));
   const through = results.filter(({ verdict }) => verdict.state !== "waiting").map(({ delivery }) => delivery.resource);
+  const freed = [...new Set(through)].map((resource) => ({ webhook, resource }));
   return [
-    { statement: recordStatement, parameters: [JSON.stringify(entries), id] },
-    ...(through.length === 0 ? [] : [{ statement: promoteStatement, parameters: [id, [...new Set(through)]] }]),
+    { statement: recordStatement, parameters: [], entries, answers: "by id" },
+    ...(freed.length === 0 ? [] : [{ statement: promoteStatement, parameters: [], entries: freed }]),
   ];
 }
 
 const workedStatement: Statement = {
-  name: "webhook_worked",
-  text: "update webhooks set failing_since = null where tenant_id = $1 and id = $2 and failing_since is not null",
+  name: "webhooks_worked",
+  text: `update webhooks w set failing_since = null
+  where w.tenant_id = $1 and w.failing_since is not null and w.id = any(array(select e.id from json_to_recordset($2) as e (id bigint)))
+  returning w.id`,
   isNoNews: true,
 };
 
 const failedStatement: Statement = {
-  name: "webhook_failed",
-  text: "update webhooks set failing_since = now() where tenant_id = $1 and id = $2 and failing_since is null",
+  name: "webhooks_failed",
+  text: `update webhooks w set failing_since = now()
+  where w.tenant_id = $1 and w.failing_since is null and w.id = any(array(select e.id from json_to_recordset($2) as e (id bigint)))
+  returning w.id`,
   isNoNews: true,
 };
 
 /** The call that says whether something was delivered just now. */
 export function health(id: string, isWorking: boolean): Call {
-  return { statement: isWorking ? workedStatement : failedStatement, parameters: [id] };
+  const statement = isWorking ? workedStatement : failedStatement;
+  return { statement, parameters: [], entries: [{ id }], answers: "by id" };
 }
 
 const switchOffStatement: Statement = {
-  name: "switch_webhook_off",
-  text: `update webhooks w set active = false, round = w.round + 1, switched_off = $3, changed_by = 'worker',
+  name: "switch_webhooks_off",
+  text: `update webhooks w set active = false, round = w.round + 1, switched_off = e.why, changed_by = 'worker',
     updated_at = moment_after(w.updated_at)
-  where w.tenant_id = $1 and w.id = $2 and w.active and ($3 = 'gone' or w.failing_since < now() - interval '5 days')`,
+  from json_to_recordset($2) as e (id bigint, why text)
+  where w.tenant_id = $1 and w.id = any(array(select o.id from json_to_recordset($2) as o (id bigint))) and w.id = e.id and w.active
+    and (e.why = 'gone' or w.failing_since < now() - interval '5 days')
+  returning w.id`,
   isNoNews: true,
 };
 
 /** The call that switches a webhook off, because its receiver is gone, or where it has been failing for five days. */
 export function switchOff(id: string, why: "gone" | "failing"): Call {
-  return { statement: switchOffStatement, parameters: [id, why] };
+  return { statement: switchOffStatement, parameters: [], entries: [{ id, why }], answers: "by id" };
 }
 
 const giveUpStatement: Statement = {

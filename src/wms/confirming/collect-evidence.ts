@@ -1,16 +1,9 @@
 import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type {
-  Failure,
-  FoundOrders,
-  Order,
-  Pair,
-  WarehouseAccess,
-  WarehouseClient,
-} from "../../warehouse/warehouse-client.ts";
+import type { Failure, Order, Pair, WarehouseAccess, WarehouseClient } from "../../warehouse/warehouse-client.ts";
+import { findByNumber } from "../find-by-number.ts";
 import { reach } from "../following/follow-orders.ts";
 import { findHolders } from "../order-holder-queries.ts";
-import { bareFiscalId } from "../same-invoice.ts";
 import { pairOf } from "../sending/order-in.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 import type { Link } from "./reconfirm-queries.ts";
@@ -92,26 +85,19 @@ async function askByIds(
   return { orders: new Map(orders.map((order) => [order.orderId, order])), failure: late };
 }
 
-/** By the pair, and by the number with each way to write the fiscal id: a warehouse may compare letter by letter. */
 async function askForOthers(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
-  { number, taxId }: Link,
+  link: Link,
   pair: Pair,
 ): Promise<{ byPair: Order[]; byNumber: Order[] } | { failure: Failure }> {
-  const bare = taxId === null ? "" : bareFiscalId(taxId);
-  const spellings = bare === "" ? [] : [...new Set([taxId ?? bare, bare, `RO${bare}`])];
-  const [byPair, ...byNumber] = await Promise.all([
+  const [byPair, byNumber] = await Promise.all([
     warehouse.findByPair(access, pair),
-    ...spellings.map((clientCui) => warehouse.findByNumberAndFiscalId(access, { invoiceReference: number, clientCui })),
+    findByNumber(warehouse, access, link),
   ]);
-  const failure = [byPair, ...byNumber].find((answer) => answer.outcome !== "found");
-  if (failure !== undefined) return { failure };
-  return { byPair: ordersOf(byPair), byNumber: byNumber.flatMap(ordersOf) };
-}
-
-function ordersOf(answer: FoundOrders | Failure): Order[] {
-  return answer.outcome === "found" ? answer.orders : [];
+  if (byPair.outcome !== "found") return { failure: byPair };
+  if (byNumber.outcome !== "found") return { failure: byNumber };
+  return { byPair: byPair.orders, byNumber: byNumber.orders };
 }
 
 /** Whether the next question would end the same way. */

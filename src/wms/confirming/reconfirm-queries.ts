@@ -1,36 +1,25 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { ORDER_INDEX } from "../order-holder-queries.ts";
 
-/** An invoice that is linked with an order of a warehouse that nobody has named: it has no instance. */
-export type Link = {
-  invoiceId: string;
-  number: string;
-  total: string | null;
-  orderId: number;
-  orderNumber: string | null;
-  status: string | null;
-  companyId: string;
-  companyName: string;
-  taxId: string | null;
-  /** The tenant's. */
-  slug: string;
-};
-
 const columns = selectList({
-  invoiceId: "i.id",
-  number: "i.number",
+  invoiceId: column.text("i.id"),
+  number: column.text("i.number"),
   total: "i.total",
-  orderId: "i.wms_order_id",
+  orderId: column.number("i.wms_order_id"),
   orderNumber: "i.wms_order_number",
   status: "i.wms_status",
-  companyId: "c.id",
-  companyName: "c.name",
+  companyId: column.text("c.id"),
+  companyName: column.text("c.name"),
   taxId: "c.tax_id",
-  slug: "(select slug from tenants where id = $1)",
+  /** The tenant's. */
+  slug: column.text("(select slug from tenants where id = $1)"),
 });
+
+/** An invoice that is linked with an order of a warehouse that nobody has named: it has no instance. */
+export type Link = Selected<typeof columns>;
 
 /** Those of companies that have a warehouse to ask. Each company is looked up by itself: a join may read all of them. */
 const links = `from invoices i cross join lateral (
@@ -50,8 +39,7 @@ export async function listLinks(
   database: Database,
   { after, limit }: { after: string; limit: number },
 ): Promise<Link[]> {
-  const rows = await database.slow.read(tenant, listStatement, [after, limit]);
-  return rows.map(linkOf);
+  return (await database.slow.read(tenant, listStatement, [after, limit])).map(columns.read);
 }
 
 const chosenStatement: Statement = {
@@ -61,8 +49,7 @@ const chosenStatement: Statement = {
 
 /** Those of some invoices; invoices that have none are left out. */
 export async function findLinks(tenant: TenantId, database: Database, ids: readonly string[]): Promise<Link[]> {
-  const rows = await database.quick.read(tenant, chosenStatement, [ids]);
-  return rows.map(linkOf);
+  return (await database.quick.read(tenant, chosenStatement, [ids])).map(columns.read);
 }
 
 const countStatement: Statement = {
@@ -78,19 +65,6 @@ export async function countLinks(tenant: TenantId, database: Database): Promise<
   const [row] = await database.slow.read(tenant, countStatement, [MOST_COUNTED + 1]);
   const count = Number(row?.[0] ?? 0);
   return { count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED };
-}
-
-function linkOf(row: Row): Link {
-  const { invoiceId, number, orderId, companyId, companyName, slug, ...others } = columns.read(row);
-  return {
-    ...others,
-    invoiceId: String(invoiceId),
-    number: String(number),
-    orderId: Number(orderId),
-    companyId: String(companyId),
-    companyName: String(companyName),
-    slug: String(slug),
-  };
 }
 
 const confirmStatement: Statement = {

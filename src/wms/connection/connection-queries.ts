@@ -1,36 +1,29 @@
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 
-/** A company's connection to its warehouse as it is stored; `key` is encrypted. */
-export type StoredConnection = {
-  companyName: string;
-  subdomain: string | null;
-  key: string | null;
-  sendsAutomatically: boolean;
-  keySetAt: string | null;
-  /** The name of the user who wrote the key. */
-  keySetBy: string | null;
-  /** The invoices that could be sent and were never tried. */
-  sendable: number;
-};
-
 const columns = selectList({
-  companyName: "c.name",
+  companyName: column.text("c.name"),
   subdomain: "c.wms_subdomain",
   key: "c.wms_api_key",
-  sendsAutomatically: "c.wms_send_automatically",
+  sendsAutomatically: column.flag("c.wms_send_automatically"),
   keySetAt: "c.wms_key_set_at",
+  /** The name of the user who wrote the key. */
   keySetBy: `case when c.wms_key_set_by like 'user:%'
     then (select u.name from users u where u.tenant_id = $1 and u.id = substr(c.wms_key_set_by, 6)::bigint) end`,
+  /** The invoices that could be sent and were never tried. */
   // "offset 0" looks at this company's invoices (0006), however many of the tenant's are in the state.
-  sendable: `(select count(*) from (select wms_state, status from invoices where tenant_id = $1 and company_id = c.id offset 0) i
-    where i.wms_state = 'not_sent' and i.status in ('issued', 'paid'))`,
+  sendable:
+    column.number(`(select count(*) from (select wms_state, status from invoices where tenant_id = $1 and company_id = c.id offset 0) i
+    where i.wms_state = 'not_sent' and i.status in ('issued', 'paid'))`),
 });
+
+/** A company's connection to its warehouse as it is stored; `key` is encrypted. */
+export type StoredConnection = Selected<typeof columns>;
 
 const findStatement: Statement = {
   name: "find_connection",
@@ -43,15 +36,7 @@ export async function findConnection(
   database: Database,
   companyId: string,
 ): Promise<StoredConnection | null> {
-  const [row] = await database.quick.read(tenant, findStatement, [companyId]);
-  if (row === undefined) return null;
-  const { companyName, sendsAutomatically, sendable, ...others } = columns.read(row);
-  return {
-    ...others,
-    companyName: String(companyName),
-    sendsAutomatically: sendsAutomatically === "t",
-    sendable: Number(sendable),
-  };
+  return columns.first(await database.quick.read(tenant, findStatement, [companyId]));
 }
 
 const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";

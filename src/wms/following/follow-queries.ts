@@ -1,5 +1,5 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
 import { sendErrors } from "../sending/send-errors.ts";
@@ -18,20 +18,26 @@ export async function findAccess(
   database: Database,
   companyId: string,
 ): Promise<{ subdomain: string; key: string } | null> {
-  const [row] = await database.quick.read(tenant, connectionStatement, [companyId]);
-  const { subdomain = null, key = null } = row === undefined ? {} : connection.read(row);
+  const [row = []] = await database.quick.read(tenant, connectionStatement, [companyId]);
+  const { subdomain, key } = connection.read(row);
   return subdomain === null || key === null ? null : { subdomain, key };
 }
 
-/** An order that is followed. */
-export type Followed = { invoiceId: string; number: string; orderId: number; status: string | null };
-
-const followed = selectList({
-  invoiceId: "i.id",
-  number: "i.number",
-  orderId: "i.wms_order_id",
+const followedColumns = {
+  invoiceId: column.text("i.id"),
+  number: column.text("i.number"),
+  orderId: column.number("i.wms_order_id"),
   status: "i.wms_status",
+};
+const followed = selectList(followedColumns);
+const placed = selectList({
+  ...followedColumns,
+  companyId: column.text("i.company_id"),
+  instance: column.text("i.wms_instance"),
 });
+
+/** An order that is followed. */
+export type Followed = Selected<typeof followed>;
 
 const dueStatement: Statement = {
   name: "orders_due",
@@ -46,18 +52,12 @@ export async function findDue(
   database: Database,
   { companyId, instance, limit }: { companyId: string; instance: string; limit: number },
 ): Promise<Followed[]> {
-  const rows = await database.quick.read(tenant, dueStatement, [companyId, instance, limit]);
-  return rows.map(followedOf);
-}
-
-function followedOf(row: Row): Followed {
-  const { invoiceId, number, orderId, status } = followed.read(row);
-  return { invoiceId: String(invoiceId), number: String(number), orderId: Number(orderId), status };
+  return (await database.quick.read(tenant, dueStatement, [companyId, instance, limit])).map(followed.read);
 }
 
 const listStatement: Statement = {
   name: "followed_orders",
-  text: `select ${followed.sql}, i.company_id, i.wms_instance from invoices i
+  text: `select ${placed.sql} from invoices i
   where i.tenant_id = $1 and (i.company_id, i.id) > ($2, $3) and i.wms_order_id is not null and i.wms_instance is not null
     and case when $4::text is null then i.wms_poll_at is not null else i.number = $4 end
   order by i.company_id, i.id limit $5`,
@@ -68,11 +68,9 @@ export async function listFollowed(
   tenant: TenantId,
   database: Database,
   { after, number, limit }: { after: { companyId: string; id: string }; number: string | null; limit: number },
-): Promise<(Followed & { companyId: string; instance: string })[]> {
+): Promise<Selected<typeof placed>[]> {
   const rows = await database.slow.read(tenant, listStatement, [after.companyId, after.id, number, limit]);
-  return rows.map((row) =>
-    Object.assign(followedOf(row), { companyId: String(row.at(-2)), instance: String(row.at(-1)) }),
-  );
+  return rows.map(placed.read);
 }
 
 const nextStatement: Statement = {

@@ -1,12 +1,12 @@
 import type { Page } from "../../platform/http/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 const parent = selectList({
   taxId: "c.tax_id",
-  total: `(select count(*) from invoices i
-    where i.tenant_id = $1 and i.company_id = $2 and i.wms_order_id is not null)`,
+  total: column.number(`(select count(*) from invoices i
+    where i.tenant_id = $1 and i.company_id = $2 and i.wms_order_id is not null)`),
 });
 
 const countStatement: Statement = {
@@ -32,9 +32,9 @@ const listStatement: Statement = {
 };
 
 /** An invoice and its warehouse order, as PostgreSQL's text. */
-export type Correlation = ReturnType<typeof correlation.read>;
+export type Correlation = Selected<typeof correlation>;
 
-export type WmsOrders = { taxId: string | null; total: number; correlations: Correlation[] };
+export type WmsOrders = Selected<typeof parent> & { correlations: Correlation[] };
 
 /**
  * One page of a company's invoices that have a warehouse order, newest synchronized first; null where there is no such
@@ -50,8 +50,6 @@ export async function listWmsOrders(
     { statement: countStatement, parameters: [companyId] },
     { statement: listStatement, parameters: [companyId, perPage, offset] },
   ]);
-  const [found] = company ?? [];
-  if (found === undefined) return null;
-  const { taxId, total } = parent.read(found);
-  return { taxId, total: Number(total), correlations: (rows ?? []).map(correlation.read) };
+  const found = parent.first(company);
+  return found === null ? null : { ...found, correlations: (rows ?? []).map(correlation.read) };
 }

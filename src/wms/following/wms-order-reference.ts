@@ -89,7 +89,6 @@ export const wmsOrderReference = {
       "`synced_at` first, null last. `wms.instance` and `wms.order_id` together identify the order; " +
       "`company.tax_id` is the business check; `wms.order_number` is for display only.",
     query: pagingParameters,
-    body: null,
     success: {
       status: 200,
       description: "The page.",
@@ -105,8 +104,6 @@ export const wmsOrderReference = {
     description:
       "Queues the invoice for its company's warehouse, where it becomes one order, however often this is asked for. " +
       "`wms.state` tells how far it is. Only an invoice that is issued or paid can be sent.",
-    query: [],
-    body: null,
     success: one(202, "The invoice, queued.", invoiceSchema, {
       queued: { summary: "A queued invoice", value: { data: sentExample("queued") } },
     }),

@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
+import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
-import { isId } from "../../platform/ids.ts";
 import { asking, askingLink } from "../../web/asking.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -60,15 +60,14 @@ export const askToRemovePage: Page = async (deps, request) => {
   if (subdomain === null) return { to: back };
   const words = warehouseWords[language];
   const underWay = await countUnderWay(actor.tenant, deps.database, id);
-  const question = {
+  return asking(language, {
     title: words.removeTitle(companyName),
     area: "companies",
     consequences: [words.removeText, words.underWay(underWay)],
     action: `${back}/remove`,
     submit: words.remove,
     back,
-  } as const;
-  return asking(question, language);
+  });
 };
 
 /** POST /companies/{id}/warehouse/remove */
@@ -79,11 +78,8 @@ export const removeConnectionPage: Page = async (deps, request) => {
 };
 
 /** The connection of the company that the path names. Throws resourceMissing. */
-async function connectionOf(deps: Deps, { actor, params }: PageRequest): Promise<Connection> {
-  const id = params.id ?? "";
-  const connection = isId(id) ? await readConnection(deps, actor, id) : null;
-  if (connection === null) throw errors.resourceMissing("Company", id);
-  return connection;
+async function connectionOf(deps: Deps, request: PageRequest): Promise<Connection> {
+  return await found("Company", request, async (id) => await readConnection(deps, request.actor, id));
 }
 
 function page(

@@ -1,7 +1,7 @@
 import { changeOf, listChanges } from "../../changes/change-queries.ts";
 import { differencesIn } from "../../changes/differences.ts";
 import type { Deps } from "../../deps.ts";
-import { errors } from "../../errors.ts";
+import { found } from "../../endpoint.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
@@ -9,7 +9,6 @@ import { lineAmount, sumOf } from "../../invoices/line-amounts.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
 import { following, lastMoved, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { isId } from "../../platform/ids.ts";
 import { eventList, type Event } from "../../web/event-list.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -73,12 +72,10 @@ export const sendInvoicePage: Page = async (deps, request) => {
 /** The invoice that the path names. Throws resourceMissing. */
 export async function invoiceOf(
   { database, keyring }: Deps,
-  { actor, params }: PageRequest,
+  request: PageRequest,
 ): Promise<{ invoice: RowByName; companyName: string }> {
-  const { tenant } = actor;
-  const id = params.id ?? "";
-  const row = isId(id) ? await findInvoice(tenant, database, id) : null;
-  if (row === null) throw errors.resourceMissing("Invoice", id);
+  const { tenant } = request.actor;
+  const row = await found("Invoice", request, async (id) => await findInvoice(tenant, database, id));
   return { invoice: invoiceRow(row, { keyring, tenant }), companyName: String(row.at(-1)) };
 }
 

@@ -30,8 +30,13 @@ export function orderIn({ config, keyring }: Deps, { tenant, subject }: Job, inv
 }
 
 /** The name of a tenant's invoice for every warehouse. */
-export function pairOf({ wms }: Config, slug: string, invoiceId: string): Pair {
-  return { externalSource: `${wms.source}/${slug}`, externalOrderId: invoiceId };
+export function pairOf(config: Config, slug: string, invoiceId: string): Pair {
+  return { externalSource: sourceOf(config, slug), externalOrderId: invoiceId };
+}
+
+/** The source under which a tenant of this installation sends. */
+export function sourceOf({ wms }: Config, slug: string): string {
+  return `${wms.source}/${slug}`;
 }
 
 /** Numbered from 1, whatever positions a file gave them. */

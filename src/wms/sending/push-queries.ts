@@ -1,17 +1,17 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-/** An invoice, and the facts that decide whether it may be sent. */
-export type Standing = { id: string; number: string; state: string; status: string; isConnected: boolean };
-
 const columns = selectList({
-  id: "i.id",
-  number: "i.number",
-  state: "i.wms_state",
-  status: "i.status",
-  isConnected: "c.wms_subdomain is not null and c.wms_api_key is not null",
+  id: column.text("i.id"),
+  number: column.text("i.number"),
+  state: column.text("i.wms_state"),
+  status: column.text("i.status"),
+  isConnected: column.flag("c.wms_subdomain is not null and c.wms_api_key is not null"),
 });
+
+/** An invoice, and the facts that decide whether it may be sent. */
+export type Standing = Selected<typeof columns>;
 
 const from = `from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1`;
@@ -35,14 +35,12 @@ function statement(name: string, text: string): Statement {
 
 /** Null where there is no such invoice. */
 export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<Standing | null> {
-  const [row] = await database.quick.read(tenant, ofScope.id, [id]);
-  return row === undefined ? null : standingOf(row);
+  return columns.first(await database.quick.read(tenant, ofScope.id, [id]));
 }
 
 /** The same by the number. */
 export async function findByNumber(tenant: TenantId, database: Database, number: string): Promise<Standing | null> {
-  const [row] = await database.quick.read(tenant, ofScope.number, [number]);
-  return row === undefined ? null : standingOf(row);
+  return columns.first(await database.quick.read(tenant, ofScope.number, [number]));
 }
 
 /**
@@ -59,18 +57,7 @@ export async function listPushable(
     companyId === null
       ? await database.slow.read(tenant, ofScope.all, [after, limit])
       : await database.slow.read(tenant, ofScope.company, [companyId, after, limit]);
-  return rows.map(standingOf);
-}
-
-function standingOf(row: Row): Standing {
-  const { id, number, state, status, isConnected } = columns.read(row);
-  return {
-    id: String(id),
-    number: String(number),
-    state: String(state),
-    status: String(status),
-    isConnected: isConnected === "t",
-  };
+  return rows.map(columns.read);
 }
 
 const failedStatement: Statement = {

@@ -11,9 +11,10 @@ import {
   type WarehouseAccess,
   type WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
+import { findByNumber } from "../find-by-number.ts";
 import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
-import { orderIn } from "./order-in.ts";
+import { orderIn, sourceOf } from "./order-in.ts";
 import { sendErrors } from "./send-errors.ts";
 import {
   backIntoQueue,
@@ -59,7 +60,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   const access = { subdomain: invoice.subdomain, key, signal: job.signal, notAfter: job.heldUntil, trace };
   const attempt: Attempt = { job, invoice, instance, access, warehouse };
   // An invoice that was given up on and queued again may have an open attempt too.
-  return invoice.openMs === null ? await create(deps, attempt) : await lookUp(deps, attempt);
+  return invoice.openMs === null ? await createUnlessLost(deps, attempt) : await lookUp(deps, attempt);
 }
 
 /** Asks for the order of an attempt that is open. */
@@ -71,7 +72,7 @@ async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
     return await fail(deps, job, invoice, sendErrors.movedAway(openInstance));
   }
   const ours = orderIn(deps, job, invoice);
-  const pair = { ...ours, externalSource: invoice.openSource ?? ours.externalSource };
+  const pair = { ...ours, externalSource: invoice.openSource ?? lostSource(deps, invoice) ?? ours.externalSource };
   const found = await warehouse.findByPair(access, pair);
   if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
   const [order, ...others] = found.orders;
@@ -84,14 +85,40 @@ async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
       return "finished";
     }
     if (afterMs > 0) return again;
-    return await create(deps, attempt);
+    return await createUnlessLost(deps, attempt);
   }
-  if (others.length > 0) {
-    return await fail(deps, job, invoice, sendErrors.several(found.orders.map(({ orderId }) => orderId)), true);
-  }
+  if (others.length > 0) return await failOfSeveral(deps, attempt, found.orders);
   // Under a former source another installation's order is no reason to wait: that pair has one order, and it is not ours.
-  if (pair.externalSource !== ours.externalSource && !isOfInvoice(order, invoice)) return await create(deps, attempt);
+  if (pair.externalSource !== ours.externalSource && !isOfInvoice(order, invoice))
+    return await createUnlessLost(deps, attempt);
   return await adopt(deps, attempt, String(invoice.attempt), order);
+}
+
+/**
+ * Creates the order where none of the invoice's number is there that the database has lost: people enter again what is gone, and import
+ * again what they undo, and either has another id, and another pair, than the order was made under.
+ */
+async function createUnlessLost(deps: Deps, attempt: Attempt): Promise<Outcome | "finished"> {
+  const { invoice, access, warehouse } = attempt;
+  if (invoice.mayBeLost !== "t") return await create(deps, attempt);
+  const found = await findByNumber(warehouse, access, { number: String(invoice.number), taxId: invoice.taxId });
+  if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
+  const sources = new Set([null, sourceOf(deps.config, String(invoice.slug)), lostSource(deps, invoice)]);
+  const [order, ...others] = found.orders.filter((one) => {
+    return one.invoiceReference !== null && isOfInvoice(one, invoice) && sources.has(one.externalSource);
+  });
+  if (order === undefined) return await create(deps, attempt);
+  if (others.length > 0) return await failOfSeveral(deps, attempt, [order, ...others]);
+  return await adopt(deps, attempt, String(invoice.attempt), order);
+}
+
+/** The source under which the tenant sent before it came from a backup under another slug; null where it did not. */
+function lostSource({ config }: Deps, { lostSlug }: Sending): string | null {
+  return lostSlug === null ? null : sourceOf(config, lostSlug);
+}
+
+async function failOfSeveral(deps: Deps, { job, invoice }: Attempt, orders: readonly Order[]): Promise<"finished"> {
+  return await fail(deps, job, invoice, sendErrors.several(orders.map(({ orderId }) => orderId)), true);
 }
 
 /** Where no order of an attempt before can be there. */

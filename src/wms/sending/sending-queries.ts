@@ -3,7 +3,7 @@ import { keptInvoice } from "../../invoices/invoice-queries.ts";
 import { writing } from "../../platform/fields/keeping.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import { selectList, type Call, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { passedOn, type Trace } from "../../platform/trace.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
@@ -12,6 +12,9 @@ import type { Order } from "../../warehouse/warehouse-client.ts";
 const openSince = `coalesce(i.wms_open_since,
     (select orders_lost_at from tenants where id = $1 and orders_lost_at > i.created_at))`;
 
+/** Within so many days people enter again what a database has lost. */
+const ENTERED_AGAIN_DAYS = 90;
+
 /** Everything that an attempt to send an invoice depends on, as PostgreSQL's text. */
 const sending = selectList({
   state: "i.wms_state",
@@ -19,6 +22,8 @@ const sending = selectList({
   openMs: `extract(epoch from clock_timestamp() - ${openSince}) * 1000`,
   openInstance: "case when i.wms_open_since is not null then i.wms_open_instance end",
   openSource: "case when i.wms_open_since is not null then i.wms_open_source end",
+  lostSlug: "(select orders_lost_slug from tenants where id = $1)",
+  mayBeLost: `exists (select from tenants where id = $1 and orders_lost_at > now() - interval '${ENTERED_AGAIN_DAYS} days')`,
   orderId: "i.wms_order_id",
   trace: "i.wms_trace",
   status: "i.status",
@@ -44,7 +49,7 @@ const sending = selectList({
   notes: "case when d.id is null then c.delivery_notes else d.delivery_notes end",
 });
 
-export type Sending = ReturnType<typeof sending.read>;
+export type Sending = Selected<typeof sending>;
 
 const sendingStatement: Statement = {
   name: "invoice_to_send",
@@ -61,8 +66,7 @@ const sendingStatement: Statement = {
 
 /** Null where there is no such invoice, or its company is deleted. */
 export async function findSending(tenant: TenantId, database: Database, id: string): Promise<Sending | null> {
-  const [row] = await database.quick.read(tenant, sendingStatement, [id]);
-  return row === undefined ? null : sending.read(row);
+  return sending.first(await database.quick.read(tenant, sendingStatement, [id]));
 }
 
 const beginStatement: Statement = {

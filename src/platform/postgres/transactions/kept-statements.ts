@@ -14,8 +14,7 @@ const kept = new WeakMap<pg.Client, Set<string>>();
 export function makeRoom(client: pg.Client, calls: Call[]): void {
   for (const { statement } of calls) {
     if (statement.isOneOfMany !== true) continue;
-    const names = kept.get(client) ?? new Set();
-    kept.set(client, names);
+    const names = kept.getOrInsertComputed(client, () => new Set());
     names.delete(statement.name);
     names.add(statement.name);
     const [oldest] = names;

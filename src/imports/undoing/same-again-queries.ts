@@ -1,0 +1,27 @@
+import type { Run } from "../../platform/postgres/database.ts";
+import type { Statement } from "../../platform/postgres/statement.ts";
+import type { TenantId } from "../../platform/postgres/tenant-id.ts";
+
+const sameAgainStatement: Statement = {
+  name: "same_again_for_imports",
+  text: `update import_rows r set version = e.version
+  from json_to_recordset($2) as e (resource_id bigint, version_before timestamptz, version timestamptz)
+  where r.tenant_id = $1 and r.resource_id = e.resource_id and e.resource_id = e.resource_id + 0
+    and r.version = e.version_before and r.outcome is null and r.import_id = any(array(
+      select i.id from imports i where i.tenant_id = $1 and i.kind = any($3::text[]) and i.forgotten_at is null
+    ))
+  returning r.id`,
+};
+
+/** A row that is as it was before: the version that it had then, and the one that it has now. */
+export type Restored = { resource_id: string; version_before: string | null; version: string };
+
+/** Has the import (of these kinds) that left a row at the version of before take it for its own again, so that it can be undone too. */
+export async function noteSameAgain(
+  tenant: TenantId,
+  run: Run,
+  kinds: readonly string[],
+  restored: readonly Restored[],
+): Promise<void> {
+  if (restored.length > 0) await run(sameAgainStatement, [JSON.stringify(restored), kinds]);
+}

@@ -1,0 +1,30 @@
+import type { Reader } from "./database.ts";
+import type { Parameter, Row, Statement } from "./statement.ts";
+import type { TenantId } from "./tenant-id.ts";
+
+/** The statements of a list, of the same parameters: how many rows it has in all, and a page of them, which has a limit and an offset behind these. */
+export type List = { count: Statement; page: Statement };
+
+/** A page's rows, and how many there are in all. */
+export type ListPage = { rows: Row[]; total: number };
+
+/** One page of a list; null where the count answers no row, because what the list is of is not there. */
+export async function findPage(
+  reader: Reader,
+  tenant: TenantId,
+  { count, page }: List,
+  parameters: Parameter[],
+  { perPage, offset }: { perPage: number; offset: number },
+): Promise<ListPage | null> {
+  const [counted, rows = []] = await reader.readAll(tenant, [
+    { statement: count, parameters },
+    { statement: page, parameters: [...parameters, perPage, offset] },
+  ]);
+  const total = counted?.[0]?.[0];
+  return total === undefined ? null : { rows, total: Number(total) };
+}
+
+/** The same of a list that is always there. */
+export async function readPage(...of: Parameters<typeof findPage>): Promise<ListPage> {
+  return (await findPage(...of)) ?? { rows: [], total: 0 };
+}

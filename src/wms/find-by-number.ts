@@ -1,0 +1,24 @@
+import type { Failure, FoundOrders, WarehouseAccess, WarehouseClient } from "../warehouse/warehouse-client.ts";
+import { bareFiscalId } from "./same-invoice.ts";
+
+/**
+ * Asks a warehouse for the orders of an invoice's number, with each way to write its company's fiscal id: one may compare letter by letter.
+ * Without a fiscal id nobody is asked, and nothing found.
+ */
+export async function findByNumber(
+  warehouse: WarehouseClient,
+  access: WarehouseAccess,
+  { number, taxId }: { number: string; taxId: string | null },
+): Promise<FoundOrders | Failure> {
+  const bare = taxId === null ? "" : bareFiscalId(taxId);
+  const spellings = bare === "" ? [] : [...new Set([taxId ?? bare, bare, `RO${bare}`])];
+  const orders: FoundOrders["orders"] = [];
+  const answers = await Promise.all(
+    spellings.map((clientCui) => warehouse.findByNumberAndFiscalId(access, { invoiceReference: number, clientCui })),
+  );
+  for (const answer of answers) {
+    if (answer.outcome !== "found") return answer;
+    orders.push(...answer.orders);
+  }
+  return { outcome: "found", orders: [...new Map(orders.map((order) => [order.orderId, order])).values()] };
+}
