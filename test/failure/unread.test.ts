@@ -10,7 +10,11 @@ import { operatorIn, signedIn, visitor, type Visitor } from "../web/visitor.ts";
 
 /** Whatever leaves the server, and clients that do not take it. */
 
-const MEGABYTES = 512;
+/**
+ * What a process has before anything is asked (170), its heap, and the place of memory (docs/sharing.md), with a quarter more for what V8 has
+ * not given back. What a hundred clients ask for here is gigabytes.
+ */
+const MEGABYTES = 768;
 /** V8 leaves rubbish lying about for as long as there is room: here there is little. */
 const HEAP = "--max-old-space-size=256";
 const CLIENTS = 100;

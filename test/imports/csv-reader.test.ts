@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { readCsv } from "../../src/imports/reading/csv-reader.ts";
 import { BAD_QUOTES, type CsvRow } from "../../src/imports/reading/csv-row.ts";
-import { assertReadWell, hostileFiles } from "./hostile-files.ts";
+import { assertReadWell, hostileFiles, type HostileFile } from "./hostile-files.ts";
 
 async function read(...chunks: string[]): Promise<CsvRow[]> {
   const source = (async function* () {
@@ -12,9 +12,23 @@ async function read(...chunks: string[]): Promise<CsvRow[]> {
   return (await Array.fromAsync(readCsv(source, async () => {}))).flat();
 }
 
+/** A row of as many bytes as it may have, in 130,000 lines, behind some rows; and one whose last line is most of it. */
+const longest: HostileFile[] = [
+  { parts: [part('"\n'), part('"a""aa"\n', 130_065), part('"\ufeff"\n', 3), part('a""a"\n')], chunks: [262_144] },
+  {
+    parts: [part("a\n", 3_500), part('"\n'), part("\n", 120_000), part("b", 900_000), part('"x\n')],
+    chunks: [262_144],
+  },
+];
+
+function part(text: string, times = 1): HostileFile["parts"][number] {
+  return { text: Buffer.from(text), times };
+}
+
 test("whatever a file's quotation marks, it is read once, with rests, a bounded part of it at a time", async () => {
   await fc.assert(fc.asyncProperty(hostileFiles(1_000), assertReadWell), { numRuns: 300 });
   await fc.assert(fc.asyncProperty(hostileFiles(6_000_000), assertReadWell), { numRuns: 6 });
+  for (const file of longest) await assertReadWell(file);
 });
 
 test("lines behind a quotation mark that is never closed are rows, after a bounded number of them, blank ones too", async () => {

@@ -85,14 +85,16 @@ function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Ge
   open.lines.push(line);
   const isTooLong = open.bytes > ROW_BYTES || open.lines.length > ROW_LINES;
   if (!closes && !isTooLong) return;
+  if (pass.work >= WORK_AT_ONCE) yield take(pass);
   const row = isTooLong ? null : rowOf(open.line, open.lines.join("\n"), assembling.delimiter);
-  pass.work += open.bytes + open.lines.length * LINE_WORK;
+  if (!isTooLong) pass.work += open.bytes + open.lines.length * LINE_WORK;
   if (row !== null && !("complaint" in row && row.complaint === BAD_QUOTES)) {
     pass.rows.push(row);
     assembling.open = null;
     return;
   }
   if (closes) open.lines.pop();
+  if (pass.work >= WORK_AT_ONCE) yield take(pass);
   yield* giveUp(assembling, pass);
   if (closes) assembling.open = opened(assembling.line, line);
 }
