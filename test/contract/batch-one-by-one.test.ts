@@ -68,7 +68,7 @@ const nouns: readonly Noun[] = [
       [1, { first_name: "Ana", last_name: "Rus" }],
     ],
     rows: `select c.name, first_name, last_name, is_primary, k.email, mobile is null from contacts k
-      join companies c on c.id = k.company_id where k.tenant_id = $1`,
+      join companies c on c.tenant_id = k.tenant_id and c.id = k.company_id where k.tenant_id = $1`,
     holder: null,
   },
   {
@@ -96,7 +96,7 @@ const nouns: readonly Noun[] = [
       [1, { number: "3", status: "draft" }],
     ],
     rows: `select c.name, number, total::text, i.status, lines::text from invoices i
-      join companies c on c.id = i.company_id where i.tenant_id = $1`,
+      join companies c on c.tenant_id = i.tenant_id and c.id = i.company_id where i.tenant_id = $1`,
     holder: "select id::int from invoices where tenant_id = $1 and number = trim($2)",
   },
 ];
