@@ -41,21 +41,15 @@ import { createInvoicePage, newInvoicePage } from "../invoices/pages/new-invoice
 import type { OpenedKind } from "../last-opened/last-opened-queries.ts";
 import { remembering } from "../last-opened/remembering.ts";
 import { listTenantsPage } from "../operators/pages/list-tenants-page.ts";
-import { operatorCodePage, operatorCodePost, operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
-import {
-  operatorHomePage,
-  operatorSignInPage,
-  operatorSignInPost,
-  operatorSignOutPost,
-} from "../operators/pages/operator-sign-in-page.ts";
+import { operatorFactorPages } from "../operators/pages/operator-factor-pages.ts";
+import { operatorDoorPages, operatorHomePage } from "../operators/pages/operator-sign-in-pages.ts";
 import { askToSuspendPage, resumeTenantPage, suspendTenantPage, tenantPage } from "../operators/pages/tenant-page.ts";
 import { askToErasePage, eraseContactPage, exportContactPage } from "../personal-data/pages/personal-data-pages.ts";
 import { passwordPost, profilePage, profilePost } from "../profile/profile-page.ts";
 import { beginFactorPost, confirmFactorPost, endFactorPost, secondFactorPage } from "../profile/second-factor-page.ts";
 import { endOtherSessionsPage, endSessionPage } from "../profile/session-pages.ts";
-import { codePage, codePost } from "../sign-in/code-page.ts";
 import { invitationPage, invitationPost } from "../sign-in/invitation-page.ts";
-import { homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
+import { codePage, codePost, homePage, signInPage, signInPost, signOutPost } from "../sign-in/sign-in-pages.ts";
 import { workspacePage, workspacePost } from "../tenants/pages/workspace-page.ts";
 import { callBackPage } from "../today/call-back-page.ts";
 import { todayPage } from "../today/today-page.ts";
@@ -210,11 +204,11 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/workspace", for: "admins", page: workspacePost },
 
   { method: "GET", path: "/operator", for: "everybody", page: operatorHomePage },
-  { method: "GET", path: "/operator/sign-in", for: "everybody", page: operatorSignInPage },
-  { method: "POST", path: "/operator/sign-in", for: "everybody", page: operatorSignInPost },
-  { method: "GET", path: "/operator/sign-in/code", for: "everybody", page: operatorCodePage },
-  { method: "POST", path: "/operator/sign-in/code", for: "everybody", page: operatorCodePost },
-  { method: "POST", path: "/operator/sign-out", for: "everybody", page: operatorSignOutPost },
+  { method: "GET", path: "/operator/sign-in", for: "everybody", page: operatorDoorPages.signInPage },
+  { method: "POST", path: "/operator/sign-in", for: "everybody", page: operatorDoorPages.signInPost },
+  { method: "GET", path: "/operator/sign-in/code", for: "everybody", page: operatorDoorPages.codePage },
+  { method: "POST", path: "/operator/sign-in/code", for: "everybody", page: operatorDoorPages.codePost },
+  { method: "POST", path: "/operator/sign-out", for: "everybody", page: operatorDoorPages.signOutPost },
   { method: "GET", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.secondFactorPage },
   { method: "POST", path: "/operator/second-factor", for: "operators", page: operatorFactorPages.beginFactorPost },
   {

@@ -4,13 +4,12 @@ import type { NoticeWords } from "../web/notice.ts";
 
 export const operatorWords = {
   en: {
-    signInTitle: "Operator sign-in",
-    signInAbout: "For those who run this installation. Everybody else signs in to a workspace.",
-    toWorkspaces: "Sign in to a workspace",
-    email: "E-mail",
-    password: "Password",
-    submit: "Sign in",
-    wrong: "E-mail and password do not match. Please check both and try again.",
+    signIn: {
+      title: "Operator sign-in",
+      about: "For those who run this installation. Everybody else signs in to a workspace.",
+      toWorkspaces: "Sign in to a workspace",
+      wrong: "E-mail and password do not match. Please check both and try again.",
+    },
     tenants: "Tenants",
     none: "No tenants yet. Create one on the command line: liaison tenant create.",
     name: "Name",
@@ -38,13 +37,12 @@ export const operatorWords = {
     resumedNotice: "The tenant is resumed.",
   },
   ro: {
-    signInTitle: "Autentificarea operatorilor",
-    signInAbout: "Pentru cei care administrează această instalare. Toți ceilalți intră într-un spațiu de lucru.",
-    toWorkspaces: "Intrați într-un spațiu de lucru",
-    email: "E-mail",
-    password: "Parolă",
-    submit: "Intră",
-    wrong: "E-mailul și parola nu se potrivesc. Verificați-le pe amândouă și încercați din nou.",
+    signIn: {
+      title: "Autentificarea operatorilor",
+      about: "Pentru cei care administrează această instalare. Toți ceilalți intră într-un spațiu de lucru.",
+      toWorkspaces: "Intrați într-un spațiu de lucru",
+      wrong: "E-mailul și parola nu se potrivesc. Verificați-le pe amândouă și încercați din nou.",
+    },
     tenants: "Spații de lucru",
     none: "Nu există încă niciun spațiu de lucru. Creați unul din linia de comandă: liaison tenant create.",
     name: "Denumire",

@@ -1,17 +1,7 @@
 import { factorPages } from "../../profile/second-factor-page.ts";
-import { codePages } from "../../sign-in/code-page.ts";
 import type { OperatorRequest } from "../../web/page.ts";
-import { accountOfOperator, confirmOperatorCode } from "../operator-session.ts";
+import { accountOfOperator } from "../operator-session.ts";
 import { operatorWords } from "../operator-words.ts";
-
-/** GET and POST /operator/sign-in/code */
-export const { codePage: operatorCodePage, codePost: operatorCodePost } = codePages({
-  cookie: "operator",
-  signIn: "/operator/sign-in",
-  home: "/operator/tenants",
-  sessionIn: ({ operator }) => operator,
-  confirm: confirmOperatorCode,
-});
 
 /** The pages below /operator/second-factor: an operator's own. */
 export const operatorFactorPages = factorPages<OperatorRequest>(

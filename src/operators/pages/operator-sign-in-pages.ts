@@ -1,0 +1,27 @@
+import { doorPages } from "../../sign-in/door-pages.ts";
+import { html } from "../../web/html.ts";
+import type { OpenPage } from "../../web/page.ts";
+import { confirmOperatorCode, endOperatorSession, signInOperator } from "../operator-session.ts";
+import { operatorWords } from "../operator-words.ts";
+
+const HOME = "/operator/tenants";
+
+/** GET /operator */
+export const operatorHomePage: OpenPage = async () => ({ to: HOME });
+
+/** The pages below /operator/sign-in, and /operator/sign-out: an operator's session has a cookie of its own, beside a user's. */
+export const operatorDoorPages = doorPages({
+  cookie: "operator",
+  path: "/operator/sign-in",
+  home: HOME,
+  sessionIn: ({ operator }) => operator,
+  signIn: signInOperator,
+  confirm: confirmOperatorCode,
+  end: endOperatorSession,
+  words: (language) => operatorWords[language].signIn,
+  about(language) {
+    const { about, toWorkspaces } = operatorWords[language].signIn;
+    return html`<p>${about} <a href="/sign-in">${toWorkspaces}</a></p>`;
+  },
+  moreFields: () => null,
+});
