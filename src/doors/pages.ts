@@ -8,7 +8,7 @@ import { askToDeletePage, deleteCompanyPage, restoreCompanyPage } from "../compa
 import { editCompanyPage, updateCompanyPage } from "../companies/pages/edit-page.ts";
 import { createCompanyPage, newCompanyPage } from "../companies/pages/new-page.ts";
 import { deleteChildPage, restoreChildPage } from "../company-children/pages/delete-page.ts";
-import { editChildPage, updateChildPage } from "../company-children/pages/edit-page.ts";
+import { editChildPages } from "../company-children/pages/edit-page.ts";
 import { listChildrenPage } from "../company-children/pages/list-page.ts";
 import { createChildPage, newChildPage } from "../company-children/pages/new-page.ts";
 import type { ChildNoun } from "../company-children/pages/noun.ts";
@@ -249,13 +249,14 @@ export const pages: readonly PageRoute[] = [
 function childPages(noun: ChildNoun, opened: OpenedKind | null): PageRoute[] {
   const { table } = noun.child;
   const show = showChildPage(noun);
+  const { editPage, updatePage } = editChildPages(noun);
   return [
     { method: "GET", path: `/companies/{id}/${table}`, for: "members", page: listChildrenPage(noun) },
     { method: "POST", path: `/companies/{id}/${table}`, for: "members", page: createChildPage(noun) },
     { method: "GET", path: `/companies/{id}/${table}/new`, for: "members", page: newChildPage(noun) },
     { method: "GET", path: `/${table}/{id}`, for: "members", page: opened === null ? show : remembering(opened, show) },
-    { method: "POST", path: `/${table}/{id}`, for: "members", page: updateChildPage(noun) },
-    { method: "GET", path: `/${table}/{id}/edit`, for: "members", page: editChildPage(noun) },
+    { method: "POST", path: `/${table}/{id}`, for: "members", page: updatePage },
+    { method: "GET", path: `/${table}/{id}/edit`, for: "members", page: editPage },
     { method: "POST", path: `/${table}/{id}/delete`, for: "members", page: deleteChildPage(noun) },
     { method: "POST", path: `/${table}/{id}/restore`, for: "members", page: restoreChildPage(noun) },
   ];

@@ -25,7 +25,7 @@ export type Door<S> = {
   end: (database: Database, session: S) => Promise<void>;
   /** `wrong` does not tell what was wrong. */
   words: (language: Language) => { title: string; wrong: string };
-  /** What stands above the form, and above its fields. */
+  /** Above the form, and above its fields. */
   about: (language: Language) => Html | null;
   moreFields: (request: VisitorRequest) => Html | null;
 };

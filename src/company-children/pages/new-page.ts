@@ -49,6 +49,6 @@ async function page(
   const title = words.newTitle(company.name ?? "");
   const back = `/companies/${company.id}`;
   const main = html`<header class="heading"><h1>${title}</h1></header>
-${childForm(noun, { ...form, action: `${back}/${table}`, back, submit: words.create, version: null, conflict: null, language })}`;
+${childForm(noun, { ...form, action: `${back}/${table}`, back, submit: words.create, holder: null, version: null, conflict: null, language })}`;
   return { status, title, area: "companies", main };
 }

@@ -1,5 +1,5 @@
 import { changeTypes } from "../../changes/change.ts";
-import { versionFields } from "../../changes/version-fields.ts";
+import { formActions, versionFields } from "../../changes/record-form.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
@@ -7,7 +7,6 @@ import type { Form } from "../../web/forms/form.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { eventWords, webhookWords } from "../webhook-words.ts";
 import { EVERY_TYPE, webhookFields } from "../webhook.ts";
 
@@ -46,13 +45,13 @@ export function webhookForm(
 <span>${label}${type !== EVERY_TYPE && html` <span class="code muted">${type}</span>`}</span></label>`;
   return html`${errorSummary(errors, language)}
 <form class="record" method="post" action="${action}" novalidate>
-${version !== null && versionFields(version, values, webhookFields)}
+${versionFields(version, values, webhookFields)}
 ${row("url")}${row("description")}
 <fieldset id="types"${wrongTypes.length > 0 && html` aria-describedby="types-error"`}><legend>${words.labels.types}</legend>
 ${choice(EVERY_TYPE, words.every)}
 ${[...SHOWN, ...others].map((type) => choice(type, eventWords(language, type)))}
 ${wrongTypes.length > 0 && html`<p class="error" id="types-error">${wrongTypes.flatMap(([, messages]) => messages).join(" ")}</p>`}</fieldset>
 ${row("active")}
-<p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>
+${formActions({ submit, back, language })}
 </form>`;
 }

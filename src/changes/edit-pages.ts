@@ -1,0 +1,94 @@
+import type { Actor } from "../actor.ts";
+import type { Deps } from "../deps.ts";
+import { errors } from "../errors.ts";
+import { parseTimestamp } from "../platform/dates.ts";
+import type { FieldTable, Input } from "../platform/fields/fields.ts";
+import type { RowByName } from "../platform/fields/reader.ts";
+import type { Expected } from "../platform/fields/row-state.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { Form } from "../web/forms/form.ts";
+import type { Page, PageAnswer, PageRequest, Redirected, Shown } from "../web/page.ts";
+import type { Telling } from "./change-words.ts";
+import type { ChangeType } from "./change.ts";
+import { changedSince } from "./meanwhile-queries.ts";
+import { reconcile } from "./reconcile.ts";
+import type { Filled, Holder } from "./record-form.ts";
+
+type Written =
+  | { outcome: "written" }
+  | { outcome: "missing" }
+  | { outcome: "outdated" }
+  | { outcome: "invalid"; messages: FieldErrors }
+  | { outcome: "tax-id-taken"; holder: Holder };
+
+/** A kind of resource that a form edits. */
+export type Edited = {
+  type: ChangeType;
+  model: string;
+  fields: FieldTable;
+  /** Finds the one that the path names. Throws resourceMissing. */
+  find: (deps: Deps, request: PageRequest) => Promise<RowByName>;
+  /** The fields that were posted, and no others. */
+  input: (form: Form, row: RowByName) => Input;
+  update: (deps: Deps, actor: Actor, id: string, input: Input, expected: Expected) => Promise<Written>;
+  telling: (deps: Deps, request: PageRequest) => Promise<Telling>;
+  page: (deps: Deps, request: PageRequest, row: RowByName, form: Filled & { status: number }) => Promise<Shown>;
+  saved: (id: string, form: Form) => Redirected;
+};
+
+/**
+ * The page with the form, and what it is posted to. `version` is the updated_at that the form was made of: what somebody else changed
+ * since in the same fields is not overwritten unknowingly.
+ */
+export function editPages({ type, model, fields, ...noun }: Edited): { editPage: Page; updatePage: Page } {
+  const names = fields.map(({ name }) => name);
+  const untried = { errors: null, holder: null, conflict: null };
+
+  async function update(deps: Deps, request: PageRequest, row: RowByName, version: string | null): Promise<PageAnswer> {
+    const { actor, form } = request;
+    const id = String(row.id);
+    const written = await noun.update(deps, actor, id, noun.input(form, row), version === null ? null : [version]);
+    if (written.outcome === "missing") throw errors.resourceMissing(model, id);
+    if (written.outcome === "written") return noun.saved(id, form);
+    if (written.outcome === "outdated") return await outdated(deps, request, String(version));
+    const refused = {
+      ...untried,
+      status: 422,
+      values: Object.fromEntries(names.map((name) => [name, form.get(name) ?? row[name]])),
+      ...(written.outcome === "invalid" ? { errors: written.messages } : { holder: written.holder }),
+      // It stays the one that the person saw.
+      version: version ?? row.updated_at ?? null,
+    };
+    return await noun.page(deps, request, row, refused);
+  }
+
+  /** Somebody else was quicker. Where that was in other fields, nobody is in anybody's way. */
+  async function outdated(deps: Deps, request: PageRequest, version: string): Promise<PageAnswer> {
+    const { actor, form } = request;
+    // Read before the changes: one that comes in between is told now, and once more when it is saved.
+    const row = await noun.find(deps, request);
+    const seen = row.updated_at ?? null;
+    const meanwhile = await changedSince(actor.tenant, deps.database, type, String(row.id), version);
+    if (!names.some((name) => form.has(name) && meanwhile.has(name))) return await update(deps, request, row, seen);
+    const conflict = reconcile(fields, form, row, meanwhile, await noun.telling(deps, request));
+    return await noun.page(deps, request, row, {
+      ...untried,
+      status: 409,
+      values: conflict.values,
+      version: seen,
+      conflict,
+    });
+  }
+
+  return {
+    async editPage(deps, request) {
+      const row = await noun.find(deps, request);
+      const version = row.updated_at ?? null;
+      return await noun.page(deps, request, row, { ...untried, status: 200, values: row, version });
+    },
+    async updatePage(deps, request) {
+      const version = parseTimestamp(request.form.get("version") ?? "");
+      return await update(deps, request, await noun.find(deps, request), version);
+    },
+  };
+}
