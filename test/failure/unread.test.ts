@@ -10,13 +10,9 @@ import { operatorIn, signedIn, visitor, type Visitor } from "../web/visitor.ts";
 
 /** Whatever leaves the server, and clients that do not take it. */
 
-/**
- * What a process has before anything is asked (170), its heap, and the place of memory (docs/sharing.md), with a quarter more for what V8 has
- * not given back. What a hundred clients ask for here is gigabytes.
- */
-const MEGABYTES = 768;
-/** V8 leaves rubbish lying about for as long as there is room: here there is little. */
-const HEAP = "--max-old-space-size=256";
+const MEGABYTES = 512;
+/** V8 leaves rubbish lying about for as long as there is room: here there is little. What is young may take what `npm start` lets it take. */
+const HEAP = "--max-old-space-size=192 --max-semi-space-size=16";
 const CLIENTS = 100;
 const LONG = 65_535;
 /** Whoever waits for a lock gives up by himself after five. */

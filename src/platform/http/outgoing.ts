@@ -30,11 +30,8 @@ export type Outgoing = (request: FastifyRequest, reply: FastifyReply) => WayOut;
 
 /** Bytes; smaller answers are as cheap as the request itself. */
 const SMALL_ANSWER = 64 * 1024;
-/** Bytes that an answer in parts holds: the rows of a part, its text and what the connection has of the one before. */
-const PARTS_BYTES = 4 * 2 ** 20;
-/** Of what was read, a page or a resource's JSON has the rows, its text and that text's bytes in memory. */
-const TIMES_ITS_LENGTH = 4;
-const MOST_ROOM = 4 * 2 ** 20;
+/** Bytes that a larger one holds while it, or a part of it, is made: rows, text, that text's bytes, and what the connection has of the part before. */
+const LARGE_BYTES = 4 * 2 ** 20;
 
 /**
  * One way out of the server for everything: the API's answers, pages, downloads, the reference. So many bytes of a holder are
@@ -72,15 +69,15 @@ class Leaving extends Asking implements WayOut {
 
   makeRoom(charactersRead: () => number): Promise<void> | undefined {
     if (this.#reserved !== null) return undefined;
-    const characters = this.#room === null ? charactersRead() : 0;
-    if (characters > SMALL_ANSWER) this.#room = this.reserve(Math.min(TIMES_ITS_LENGTH * characters, MOST_ROOM));
+    // The first rows tell that it is a large one, and not how much more is read for it.
+    if (this.#room === null && charactersRead() > SMALL_ANSWER) this.#room = this.reserve(LARGE_BYTES);
     return this.#room ?? undefined;
   }
 
   async send(body: Body): Promise<FastifyReply> {
     if (typeof body !== "string" && !Buffer.isBuffer(body)) {
       // Its memory is needed until the last of the parts is through.
-      await this.reserve(PARTS_BYTES);
+      await this.reserve(LARGE_BYTES);
       // Nobody takes the parts of an answer to HEAD, and so nothing would hold them up.
       return this.#reply.send(Readable.from(this.#reply.request.method === "HEAD" ? [] : body, { highWaterMark: 1 }));
     }
