@@ -1,4 +1,5 @@
 import type { OpenDeps } from "../deps.ts";
+import { asOwner } from "../platform/postgres/database.ts";
 import { letCallsGo } from "../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -6,6 +7,15 @@ import { lookUpOrders } from "../wms/sending/lost-order-queries.ts";
 
 /** More than a database gives out of one sequence between two backups. */
 const LOST_AT_MOST = 1_000_000;
+
+/**
+ * Has a restored database that is served before it is resumed pass over the ids that may have been given out since its backup: clients write
+ * before anybody says whether there was a loss.
+ */
+export async function passOverLostIds({ connection, areCallsHeld }: OpenDeps): Promise<void> {
+  if (!(await areCallsHeld())) return;
+  await asOwner(connection, async (client) => await raiseSequences(client, LOST_AT_MOST));
+}
 
 /**
  * Lets a restored instance call others again; returns the number of sequences that leave out numbers. After a loss, which is where the

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { passOverLostIds } from "../backup/resume.ts";
 import type { Config } from "../config.ts";
 import { createDemo, findDemo, type DemoAccess } from "../demo/create-demo.ts";
 import { hasDemoWarehouse, startDemoWarehouse, type DemoWarehouse } from "../demo/demo-warehouse.ts";
@@ -47,6 +48,7 @@ export async function serveRequests(
   let warehouse: DemoWarehouse | null = null;
   let watch: Watch | null = null;
   try {
+    await passOverLostIds(opened);
     const demo = config.databaseUrl === null && config.demo ? await createDemo(opened) : null;
     warehouse = processes === 1 ? await openDemoWarehouse(opened) : null;
     const deps = warehouse === null ? opened : { ...opened, ofOneTenant: warehouse.ofOneTenant };

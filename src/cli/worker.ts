@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { passOverLostIds } from "../backup/resume.ts";
 import { readConfig } from "../config.ts";
 import { openDeps } from "../deps.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
@@ -28,6 +29,7 @@ async function work(): Promise<void> {
   if (deps === null) return;
   let watch: Watch | null = null;
   try {
+    await passOverLostIds(deps);
     watch = await openWatch(deps);
     const worker = startWorkers(deps, stop);
     const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });

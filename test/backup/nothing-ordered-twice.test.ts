@@ -98,6 +98,20 @@ test("a restored instance calls nobody until it resumes; after a loss it orders 
   }
 });
 
+test("what is entered before a restored instance is resumed has no id that was given out before", async () => {
+  const file = path.join(dataDir, "given-out.backup");
+  await json(["backup", file]);
+  const lost = await api("POST", invoices, { number: "GIVEN-OUT", total: "10.00", currency: "RON" });
+  const target = await createEmptyDatabase();
+  const environment = { ...source.environment, DATABASE_URL: target.url };
+  await run(["restore", file], { environment });
+  const server = await serve(environment);
+  const draft = { number: "BEFORE-RESUME", total: "10.00", status: "draft" };
+  const entered = await requester(server.url, source.tokens[0] ?? "")("POST", invoices, draft);
+  assert.equal(entered.status, 201);
+  assert.ok(entered.body.data.id > lost.body.data.id, `${entered.body.data.id} beside ${lost.body.data.id}`);
+});
+
 test("what is entered again after a loss becomes no second order: it is linked with the one of before", async () => {
   const file = path.join(dataDir, "before.backup");
   await json(["backup", file]);
