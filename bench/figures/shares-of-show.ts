@@ -17,6 +17,8 @@ const SAMPLE_US = 250;
 const AUTHENTICATION = /\/src\/api-keys\//;
 const METRICS =
   /\/src\/(?:doors\/(?:observing|request-metrics|metrics)\.ts|platform\/(?:metrics\/|postgres\/statement-tallies)|cli\/metrics-port)/;
+/** A hook that calls back has all the rest of the request below it. */
+const NEXT_HOOK = /\/fastify\/lib\/hooks\.js$/;
 const SAMPLING = new Set(["(idle)", "(root)"]);
 
 type Node = { id: number; callFrame: { functionName: string; url: string }; children?: number[] };
@@ -57,12 +59,12 @@ export async function sharesOfShow(place: Place, tenant: SeededTenant): Promise<
   return [figure("authentication's", AUTHENTICATION, 10), figure("metrics'", METRICS, 1)];
 }
 
-/** The share of the time spent in or below the functions that are meant. */
+/** The share of the time spent in or below the functions that are meant, as far as these do not go on with the request. */
 function shareBelow({ nodes, samples, timeDeltas }: Profile, isMeant: (frame: Node["callFrame"]) => boolean): number {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const meant = new Set<number>();
   const visit = (node: Node, inside: boolean) => {
-    const isInside = inside || isMeant(node.callFrame);
+    const isInside = !NEXT_HOOK.test(node.callFrame.url) && (inside || isMeant(node.callFrame));
     if (isInside) meant.add(node.id);
     for (const child of node.children ?? []) visit(byId.get(child) as Node, isInside);
   };
