@@ -1,6 +1,6 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
-import type { Alive } from "../sessions/session-queries.ts";
+import type { Alive, Beginning } from "../sessions/session-queries.ts";
 import type { OperatorSession } from "../web/session.ts";
 
 const placeStatement: Statement = {
@@ -70,9 +70,6 @@ const deleteDeadStatement: Statement = {
   text: `delete from operator_sessions where created_at <= to_timestamp($1::double precision / 1000)
     or last_seen_at <= to_timestamp($2::double precision / 1000)`,
 };
-
-/** From where a session is begun, by the hash of its token. `time`: milliseconds since the epoch. */
-export type Beginning = { hash: Buffer; address: string; userAgent: string; time: number };
 
 /**
  * Adds a session, and removes those that are over. Null where the operator was removed, or has another password, since the

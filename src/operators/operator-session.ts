@@ -1,9 +1,7 @@
 import type { Deps } from "../deps.ts";
-import { now } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { isStorable, trim } from "../platform/text.ts";
-import { generateToken, hashToken } from "../platform/token.ts";
-import { aliveAt, storable } from "../sessions/begin-session.ts";
+import { aliveAt } from "../sessions/begin-session.ts";
 import { confirmAwaited, type CodeAttempt, type CodeConfirmed } from "../sessions/confirm-code.ts";
 import { liveSession } from "../sessions/live-session.ts";
 import type { Account } from "../sessions/own-account.ts";
@@ -43,13 +41,8 @@ export async function signInOperator(deps: Deps, attempt: SignIn): Promise<Signe
     async replaceHash({ id, passwordHash }, hash) {
       await replaceOperatorHash(database, id, passwordHash, hash);
     },
-    async begin({ id }, passwordHash) {
-      const { network, userAgent } = attempt;
-      const [token, time] = [generateToken(), now()];
-      const from = storable({ hash: hashToken(token), address: network, userAgent, time });
-      const begun = await insertOperatorSession(database, { id, passwordHash }, from, aliveAt(time));
-      return begun === null ? null : { token, awaitsCode: begun.awaitsCode };
-    },
+    begin: async ({ id }, passwordHash, from) =>
+      await insertOperatorSession(database, { id, passwordHash }, from, aliveAt(from.time)),
   });
 }
 
@@ -64,11 +57,7 @@ export async function confirmOperatorCode(
     account: operatorAccountOf(operator.email),
     turn: OPERATORS_TURN,
     factor: factorOfOperator(database, operator.id, id),
-    async goOn(given, from) {
-      const token = generateToken();
-      const next = storable({ ...from, hash: hashToken(token), time: now() });
-      return (await renewAwaiting(database, id, usingCode(operatorFactor, operator.id, given), next)) ? token : null;
-    },
+    goOn: async (given, from) => await renewAwaiting(database, id, usingCode(operatorFactor, operator.id, given), from),
   });
 }
 

@@ -4,9 +4,10 @@ import type { InTurn } from "../users/password-turns.ts";
 import { factorOfUser, userFactor } from "../users/second-factor-queries.ts";
 import { parseCode, type FactorStore, type GivenCode } from "../users/second-factor.ts";
 import type { Session } from "../web/session.ts";
-import { continueSession } from "./begin-session.ts";
+import { beginning } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
+import { replaceAwaiting, type Beginning } from "./session-queries.ts";
 import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
 
 /** The cookies are as those of a sign-in; the session before this one is no more. */
@@ -20,8 +21,8 @@ export type Awaiting = {
   account: string;
   turn: InTurn;
   factor: FactorStore;
-  /** The token of the session after it; null where this one, or the code, was used already. */
-  goOn: (given: GivenCode, from: { address: string; userAgent: string }) => Promise<string | null>;
+  /** Begins the session after it; false where this one, or the code, was used already. */
+  goOn: (given: GivenCode, from: Beginning) => Promise<boolean>;
 };
 
 /** Checks the second factor's code, or a recovery code, of a user's session that awaits it. */
@@ -36,7 +37,7 @@ export async function confirmCode(
     turn: knownTurn(workspace.slug),
     factor: factorOfUser(tenant, database, user.id, id),
     goOn: async (given, from) =>
-      await continueSession(tenant, database, id, usingCode(userFactor, user.id, given), from),
+      await replaceAwaiting(tenant, database, id, usingCode(userFactor, user.id, given), from),
   });
 }
 
@@ -49,8 +50,8 @@ export async function confirmAwaited(
   const counted = countedFor(questionOf(account, "code"), network, browserIn(keyring, browser, account));
   return await guarded(deps, turn, counted, async () => {
     const given = await parseCode(keyring, factor, code);
-    const token = given === null ? null : await goOn(given, { address: network, userAgent });
-    if (token === null) return null;
+    const { token, from } = beginning({ network, userAgent });
+    if (given === null || !(await goOn(given, from))) return null;
     return { outcome: "signed-in", token, browser: rememberedIn(keyring, browser, account) };
   });
 }

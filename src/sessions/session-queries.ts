@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Call, type Parameter, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Session } from "../web/session.ts";
 
@@ -79,16 +79,17 @@ export async function touchSession(tenant: TenantId, database: Database, id: str
   await database.write(tenant, [{ statement: touchStatement, parameters: [id, time] }]);
 }
 
-export type NewSession = {
+/** The user of a session, and how far it may be used. */
+export type Ownership = {
   userId: string;
   /** The numbers that tenant and user had when the password was found right. */
   tenantEpoch: number;
   userEpoch: number;
   awaitsCode: boolean;
-  /** From where, and by what. */
-  address: string;
-  userAgent: string;
 };
+
+/** From where a session is begun, by the hash of its token. `time`: milliseconds since the epoch. */
+export type Beginning = { hash: Buffer; address: string; userAgent: string; time: number };
 
 const insertStatement: Statement = {
   name: "insert_session",
@@ -108,20 +109,15 @@ const deleteDeadStatement: Statement = {
 export async function insertSession(
   tenant: TenantId,
   database: Database,
-  created: NewSession,
-  hash: Buffer,
-  time: number,
+  { userId, tenantEpoch, userEpoch, awaitsCode }: Ownership,
+  { hash, address, userAgent, time }: Beginning,
   { createdAfter, seenAfter }: Alive,
 ): Promise<void> {
+  const parameters = [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
   await database.write(tenant, [
-    { statement: insertStatement, parameters: parametersOf(created, hash, time) },
+    { statement: insertStatement, parameters },
     { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
   ]);
-}
-
-function parametersOf(created: NewSession, hash: Buffer, time: number): Parameter[] {
-  const { userId, tenantEpoch, userEpoch, awaitsCode, address, userAgent } = created;
-  return [userId, hash, tenantEpoch, userEpoch, awaitsCode, address, userAgent, time];
 }
 
 const holdStatement: Statement = {
@@ -139,23 +135,14 @@ export async function replaceAwaiting(
   database: Database,
   id: string,
   using: Call,
-  from: Pick<NewSession, "address" | "userAgent">,
-  hash: Buffer,
-  time: number,
+  { hash, address, userAgent, time }: Beginning,
 ): Promise<boolean> {
   return await database.transaction(tenant, async (run) => {
     const [held] = await run(holdStatement, [id]);
     if (held === undefined || (await run(using.statement, using.parameters)).length === 0) return false;
-    const [userId, tenantEpoch, userEpoch] = held;
-    const created = {
-      ...from,
-      userId: String(userId),
-      tenantEpoch: Number(tenantEpoch),
-      userEpoch: Number(userEpoch),
-      awaitsCode: false,
-    };
+    const [userId = null, tenantEpoch = null, userEpoch = null] = held;
     await run(deleteStatement, [id]);
-    await run(insertStatement, parametersOf(created, hash, time));
+    await run(insertStatement, [userId, hash, tenantEpoch, userEpoch, false, address, userAgent, time]);
     return true;
   });
 }

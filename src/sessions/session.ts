@@ -5,9 +5,9 @@ import { findTenant } from "../tenants/tenant-queries.ts";
 import { isSlug } from "../tenants/tenant.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
 import type { Session } from "../web/session.ts";
-import { beginSession } from "./begin-session.ts";
+import { aliveAt } from "./begin-session.ts";
 import { liveSession } from "./live-session.ts";
-import { deleteSession, findLiveSession, placeOfToken, touchSession } from "./session-queries.ts";
+import { deleteSession, findLiveSession, insertSession, placeOfToken, touchSession } from "./session-queries.ts";
 import { signInByPassword, type SignedIn, type SignIn } from "./sign-in-by-password.ts";
 import { accountOf, knownTurn } from "./subjects.ts";
 
@@ -36,17 +36,12 @@ export async function signIn(deps: Deps, attempt: SignIn & { workspace: string }
     async replaceHash({ tenant, id, passwordHash }, hash) {
       await replacePasswordHash(tenant.id, database, id, passwordHash, hash);
     },
-    async begin({ tenant, id, sessionEpoch, isDeactivated, hasSecondFactor }) {
-      if (isDeactivated || tenant.suspendedAt !== null) return null;
-      const token = await beginSession(tenant.id, database, {
-        userId: id,
-        tenantEpoch: tenant.sessionEpoch,
-        userEpoch: sessionEpoch,
-        awaitsCode: hasSecondFactor,
-        address: attempt.network,
-        userAgent: attempt.userAgent,
-      });
-      return { token, awaitsCode: hasSecondFactor };
+    async begin({ tenant, id: userId, sessionEpoch: userEpoch, isDeactivated, hasSecondFactor }, _hash, from) {
+      const { suspendedAt, sessionEpoch: tenantEpoch } = tenant;
+      if (isDeactivated || suspendedAt !== null) return null;
+      const owner = { userId, tenantEpoch, userEpoch, awaitsCode: hasSecondFactor };
+      await insertSession(tenant.id, database, owner, from, aliveAt(from.time));
+      return owner;
     },
   });
 }

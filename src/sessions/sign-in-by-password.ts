@@ -1,7 +1,9 @@
 import type { Deps } from "../deps.ts";
 import type { InTurn } from "../users/password-turns.ts";
+import { beginning } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
+import type { Beginning } from "./session-queries.ts";
 import { countedFor, strangersTurn, type Attempt } from "./subjects.ts";
 
 /** Somebody at a sign-in page. */
@@ -26,13 +28,13 @@ export type Door<Person> = {
   /** Another hash takes the place of one that was made with other parameters. */
   replaceHash: (person: Person, passwordHash: string) => Promise<void>;
   /** Null where they may not. */
-  begin: (person: Person, passwordHash: string) => Promise<{ token: string; awaitsCode: boolean } | null>;
+  begin: (person: Person, passwordHash: string, from: Beginning) => Promise<{ awaitsCode: boolean } | null>;
 };
 
 /** Checks a password, which costs the same where there is nobody, and begins a session where it is right. */
 export async function signInByPassword<Person extends { passwordHash: string }>(
   deps: Pick<Deps, "database" | "keyring" | "passwords" | "sharing">,
-  { network, browser, password }: SignIn,
+  { network, browser, userAgent, password }: SignIn,
   { strangers, account, known, find, replaceHash, begin }: Door<Person>,
 ): Promise<SignedIn> {
   const { passwords } = deps;
@@ -47,10 +49,10 @@ export async function signInByPassword<Person extends { passwordHash: string }>(
       passwordHash = await passwords.hash(password);
       await replaceHash(person, passwordHash);
     }
-    const begun = await begin(person, passwordHash);
+    const { token, from } = beginning({ network, userAgent });
+    const begun = await begin(person, passwordHash, from);
     if (begun === null) return null;
-    const { token, awaitsCode } = begun;
-    if (awaitsCode) return { outcome: "needs-code", token };
+    if (begun.awaitsCode) return { outcome: "needs-code", token };
     return { outcome: "signed-in", token, browser: rememberedIn(deps.keyring, browser, account) };
   });
 }

@@ -1,5 +1,6 @@
 import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { beginSession } from "../../src/sessions/begin-session.ts";
+import { aliveAt, beginning } from "../../src/sessions/begin-session.ts";
+import { insertSession } from "../../src/sessions/session-queries.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
 import type { TestServer, TestTenant } from "../harness.ts";
@@ -78,14 +79,14 @@ export async function signedIn(
   });
   if (user === null) throw new Error(`the e-mail ${email} is taken`);
   const browser = visitor(server);
-  const token = await beginSession(tenant.id, database, {
+  const { token, from } = beginning({ network: "127.0.0.1", userAgent: "node" });
+  const owner = {
     userId: String(user.id),
     tenantEpoch: (await findTenant(database, tenant.slug))?.sessionEpoch ?? 0,
     userEpoch: 0,
     awaitsCode: false,
-    address: "127.0.0.1",
-    userAgent: "node",
-  });
+  };
+  await insertSession(tenant.id, database, owner, from, aliveAt(from.time));
   browser.cookies.set(config.publicUrl?.startsWith("https:") ? "__Host-liaison" : "liaison", token);
   return { ...browser, userId: user.id, email };
 }
