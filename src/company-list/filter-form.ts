@@ -2,7 +2,7 @@ import { listWords } from "../companies/company-list-words.ts";
 import { statusChoices, userChoices, type Users } from "../companies/pages/choices.ts";
 import type { Query } from "../platform/http/pagination.ts";
 import { searchField } from "../web/forms/search-field.ts";
-import { labelledSelect, type Choice } from "../web/forms/select.ts";
+import { choicesAmong, labelledSelect, type Choice } from "../web/forms/select.ts";
 import { html, type Html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
@@ -26,15 +26,13 @@ ${!isDeleted && moreFilters(query, language)}
 /** The filters that are seldom chosen, and the order, which the heads of a wide page give too. */
 function moreFilters(query: Query, language: Language): Html {
   const [words, any] = [narrowingWords[language], { value: "", label: listWords[language].any }];
-  const choices = <Word extends string>(values: readonly Word[], labels: Readonly<Record<Word, string>>) =>
-    values.map((value) => ({ value, label: labels[value] }));
   // The order that the list has without being asked is left out of the address.
-  const [first, ...sorts] = choices(listSorts, words.sorts);
+  const [first, ...sorts] = choicesAmong(words.sorts, listSorts);
   const sort = parseListSort(query);
   return html`<details class="menu"><summary class="button">${words.filters}</summary><div class="more">
 <label>${words.city} <input name="city" value="${query.get("city")}" autocomplete="off" maxlength="255"></label>
-${labelledSelect(words.callback, "callback", query.get("callback") ?? "", [any, ...choices(callBacks, words.callbacks)])}
-${labelledSelect(words.orders, "orders", query.get("orders") ?? "", [any, ...choices(orderFilters, words.states)])}
+${labelledSelect(words.callback, "callback", query.get("callback") ?? "", [any, ...choicesAmong(words.callbacks, callBacks)])}
+${labelledSelect(words.orders, "orders", query.get("orders") ?? "", [any, ...choicesAmong(words.states, orderFilters)])}
 ${labelledSelect(listWords[language].sort, "sort", sort === listSorts[0] ? "" : sort, [{ value: "", label: first?.label ?? "" }, ...sorts])}
 </div></details>`;
 }
@@ -56,8 +54,8 @@ export function filterValue(name: FilterName, value: string, users: Users, langu
   const choices: Partial<Record<FilterName, readonly Choice[]>> = {
     status: statusChoices(language),
     assigned_to: userChoices(users, value, ""),
-    callback: callBacks.map((each) => ({ value: each, label: words.callbacks[each] })),
-    orders: orderFilters.map((each) => ({ value: each, label: words.states[each] })),
+    callback: choicesAmong(words.callbacks),
+    orders: choicesAmong(words.states),
   };
   return choices[name]?.find((choice) => choice.value === value)?.label ?? value;
 }

@@ -9,7 +9,7 @@ import { profileFields } from "../users/user.ts";
 import { updateProfile } from "../users/write-user.ts";
 import { errorSummary, fieldRow } from "../web/forms/field.ts";
 import { inputRow } from "../web/forms/input-row.ts";
-import type { Choice } from "../web/forms/select.ts";
+import { choicesAmong, type Choice } from "../web/forms/select.ts";
 import { html, type Html } from "../web/html.ts";
 import { languages, type Language } from "../web/language.ts";
 import { messagesIn } from "../web/messages.ts";
@@ -94,7 +94,8 @@ ${profileFields.map((field) => fieldRow(field, fields))}
 
 function choicesIn(language: Language): Record<string, Choice[]> {
   const { browsersLanguage, themes } = profileWords[language];
-  const choices = (labels: Readonly<Record<string, string>>) =>
-    Object.entries(labels).map(([value, label]) => ({ value, label }));
-  return { language: [{ value: "", label: browsersLanguage }, ...choices(languages)], theme: choices(themes) };
+  return {
+    language: [{ value: "", label: browsersLanguage }, ...choicesAmong(languages)],
+    theme: choicesAmong(themes),
+  };
 }

@@ -57,14 +57,14 @@ test("an empty key keeps the stored one, and a first connection needs one", asyn
   const fresh = await companyOf();
   const refused = await admin.post(`/companies/${fresh}/warehouse`, { wms_subdomain: "south", wms_api_key: "" });
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /id="key-error"/);
+  assert.match(refused.text, /id="wms_api_key-error"/);
 });
 
 test("a stored key belongs to its subdomain: it goes to no other that somebody types", async () => {
   const id = await connected();
   const refused = await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "attacker", wms_api_key: "" });
   assert.equal(refused.status, 422);
-  assert.match(refused.text, /id="key-error">The stored key is for the other subdomain/);
+  assert.match(refused.text, /id="wms_api_key-error">The stored key is for the other subdomain/);
   assert.match(refused.text, /value="attacker"/, "what was typed stays");
   assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.wms_subdomain, "north");
   await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "south", wms_api_key: "a-key-of-the-south-1234" });
@@ -120,7 +120,7 @@ test("a subdomain is one DNS label, or nothing is stored", async () => {
   for (const subdomain of ["", "a.b", "-a", "a-", "a/b", "a@b", "ă", "a".repeat(64), "127.0.0.1", "a b"]) {
     const answer = await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: subdomain, wms_api_key: KEY });
     assert.equal(answer.status, 422, subdomain);
-    assert.match(answer.text, /id="subdomain-error"/);
+    assert.match(answer.text, /id="wms_subdomain-error"/);
     assert.ok(!answer.text.includes(KEY), "a refused key is not in the page either");
   }
   assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.wms_subdomain, null);

@@ -1,4 +1,4 @@
-import type { Choice } from "../../web/forms/select.ts";
+import { choicesAmong, type Choice } from "../../web/forms/select.ts";
 import type { Language } from "../../web/language.ts";
 import { statuses } from "../company-filters.ts";
 import { companyStatuses } from "../company-words.ts";
@@ -7,7 +7,7 @@ import { companyStatuses } from "../company-words.ts";
 export type Users = readonly { id: string; name: string }[];
 
 export function statusChoices(language: Language): Choice[] {
-  return statuses.map((value) => ({ value, label: companyStatuses[language][value] ?? value }));
+  return choicesAmong(companyStatuses[language], statuses);
 }
 
 /**

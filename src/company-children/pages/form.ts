@@ -1,15 +1,12 @@
 import { recordForm, type RecordForm } from "../../changes/record-form.ts";
-import type { Choice } from "../../web/forms/select.ts";
+import { choicesAmong } from "../../web/forms/select.ts";
 import type { Html } from "../../web/html.ts";
 import type { ChildNoun } from "./noun.ts";
 
 /** The form of a child, for a new one and for one that is edited. */
 export function childForm({ child: { fields }, common, labels, values }: ChildNoun, form: RecordForm): Html {
   const choices = Object.fromEntries(
-    Object.entries(values[form.language]).map(([field, byValue]): [string, Choice[]] => [
-      field,
-      Object.entries(byValue).map(([value, label]) => ({ value, label })),
-    ]),
+    Object.entries(values[form.language]).map(([field, byValue]) => [field, choicesAmong(byValue)]),
   );
   return recordForm({ fields, common, labels: labels[form.language], choices }, form);
 }

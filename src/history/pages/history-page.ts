@@ -7,7 +7,7 @@ import { isoTimestamp } from "../../platform/dates.ts";
 import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";
 import { eventList } from "../../web/event-list.ts";
-import { labelledSelect, options, type Choice } from "../../web/forms/select.ts";
+import { choicesAmong, labelledSelect, options, type Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
@@ -56,22 +56,14 @@ function back({ id, name, isLive }: Named): Html | null {
 function filterForm(filters: HistoryFilters, writers: Html, language: Language): Html {
   const words = historyWords[language];
   const { companyId, type, action, from, to } = filters;
-  const select = (
-    name: "type" | "action",
-    values: readonly string[],
-    labels: Readonly<Record<string, string>>,
-    chosen: string | null,
-  ) =>
-    labelledSelect(words[name], name, chosen, [
-      { value: "", label: words.any },
-      ...values.map((value) => ({ value, label: labels[value] ?? value })),
-    ]);
+  const select = (name: "type" | "action", choices: readonly Choice[], chosen: string | null) =>
+    labelledSelect(words[name], name, chosen, [{ value: "", label: words.any }, ...choices]);
   const date = (name: "from" | "to", value: string | null) =>
     html`<label>${words[name]} <input type="date" name="${name}" value="${value}"></label>`;
   return html`<form class="filters" action="/history" data-live="changes">
 ${companyId !== null && html`<input type="hidden" name="company" value="${companyId}">`}
-${select("type", historyTypes, words.types, type)}
-${select("action", changeActions, words.actions, action)}
+${select("type", choicesAmong(words.types, historyTypes), type)}
+${select("action", choicesAmong(words.actions, changeActions), action)}
 <label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
 <span>${date("from", from)} ${date("to", to)}</span>
 <noscript><button>${words.show}</button></noscript>

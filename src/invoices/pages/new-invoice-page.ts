@@ -5,6 +5,7 @@ import type { RowByName } from "../../platform/fields/reader.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
+import { choicesAmong } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { decimal, type Language } from "../../web/language.ts";
@@ -73,7 +74,7 @@ function page(company: RowByName, { language }: PageRequest, typed: Typed): Show
   const labels = newInvoiceLabels[language];
   const title = words.title(company.name ?? "");
   const messages = found && messagesIn(language, found, { ...labels, ...lineLabels(lines, language) });
-  const choices = { status: Object.entries(invoiceStatuses[language]).map(([value, label]) => ({ value, label })) };
+  const choices = { status: choicesAmong(invoiceStatuses[language]) };
   const hints = { total: words.totalHint };
   const back = `/companies/${company.id}`;
   const main = html`<a class="back" href="${back}">${icon("back")}${company.name}</a>

@@ -1,14 +1,14 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow } from "../../web/forms/field.ts";
 import { pageErrors } from "../../web/forms/page-errors.ts";
+import { choicesAmong } from "../../web/forms/select.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { inviteUser } from "../invitation.ts";
-import { userLabels, userWords } from "../user-words.ts";
+import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { invitationFields } from "../user.ts";
-import { roleChoices } from "./role-choices.ts";
 
 /** GET /users/new */
 export const invitePage: Page = async (_deps, request) => page(request, 200, null);
@@ -32,7 +32,7 @@ function page({ form, language }: PageRequest, status: number, errors: FieldErro
     labels: userLabels(language),
     errors,
     language,
-    choices: { role: roleChoices(language) },
+    choices: { role: choicesAmong(roleWords[language], ["member", "admin"]) },
     hints: { role: words.roleHint },
   };
   const main = html`<header class="heading"><h1>${words.inviteTitle}</h1></header>

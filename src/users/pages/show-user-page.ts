@@ -5,6 +5,7 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { askingLink } from "../../web/asking.ts";
 import { emailLink } from "../../web/contact-links.ts";
 import { fieldRow } from "../../web/forms/field.ts";
+import { choicesAmong } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, type Language } from "../../web/language.ts";
@@ -17,7 +18,6 @@ import { membershipFields } from "../user.ts";
 import { updateRole } from "../write-user.ts";
 import { memberOf } from "./member-of.ts";
 import { resetFactorLink } from "./reset-factor-page.ts";
-import { roleChoices } from "./role-choices.ts";
 import { userState } from "./user-state.ts";
 
 /** GET /users/{id} */
@@ -86,7 +86,7 @@ function actions(member: Member, ownId: string, errors: FieldErrors | null, lang
   const { id, role, deactivatedAt, openInvitations } = member;
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;
-  const choices = { role: roleChoices(language) };
+  const choices = { role: choicesAmong(roleWords[language], ["member", "admin"]) };
   const fields = {
     values: { role },
     labels: userLabels(language),

@@ -1,13 +1,13 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Content, type Html } from "../html.ts";
 
 /** A line of a form that is in no field table: a password, a code, a date that something ends on. */
 export type InputRow = {
   name: string;
-  label: string;
+  label: Content;
   type?: "text" | "password" | "email" | "date";
   value?: string | null | undefined;
-  hint?: string;
+  hint?: Content;
   /** As HTML names what browsers and password managers fill in. */
   autocomplete?: string;
   /** Written as it is: no word of a language, so nothing to correct. */
@@ -18,7 +18,7 @@ export type InputRow = {
 export function inputRow(row: InputRow, errors: FieldErrors | null = null): Html {
   const { name, label, type = "text", value, hint, autocomplete, isVerbatim, isOptional } = row;
   const messages = errors?.[name];
-  const described = [hint && `${name}-hint`, messages && `${name}-error`].filter(Boolean).join(" ");
+  const described = [hint !== undefined && `${name}-hint`, messages && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}"${type !== "password" && html` value="${value}"`}${
     autocomplete !== undefined && html` autocomplete="${autocomplete}"`

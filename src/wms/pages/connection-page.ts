@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { asking, askingLink } from "../../web/asking.ts";
+import { inputRow } from "../../web/forms/input-row.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
@@ -139,17 +140,16 @@ function form(
 ): Html {
   const words = warehouseWords[language];
   const { keyEnd } = connection;
-  const wrongSubdomain = problems.includes("subdomain") && words.wrongSubdomain;
   const wrongKey = (problems.includes("key") && words.wrongKey) || (problems.includes("other-key") && words.otherKey);
+  const errors = {
+    ...(problems.includes("subdomain") && { wms_subdomain: [words.wrongSubdomain] }),
+    ...(wrongKey !== false && { wms_api_key: [wrongKey] }),
+  };
+  const label = html`${words.key} ${storedKey(connection, language, timeZone)}`;
+  const hint = html`${words.keyHint} ${keyEnd !== null && words.keyKept}`;
   return html`<form class="record" method="post" action="${action}" novalidate>
-<div class="field"><label for="wms_subdomain">${words.subdomain}</label>
-<input id="wms_subdomain" name="wms_subdomain" value="${subdomain}" autocomplete="off" autocapitalize="none" spellcheck="false" required aria-describedby="subdomain-hint${wrongSubdomain !== false && " subdomain-error"}"${wrongSubdomain !== false && html` aria-invalid="true"`}>
-<p class="hint" id="subdomain-hint">${words.subdomainHint}</p>
-${wrongSubdomain !== false && html`<p class="error" id="subdomain-error">${wrongSubdomain}</p>`}</div>
-<div class="field"><label for="wms_api_key">${words.key} ${storedKey(connection, language, timeZone)}</label>
-<input id="wms_api_key" name="wms_api_key" type="password" autocomplete="off" aria-describedby="key-hint${wrongKey !== false && " key-error"}"${wrongKey !== false && html` aria-invalid="true"`}>
-<p class="hint" id="key-hint">${words.keyHint} ${keyEnd !== null && words.keyKept}</p>
-${wrongKey !== false && html`<p class="error" id="key-error">${wrongKey}</p>`}</div>
+${inputRow({ name: "wms_subdomain", label: words.subdomain, value: subdomain, hint: words.subdomainHint, autocomplete: "off", isVerbatim: true }, errors)}
+${inputRow({ name: "wms_api_key", label, type: "password", hint, autocomplete: "off", isOptional: true }, errors)}
 <div class="field"><input type="checkbox" id="send_automatically" name="send_automatically" value="1" aria-describedby="automatically-hint"${sendsAutomatically && html` checked`}>
 <label for="send_automatically">${words.automatically}</label>
 <p class="hint" id="automatically-hint">${words.automaticallyHint}</p></div>

@@ -9,7 +9,7 @@ import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { searchField } from "../../web/forms/search-field.ts";
-import { labelledSelect } from "../../web/forms/select.ts";
+import { choicesAmong, labelledSelect } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
@@ -42,7 +42,7 @@ export const listInvoicesPage: Page = async (deps, request) => {
   const sendable = sendableOf(invoices, company, warehouse !== null);
   const path = `/companies/${company.id}/invoices`;
   const [search, status] = [query.get("search") ?? null, query.get("status") ?? ""];
-  const statuses = invoiceStatuses.map((value) => ({ value, label: invoiceStatusWords[language][value] ?? value }));
+  const statuses = choicesAmong(invoiceStatusWords[language], invoiceStatuses);
   const main = html`<a class="back" href="/companies/${company.id}">${icon("back")}${company.name}</a>
 <header class="heading">
 <h1>${words.title} <span class="count" id="total">${wholeNumber(language, found.total)}</span></h1>
