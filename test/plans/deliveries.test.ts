@@ -69,6 +69,6 @@ function resultOf(id: string) {
     isGone: false,
   } as const;
   const resource = `company/${Number(id) % 1_000}`;
-  const delivery: Due = { id, resource, nextAt: null, attempts: "0", testId: null, type: null, change: null };
+  const delivery: Due = { id, resource, nextAt: null, attempts: 0, testId: null, type: "", change: null };
   return { delivery, verdict, ms: 1 };
 }

@@ -4,7 +4,7 @@ import { readFeed, type FeedPage, type FeedQuery } from "../../feed/feed-queries
 import { numberChanges } from "../../feed/number-changes.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { EVERY_TYPE, typesOf } from "../webhook.ts";
+import { EVERY_TYPE } from "../webhook.ts";
 import { planDeliveries, type Sending } from "./planning-queries.ts";
 
 /** Changes of one step: so few that those of fifty webhooks are quickly written together. */
@@ -21,11 +21,10 @@ export async function plan(
   webhook: Sending,
 ): Promise<"more" | "all" | "none" | "stale"> {
   const isLeft = await numberChanges(tenant, database);
-  const { position, positionAt, types: stored } = webhook;
-  const types = typesOf(String(stored));
+  const { position, positionAt, round, types } = webhook;
   const hears = (type: string) => types.includes(EVERY_TYPE) || types.includes(type);
   const resources = types.includes(EVERY_TYPE) ? null : [...new Set(types.map((type) => type.split(".")[0] ?? ""))];
-  const after = positionAt === null ? null : { position: String(position), at: positionAt };
+  const after = positionAt === null ? null : { position, at: positionAt };
   const query = { limit: AT_ONCE, types: resources };
   // Where its position is not kept any more it goes on with the oldest that is.
   const read =
@@ -40,7 +39,7 @@ export async function plan(
       resource: `${type}/${resourceId}`,
     }))
     .filter(({ type }) => hears(type));
-  const step = { from: String(position), to: read.next.position, round: String(webhook.round), events };
+  const step = { from: position, to: read.next.position, round, events };
   const isPlanned = await planDeliveries(tenant, database, id, step);
   if (!isPlanned) return "stale";
   if (read.hasMore || isLeft) return "more";

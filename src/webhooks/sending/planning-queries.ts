@@ -1,32 +1,30 @@
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Statement } from "../../platform/postgres/statement.ts";
+import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-/** A webhook as its job needs it, as PostgreSQL's text. */
-const sending = selectList({
-  url: "w.url",
-  types: "w.types",
-  isActive: "w.active",
+/** A webhook as its job needs it; timestamps are PostgreSQL's text. */
+export const sending = selectList({
+  url: column.text("w.url"),
+  types: column.list<string>("w.types"),
+  isActive: column.flag("w.active"),
   secret: "w.secret",
   previousSecret: "case when w.previous_until > now() then w.previous_secret end",
-  position: "w.position",
+  position: column.text("w.position"),
   /** Null where that change is not in the feed any more. */
   positionAt: "(select f.at from feed f where f.tenant_id = $1 and f.position = w.position)",
-  round: "w.round",
+  round: column.text("w.round"),
   failingSince: "w.failing_since",
   /** Whether something is pending of when it was switched off. */
-  isLeft: `exists (select from webhook_deliveries b
-    where b.tenant_id = $1 and b.webhook_id = w.id and b.round < w.round and b.state = 'waiting')`,
+  isLeft: column.flag(`exists (select from webhook_deliveries b
+    where b.tenant_id = $1 and b.webhook_id = w.id and b.round < w.round and b.state = 'waiting')`),
 });
 
-export type Sending = ReturnType<typeof sending.read>;
+export type Sending = Selected<typeof sending>;
 
 export const sendingStatement: Statement = {
   name: "webhook_to_send_to",
   text: `select ${sending.sql} from webhooks w where w.tenant_id = $1 and w.id = $2 and w.deleted_at is null`,
 };
-
-export const readSending = sending.read;
 
 /** A change that a webhook is told of. */
 export type Event = { change_id: string; type: string; resource: string };

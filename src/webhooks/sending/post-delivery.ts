@@ -25,14 +25,14 @@ export async function postDelivery(
   const begunAt = steady();
   const exchange = await receivers.exchange({
     method: "POST",
-    url: new URL(String(webhook.url)),
+    url: new URL(webhook.url),
     headers: { "content-type": "application/json", "user-agent": "Liaison", ...signed },
     body: message.body,
     isBodyIgnored: true,
     signal: job.signal,
     notAfter: job.heldUntil,
   });
-  const verdict = verdictOn(exchange, Number(delivery.attempts) + 1);
+  const verdict = verdictOn(exchange, delivery.attempts + 1);
   if (verdict === null) return null;
   deliveryTallies.note(["webhook", verdict.state]);
   return { delivery, verdict, ms: steady() - begunAt };

@@ -43,8 +43,8 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   const ready = await readDue(tenant, database, subject, [], 1);
   const { webhook } = ready;
   if (webhook === null) return { outcome: "done" };
-  if (webhook.isLeft === "t") await inSteps(tenant, database, giveUpBefore(subject, String(webhook.round)), stop);
-  if (webhook.isActive !== "t") return { outcome: "done" };
+  if (webhook.isLeft) await inSteps(tenant, database, giveUpBefore(subject, webhook.round), stop);
+  if (!webhook.isActive) return { outcome: "done" };
   const wasFailing = webhook.failingSince !== null;
   const endsAt = steady() + TURN_MS;
   const turn: Turn = {
@@ -117,7 +117,7 @@ async function sendInTurn(turn: Turn, inFlight: Set<Promise<void>>): Promise<voi
     if (delivery !== undefined && webhook !== null && hasRoom && !isOver(turn)) {
       deliveries.shift();
       turn.isNew = false;
-      turn.open.set(String(delivery.id), String(delivery.resource));
+      turn.open.set(delivery.id, delivery.resource);
       const posted = post(turn, webhook, delivery).finally(() => inFlight.delete(posted));
       inFlight.add(posted);
     } else if (inFlight.size > 0) {
@@ -158,11 +158,11 @@ async function readReady(turn: Turn): Promise<void> {
   const limit = hears === "answers" ? BATCH : 1;
   const { webhook, deliveries } = await readDue(job.tenant, deps.database, job.subject, [...open.keys()], limit);
   turn.ready = { webhook: null, deliveries: [] };
-  if (webhook?.isActive !== "t") return;
+  if (webhook?.isActive !== true) return;
   // One that somebody has sent again may be about the same resource as another.
   const free = deliveries.filter(({ resource }) => {
-    const isFree = !busy.has(String(resource));
-    busy.add(String(resource));
+    const isFree = !busy.has(resource);
+    busy.add(resource);
     return isFree;
   });
   turn.ready = { webhook, deliveries: free };
@@ -197,5 +197,5 @@ async function writeDown(turn: Turn): Promise<void> {
   else if (turn.isFailing) calls.push(switchOff(job.subject, "failing"));
   turn.isFailing = !isWorking;
   await deps.database.write(job.tenant, calls);
-  for (const { delivery } of results) turn.open.delete(String(delivery.id));
+  for (const { delivery } of results) turn.open.delete(delivery.id);
 }

@@ -1,17 +1,24 @@
 import { changeColumns } from "../../changes/change-queries.ts";
 import { MOST_BYTES } from "../../feed/feed-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { bytesBefore, selectList, type Call, type Row, type Statement } from "../../platform/postgres/statement.ts";
+import {
+  bytesBefore,
+  column,
+  selectList,
+  type Call,
+  type Row,
+  type Statement,
+} from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { readSending, sendingStatement, type Sending } from "./planning-queries.ts";
+import { sending, sendingStatement, type Sending } from "./planning-queries.ts";
 import type { Verdict } from "./verdict.ts";
 
 const dueColumns = {
-  id: "d.id",
+  id: column.text("d.id"),
   testId: "d.test_id",
-  type: "d.type",
-  resource: "d.resource",
-  attempts: "d.attempts",
+  type: column.text("d.type"),
+  resource: column.text("d.resource"),
+  attempts: column.number("d.attempts"),
   nextAt: "d.next_at",
 };
 const due = selectList(dueColumns);
@@ -47,12 +54,11 @@ export async function readDue(
     { statement: sendingStatement, parameters: [id] },
     { statement: dueStatement, parameters: [id, without, limit] },
   ]);
-  const [row] = webhooks ?? [];
   const deliveries = rows.map((each) => {
     const change = each.slice(CHANGE_AT);
     return Object.assign(due.read(each), { change: change[0] === null ? null : change });
   });
-  return { webhook: row === undefined ? null : readSending(row), deliveries };
+  return { webhook: sending.first(webhooks), deliveries };
 }
 
 const nextStatement: Statement = {
@@ -116,7 +122,7 @@ export function record(webhook: string, results: readonly Result[]): Call[] {
     webhook,
     planned: delivery.nextAt,
     state: verdict.state,
-    attempts: Number(delivery.attempts) + 1,
+    attempts: delivery.attempts + 1,
     status: verdict.status,
     error: verdict.error,
     ms: Math.round(ms),
