@@ -38,6 +38,13 @@ const reconfirm: Work = async (deps, { options, signal }) => {
     for (const { link } of await confirm(deps, actor, page.filter(isChosen))) confirmed.push(link.number);
   }
   signal.throwIfAborted();
+  const left = numbers.difference(new Set(confirmed));
+  if (left.size > 0) {
+    console.error(
+      `Not confirmed: ${[...left].join(", ")}. Each has to have a link without an instance, and an order that no other invoice has.`,
+    );
+    process.exitCode = 1;
+  }
   const rows = candidates.map(({ link, evidence: { grade, instance, heldBy, failure } }) => {
     const trouble = heldBy === null ? failure : `The invoice ${heldBy} has this order.`;
     return [link.number, grade, instance, link.orderId, trouble];

@@ -179,7 +179,10 @@ test("reconfirm tells what the warehouse says of each link without an instance, 
   assert.deepEqual([evidence.ours.fiscal_id, evidence.order.client_cui, evidence.error], ["RO500", "500", null]);
 
   assert.deepEqual((await reconfirm("--confirm-grade", "exact")).confirmed, ["exact"]);
-  assert.deepEqual((await reconfirm("--confirm", "none, ambiguous")).confirmed, ["ambiguous"]);
+  const named = await run(["wms", "reconfirm", "--tenant", "acme", "--confirm", "none, ambiguous,exact", "--json"]);
+  assert.deepEqual(JSON.parse(named.stdout).confirmed, ["ambiguous"]);
+  assert.equal(named.code, 1);
+  assert.match(named.stderr, /^Not confirmed: none, exact\. Each has to have a link without an instance/);
   assert.deepEqual((await reconfirm("--confirm-grade", "strong")).confirmed, ["strong"]);
   const [left, ...others] = (await reconfirm()).candidates;
   assert.deepEqual([left.invoice, others], ["none", []]);
