@@ -135,17 +135,27 @@ export async function rereadImport(tenant: TenantId, database: Database, id: str
   ]);
 }
 
-const startStatement: Statement = {
+/** Changes an import's state, as somebody asks for it; false where it is in none that this can be done in. */
+export type ImportStep = (tenant: TenantId, database: Database, id: string, userId: string) => Promise<boolean>;
+
+/** Has the import's job go on with it then. */
+function stepWithJob(statement: Statement): ImportStep {
+  return async (tenant, database, id, userId) => {
+    const [rows] = await database.write(tenant, [
+      { statement, parameters: [id, userId] },
+      enqueue(IMPORT_JOB, [id], importLane(tenant)),
+    ]);
+    return rows?.length === 1;
+  };
+}
+
+/** Has a checked import run. */
+export const startImport = stepWithJob({
   name: "start_import",
   text: `update imports set state = 'running', started_by = $3, started_at = now(), created = 0, updated = 0, unchanged = 0,
     rejected = 0
   where tenant_id = $1 and id = $2 and state = 'checked' and forgotten_at is null returning id`,
-};
-
-/** Has a checked import run; false where it is not one. */
-export async function startImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
-  return await changeWithJob(tenant, database, { statement: startStatement, id, userId });
-}
+});
 
 const cancelStatement: Statement = {
   name: "cancel_import",
@@ -171,40 +181,19 @@ export async function cancelImport(tenant: TenantId, database: Database, id: str
   return rows?.length === 1;
 }
 
-const retryStatement: Statement = {
+/** Has an import that was given up gone on with; not where its undoing was. */
+export const retryImport = stepWithJob({
   name: "retry_import",
   text: `update imports set state = case when started_at is null then 'checking' else 'running' end, failure = null,
     finished_at = null, started_by = case when started_at is null then null else $3::bigint end
   where tenant_id = $1 and id = $2 and state = 'failed' and failure in ('trouble', 'deaths') and undone_at is null
     and forgotten_at is null returning id`,
-};
+});
 
-/** Has an import that was given up gone on with; false where it was not, or its undoing was. */
-export async function retryImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
-  return await changeWithJob(tenant, database, { statement: retryStatement, id, userId });
-}
-
-const undoStatement: Statement = {
+/** Has all that an import wrote taken back, as far as that is still known. */
+export const startUndo = stepWithJob({
   name: "undo_import",
   text: `update imports set state = 'undoing', undone_by = $3, undone_at = now()
   where tenant_id = $1 and id = $2 and state in ('done', 'cancelled', 'failed') and started_at is not null
     and forgotten_at is null returning id`,
-};
-
-/** Has all that an import wrote taken back; false where it wrote nothing that is still known. */
-export async function startUndo(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
-  return await changeWithJob(tenant, database, { statement: undoStatement, id, userId });
-}
-
-/** Changes an import's state, and has its job go on with it. */
-async function changeWithJob(
-  tenant: TenantId,
-  database: Database,
-  { statement, id, userId }: { statement: Statement; id: string; userId: string },
-): Promise<boolean> {
-  const [rows] = await database.write(tenant, [
-    { statement, parameters: [id, userId] },
-    enqueue(IMPORT_JOB, [id], importLane(tenant)),
-  ]);
-  return rows?.length === 1;
-}
+});

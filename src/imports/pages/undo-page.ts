@@ -3,7 +3,7 @@ import { html, type Html } from "../../web/html.ts";
 import { wholeNumber, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { cancelImport, retryImport, startImport, startUndo, type Import } from "../import-queries.ts";
+import { cancelImport, retryImport, startImport, startUndo, type Import, type ImportStep } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { countConsequences, listKept } from "../undoing/undo-queries.ts";
 import { countedRows, importOf, isUndoable } from "./import-of.ts";
@@ -13,26 +13,23 @@ import { resourceLink } from "./resource-link.ts";
 /** Rows that are left as they are and named. */
 const SHOWN = 50;
 
-/** POST /imports/{id}/start: has a checked file imported. Whoever does so a second time sees how far it is. */
-export const startImportPage: Page = async (deps, request) => {
-  const { id } = await importOf(deps, request);
-  await startImport(request.actor.tenant, deps.database, id, request.session.user.id);
-  return { to: `/imports/${id}` };
-};
+/** A button of an import; whoever presses it a second time sees how far it is. */
+function stepPage(step: ImportStep): Page {
+  return async (deps, request) => {
+    const { id } = await importOf(deps, request);
+    await step(request.actor.tenant, deps.database, id, request.session.user.id);
+    return { to: `/imports/${id}` };
+  };
+}
+
+/** POST /imports/{id}/start: has a checked file imported. */
+export const startImportPage = stepPage(startImport);
 
 /** POST /imports/{id}/retry: has an import that was given up gone on with. */
-export const retryImportPage: Page = async (deps, request) => {
-  const { id } = await importOf(deps, request);
-  await retryImport(request.actor.tenant, deps.database, id, request.session.user.id);
-  return { to: `/imports/${id}` };
-};
+export const retryImportPage = stepPage(retryImport);
 
 /** POST /imports/{id}/cancel */
-export const cancelImportPage: Page = async (deps, request) => {
-  const { id } = await importOf(deps, request);
-  await cancelImport(request.actor.tenant, deps.database, id, request.session.user.id);
-  return { to: `/imports/${id}` };
-};
+export const cancelImportPage = stepPage(cancelImport);
 
 /** GET /imports/{id}/undo: says what it will do. */
 export const askToUndoPage: Page = async (deps, request) => {
@@ -57,11 +54,7 @@ ${kept > 0 && html`<p>${words.undoKept(kept)}</p>${await keptRows(deps, request,
 };
 
 /** POST /imports/{id}/undo */
-export const undoImportPage: Page = async (deps, request) => {
-  const { id } = await importOf(deps, request);
-  await startUndo(request.actor.tenant, deps.database, id, request.session.user.id);
-  return { to: `/imports/${id}` };
-};
+export const undoImportPage = stepPage(startUndo);
 
 /** The rows that undoing leaves, or has left, as they are: each with the reason. */
 export async function keptRows({ database }: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {

@@ -5,7 +5,7 @@ import { trim } from "../../platform/text.ts";
 import { parseSubdomain } from "../../warehouse/instance-url.ts";
 import type { Failure } from "../../warehouse/warehouse-client.ts";
 import { reach } from "../following/follow-orders.ts";
-import { findConnection, removeConnection, saveConnection } from "./connection-queries.ts";
+import { findConnection, saveConnection } from "./connection-queries.ts";
 
 /** A company's connection to its warehouse, as a person may see it: of the key its last four characters. */
 export type Connection = {
@@ -70,11 +70,6 @@ export async function writeConnection(
   const connection = { subdomain, instance, key: encrypted, sendsAutomatically, by: changedBy(actor) };
   if (await saveConnection(tenant, database, companyId, connection)) return { outcome: "saved" };
   return key === "" ? { outcome: "invalid", problems: ["other-key"] } : { outcome: "missing" };
-}
-
-/** Forgets a company's connection. */
-export async function forgetConnection({ database }: Deps, actor: Actor, companyId: string): Promise<void> {
-  await removeConnection(actor.tenant, database, companyId, changedBy(actor));
 }
 
 /** Asks the warehouse whether it is there and takes the key. `unconnected`: there is nothing to ask. */

@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
+import { changedBy } from "../../platform/fields/writer.ts";
 import { asking, askingLink } from "../../web/asking.ts";
 import { inputRow } from "../../web/forms/input-row.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -10,9 +11,8 @@ import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { state } from "../../web/state.ts";
-import { countUnderWay } from "../connection/connection-queries.ts";
+import { countUnderWay, removeConnection } from "../connection/connection-queries.ts";
 import {
-  forgetConnection,
   readConnection,
   testConnection,
   writeConnection,
@@ -74,7 +74,7 @@ export const askToRemovePage: Page = async (deps, request) => {
 /** POST /companies/{id}/warehouse/remove */
 export const removeConnectionPage: Page = async (deps, request) => {
   await connectionOf(deps, request);
-  await forgetConnection(deps, request.actor, request.params.id ?? "");
+  await removeConnection(request.actor.tenant, deps.database, request.params.id ?? "", changedBy(request.actor));
   return { to: `/companies/${request.params.id}/warehouse`, notice: notice("warehouse-removed") };
 };
 
