@@ -1,5 +1,5 @@
 import type { Child } from "../company-children/child.ts";
-import { TENANT_COUNTRY, TEXT_MAX, fieldTable } from "../platform/fields/fields.ts";
+import { TEXT_MAX, fieldTable, countryField, phoneField } from "../platform/fields/fields.ts";
 
 /** The address's writable fields, in the order of docs/contract.md 8.2. */
 export const addressFields = fieldTable([
@@ -14,24 +14,10 @@ export const addressFields = fieldTable([
   { name: "address", kind: "string", max: 255, required: true, example: "Strada Depozitelor 4" },
   { name: "city", kind: "string", max: 100, example: "Turda" },
   { name: "county", kind: "string", max: 100, example: "Cluj" },
-  {
-    name: "country",
-    kind: "string",
-    max: 100,
-    default: TENANT_COUNTRY,
-    description: "Default: the tenant's country.",
-    example: "Romania",
-  },
+  countryField,
   { name: "postal_code", kind: "string", max: 20, example: "401105" },
   { name: "contact_name", kind: "string", max: 255, example: "Radu Ilie" },
-  {
-    name: "phone",
-    kind: "string",
-    max: 30,
-    encrypted: "phone",
-    description: "Stored encrypted.",
-    example: "+40 264 555 020",
-  },
+  phoneField("phone", "+40 264 555 020"),
   { name: "delivery_notes", kind: "string", max: TEXT_MAX, example: "Ramp 3, call ahead." },
   {
     name: "is_default",

@@ -1,5 +1,5 @@
 import type { Writable } from "../platform/fields/draft.ts";
-import { TENANT_COUNTRY, TEXT_MAX, fieldTable } from "../platform/fields/fields.ts";
+import { TEXT_MAX, fieldTable, countryField, phoneField } from "../platform/fields/fields.ts";
 
 /** The company's writable fields, in the order of docs/contract.md 6.2. */
 export const companyFields = fieldTable([
@@ -20,26 +20,12 @@ export const companyFields = fieldTable([
   },
   { name: "industry", kind: "string", max: 100, example: "Food distribution" },
   { name: "website", kind: "string", max: 255, example: "https://transilvaniafoods.example" },
-  {
-    name: "phone",
-    kind: "string",
-    max: 30,
-    encrypted: "phone",
-    description: "Stored encrypted.",
-    example: "+40 264 555 010",
-  },
+  phoneField("phone", "+40 264 555 010"),
   { name: "email", kind: "email", max: 255, example: "office@transilvaniafoods.example" },
   { name: "address", kind: "string", max: 255, example: "Strada Fabricii 12" },
   { name: "city", kind: "string", max: 100, example: "Cluj-Napoca" },
   { name: "county", kind: "string", max: 100, example: "Cluj" },
-  {
-    name: "country",
-    kind: "string",
-    max: 100,
-    default: TENANT_COUNTRY,
-    description: "Default: the tenant's country.",
-    example: "Romania",
-  },
+  countryField,
   { name: "postal_code", kind: "string", max: 20, example: "400632" },
   {
     name: "status",

@@ -1,27 +1,13 @@
 import type { Child } from "../company-children/child.ts";
-import { TEXT_MAX, fieldTable } from "../platform/fields/fields.ts";
+import { TEXT_MAX, fieldTable, phoneField } from "../platform/fields/fields.ts";
 
 /** The contact's writable fields, in the order of docs/contract.md 7.2. */
 export const contactFields = fieldTable([
   { name: "first_name", kind: "string", max: 100, required: true, example: "Ioana" },
   { name: "last_name", kind: "string", max: 100, required: true, example: "Popescu" },
   { name: "email", kind: "email", max: 255, example: "ioana.popescu@transilvaniafoods.example" },
-  {
-    name: "phone",
-    kind: "string",
-    max: 30,
-    encrypted: "phone",
-    description: "Stored encrypted.",
-    example: "+40 264 555 011",
-  },
-  {
-    name: "mobile",
-    kind: "string",
-    max: 30,
-    encrypted: "phone",
-    description: "Stored encrypted.",
-    example: "+40 722 555 011",
-  },
+  phoneField("phone", "+40 264 555 011"),
+  phoneField("mobile", "+40 722 555 011"),
   { name: "position", kind: "string", max: 100, example: "Purchasing manager" },
   { name: "department", kind: "string", max: 100, example: "Purchasing" },
   { name: "job_title", kind: "string", max: 255, example: "Head of purchasing" },

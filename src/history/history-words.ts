@@ -1,4 +1,5 @@
 import type { HistoryType } from "../changes/change.ts";
+import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { counted, type InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 
@@ -148,12 +149,7 @@ export const otherLabels: InLanguages<FieldLabels> = {
     metadata: "Other data",
     wms_subdomain: "Warehouse",
     wms_send_automatically: "Send automatically",
-    number: "Number",
-    issued_on: "Issued on",
-    due_on: "Due on",
-    total: "Total",
-    currency: "Currency",
-    status: "Status",
+    ...newInvoiceLabels.en,
     lines: "Lines",
     wms_instance: "Warehouse",
     wms_order_id: "Order",
@@ -170,12 +166,7 @@ export const otherLabels: InLanguages<FieldLabels> = {
     metadata: "Alte date",
     wms_subdomain: "Depozit",
     wms_send_automatically: "Trimitere automată",
-    number: "Număr",
-    issued_on: "Emisă la",
-    due_on: "Scadentă la",
-    total: "Total",
-    currency: "Monedă",
-    status: "Stare",
+    ...newInvoiceLabels.ro,
     lines: "Linii",
     wms_instance: "Depozit",
     wms_order_id: "Comandă",

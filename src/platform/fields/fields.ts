@@ -60,6 +60,21 @@ export type Input = Readonly<Record<string, unknown>>;
 /** The default of a country: the tenant's own, initially "Romania". */
 export const TENANT_COUNTRY = Symbol("the tenant's default country");
 
+/** A telephone number, as every noun has it. */
+export function phoneField<const Name extends string>(name: Name, example: string): Field & { name: Name } {
+  return { name, kind: "string", max: 30, encrypted: "phone", description: "Stored encrypted.", example };
+}
+
+/** A country; where none is said, the tenant's. */
+export const countryField: Field & { name: "country" } = {
+  name: "country",
+  kind: "string",
+  max: 100,
+  default: TENANT_COUNTRY,
+  description: "Default: the tenant's country.",
+  example: "Romania",
+};
+
 /** The longest free text (`notes`, `delivery_notes`), in code points. */
 export const TEXT_MAX = 65_535;
 
