@@ -13,7 +13,6 @@ const columns = selectList({
   amount: "r.amount",
   currency: "r.currency",
   startsOn: "r.starts_on",
-  endsOn: "r.ends_on",
 });
 
 /** A record of a company, as PostgreSQL's text. */
