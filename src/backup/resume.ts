@@ -1,6 +1,6 @@
 import type { OpenDeps } from "../deps.ts";
 import { asOwner } from "../platform/postgres/database.ts";
-import { letCallsGo } from "../platform/postgres/held-calls.ts";
+import { holdsCalls, letCallsGo } from "../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { lookUpOrders } from "../wms/sending/lost-order-queries.ts";
@@ -12,9 +12,10 @@ const LOST_AT_MOST = 1_000_000;
  * Has a restored database that is served before it is resumed pass over the ids that may have been given out since its backup: clients write
  * before anybody says whether there was a loss.
  */
-export async function passOverLostIds({ connection, areCallsHeld }: OpenDeps): Promise<void> {
-  if (!(await areCallsHeld())) return;
-  await asOwner(connection, async (client) => await raiseSequences(client, LOST_AT_MOST));
+export async function passOverLostIds({ connection }: OpenDeps): Promise<void> {
+  await asOwner(connection, async (client) => {
+    if (await holdsCalls(client)) await raiseSequences(client, LOST_AT_MOST);
+  });
 }
 
 /**

@@ -8,10 +8,9 @@ import { examine } from "../doctor/examine.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { asOwner, openDatabase, type Connection } from "../platform/postgres/database.ts";
-import { CALLS_HELD } from "../platform/postgres/held-calls.ts";
+import { holdsCalls } from "../platform/postgres/held-calls.ts";
 import { migrationsOf } from "../platform/postgres/migration-standing.ts";
 import { checkRequestRole, openRequestRole } from "../platform/postgres/request-role.ts";
-import { readSetting } from "../platform/postgres/settings.ts";
 import { describeFailure } from "./failure.ts";
 import { reportingFailure } from "./run-command.ts";
 
@@ -57,7 +56,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
     const { connection } = cluster;
     const migrations = await findMigrations(connection);
     if (migrations.length > 0) return { findings: migrations, areCallsHeld };
-    areCallsHeld = await asOwner(connection, async (client) => (await readSetting(client, CALLS_HELD)) !== null);
+    areCallsHeld = await asOwner(connection, holdsCalls);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, () => {}).catch(only("keys"));
     if ("findings" in keyring) return keyring;
     const requests = await openRequestRole(connection).catch(only("walls"));

@@ -16,8 +16,13 @@ const HELD_ASKED_AGAIN_MS = 1_000;
 /** No database is dropped, made anew and restored so quickly that nobody would ask meanwhile. */
 const FREE_ASKED_AGAIN_MS = 5_000;
 
+/** Whether calls are held at this moment. */
+export async function holdsCalls(client: pg.Client): Promise<boolean> {
+  return (await readSetting(client, CALLS_HELD)) !== null;
+}
+
 export function askWhetherHeld(connection: Connection): AreCallsHeld {
-  const ask = async () => await asOwner(connection, async (client) => (await readSetting(client, CALLS_HELD)) !== null);
+  const ask = async () => await asOwner(connection, holdsCalls);
   let areHeld = Promise.resolve(true);
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -37,7 +42,7 @@ export async function letCallsGo<T>(
   before: (client: pg.Client) => Promise<T>,
 ): Promise<T | null> {
   return await asOwner(connection, async (client) => {
-    if ((await readSetting(client, CALLS_HELD)) === null) return null;
+    if (!(await holdsCalls(client))) return null;
     const outcome = await before(client);
     await deleteSetting(client, CALLS_HELD);
     return outcome;
