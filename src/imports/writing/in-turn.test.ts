@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import type { Turns } from "../kind.ts";
 import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
 
@@ -150,4 +152,36 @@ test("the next one lets go at once when one is attempted again", async (t) => {
   );
   await second.told;
   assert.deepEqual(events, ["it is refused", "the next one lets go", "committed", "the next one is committed"]);
+});
+
+test("what was written and told is forgotten, however many come behind it", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  let alive = 0;
+  const registry = new FinalizationRegistry<null>(() => alive--);
+  /** As a batch's rows, which its writing knows. */
+  const follow = (before: typeof NOTHING_BEFORE) => {
+    const rows = { text: "x".repeat(100) };
+    registry.register(rows, null);
+    alive++;
+    return inTurn(
+      before,
+      async (turns) => {
+        const turn = turns(true);
+        turn.locked();
+        await turn.toCommit();
+        return { failure: null, read: rows.text.length };
+      },
+      async () => {},
+    );
+  };
+  let before = NOTHING_BEFORE;
+  for (let index = 0; index < 200; index++) {
+    before = follow(before);
+    await before.next;
+  }
+  await before.told;
+  collect();
+  await setImmediate();
+  assert.ok(alive < 10, `${alive} of 200`);
 });

@@ -68,6 +68,8 @@ export function inTurn<Outcome extends { failure: unknown }>(
   async function tellInTurn(): Promise<void> {
     await before.told;
     await tell(await writing);
+    // Each would remember the one before it, and with that the rows of the whole file.
+    before = NOTHING_BEFORE;
   }
   async function follow(): Promise<void> {
     await locked.promise;
