@@ -36,7 +36,7 @@ const TELL_AFTER_MS = 20;
  * A tenant's followers are told together, and then not again for so long for each of them: what they do with it takes a
  * tenth of that, so that however many they are, most of the time is left to those who write.
  */
-const PAUSE_EACH_MS = 8;
+const PAUSE_EACH_MS = 16;
 /** As a notification's payload may have 8,000 bytes. */
 const TENANTS_AT_ONCE = 300;
 
