@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import net from "node:net";
+import { text } from "node:stream/consumers";
 
 /** An answer as it came over the wire. */
 export type WireAnswer = { status: number; head: string; headers: Map<string, string>; body: string };
@@ -30,6 +32,15 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
       resolve(parseAnswer(Buffer.concat(chunks)));
     });
   });
+}
+
+/** Sends all of the parts before it reads anything, as many clients do; fails where they are not taken. What came until the server closed. */
+export async function sendThenRead(url: string, ...parts: string[]): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = net.connect(Number(port), hostname);
+  socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no end of the answers within ${PATIENCE_MS} ms`)));
+  for (const part of parts) if (!socket.write(part)) await once(socket, "drain");
+  return await text(socket);
 }
 
 /** A request's head for sendRaw, with the token and `Connection: close`. */

@@ -128,7 +128,7 @@ export function registerApi(
       const bytes = await bytesOf(request, reply);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
-      const once = onceOf(key, { apiKey: keyId, method, path, bytes, status: succeeded });
+      const once = onceOf(key, { apiKey: keyId, method, path: withoutTrailingSlash(path), bytes, status: succeeded });
       const input = await inputOf(bytes, request, reply);
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const work = async (tools: Deps) =>

@@ -15,7 +15,7 @@ export type Once = {
 const KEY = /^[\x21-\x7E]{1,255}$/;
 const QUOTED = /^"(.*)"$/s;
 
-/** A request, as far as it is to be the same when it comes again: its path is without the query, its body unpacked. */
+/** A request, as far as it is to be the same when it comes again: its path is without the query and a trailing slash, its body unpacked. */
 type Asked = { apiKey: string; method: string; path: string; bytes: Buffer | undefined; status: number };
 
 /** The request with the key of its Idempotency-Key header, bare or in quotation marks; null where it has none. */

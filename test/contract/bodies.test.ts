@@ -5,7 +5,7 @@ import net from "node:net";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { request, startServer } from "../harness.ts";
-import { head, sendRaw } from "../wire.ts";
+import { head, sendRaw, sendThenRead } from "../wire.ts";
 
 const server = await startServer();
 const tenant = await server.createTenant();
@@ -230,6 +230,18 @@ test("413 is decided from Content-Length, before the body is sent", async () => 
   const announced = head("POST /api/v1/companies HTTP/1.1", tenant.token, { "Content-Length": String(LIMIT + 1) });
   const answer = await sendRaw(server.url, announced, "{");
   assert.deepEqual([answer.status, answer.body], [413, '{"error":"Payload too large."}']);
+});
+
+test("413 is heard by who sends the whole body before it reads, and the connection goes on", async () => {
+  const path = "/api/v1/companies/batch";
+  const bytes = 9 * 1024 * 1024;
+  const announced = head(`POST ${path} HTTP/1.1`, tenant.token, {
+    "Content-Length": String(bytes),
+    Connection: "keep-alive",
+  });
+  const next = head(`GET /api/v1/companies?per_page=1 HTTP/1.1`, tenant.token);
+  const answers = await sendThenRead(server.url, announced, "A".repeat(bytes), next);
+  assert.match(answers, /^HTTP\/1\.1 413 [^]*\{"error":"Payload too large\."\}HTTP\/1\.1 200 /);
 });
 
 test("413 comes after authentication, rate limit and capability, before the resource and validation", async () => {

@@ -141,6 +141,8 @@ test("the same request is the same method, path and bytes", async () => {
     assert.deepEqual([status, body], [422, REUSED]);
     assert.equal(headers.get("x-error-code"), "idempotency_key_reused");
   }
+  const slashed = await tenant.post(`${COMPANIES}/`, { name: "A" }, keyed(key));
+  assert.deepEqual([slashed.status, slashed.body.data.id], [201, id]);
   assert.equal((await tenant.get(`${COMPANIES}/${id}`)).body.data.name, "A");
 });
 

@@ -29,15 +29,21 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
   if (isWorthLeaving(answer, request)) reply.header("connection", "close");
+  // Fastify closes the connection itself of whatever it has not read.
+  else if (answer.status === 413) reply.removeHeader("connection");
   if (answer.code !== null) reply.header("x-error-code", answer.code);
   return send(reply.headers(answer.headers), answer.status, answer.json);
 }
 
-/** The rest of a large body of a refused request is not worth reading: whoever has no key could send any number of them. */
-function isWorthLeaving({ status }: HttpError, { raw }: FastifyRequest): boolean {
+/**
+ * The rest of a large body of a refused request is not worth reading: whoever has no key could send any number of them. That of one
+ * which was let in and is too large is read, up to twice what it may have: many clients hear nothing before they have sent it all.
+ */
+function isWorthLeaving({ status }: HttpError, { raw, hasPlace, routeOptions }: FastifyRequest): boolean {
+  const { "content-length": length, "transfer-encoding": encoding } = raw.headers;
+  if (status === 413 && hasPlace && encoding === undefined) return Number(length) > 2 * (routeOptions.bodyLimit ?? 0);
   if (status === 413) return true;
-  const isLarge = raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"]) > LARGE_BODY;
-  return !raw.complete && isLarge;
+  return !raw.complete && (encoding !== undefined || Number(length) > LARGE_BODY);
 }
 
 /** Logs a failure that is ours, with the request's id. */
