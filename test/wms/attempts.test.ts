@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, mock, test } from "node:test";
 import { attemptJob } from "../../src/jobs/attempt-job.ts";
 import { finishing } from "../../src/jobs/job-queries.ts";
+import { saveConnection } from "../../src/wms/connection/connection-queries.ts";
 import { warehouseStatus } from "../../src/wms/sending/warehouse-status.ts";
 import { kinds } from "../../src/worker.ts";
 import { startServer, type TestServer } from "../harness.ts";
@@ -194,6 +195,21 @@ for (const { name, answer, tries = 0, dice = 1 - Number.EPSILON, state, afterMs,
     assert.deepEqual(await nextCalls(id), state === "unknown" ? ["GET"] : ["POST"]);
   });
 }
+
+test("a key that is saved while the one before it is being refused is tried", async () => {
+  const id = await queuedInvoice();
+  warehouse.tell(async () => {
+    const stored = { subdomain, instance: null, sendsAutomatically: false, by: "worker" };
+    assert.ok(await saveConnection(tenant.id, server.deps.database, company, { ...stored, key }));
+    return { status: 401, body: {} };
+  });
+  await attempt(id);
+  assert.deepEqual([(await wmsOf(id)).state, (await wmsOf(id)).error], ["queued", null]);
+  // Others that were refused before are queued again too.
+  await server.sql("delete from jobs where tenant_id = $1 and subject <> $2", [tenant.id, id]);
+  assert.deepEqual(await nextCalls(id), ["POST"]);
+  assert.equal((await wmsOf(id)).state, "sent");
+});
 
 test("a look-up that finds nothing counts once LIAISON_WMS_SETTLE seconds have passed since the attempt ended", async () => {
   const id = await queuedInvoice();

@@ -24,6 +24,7 @@ import {
   leaveOpen,
   recordOrder,
   type Sending,
+  writeBesideCompany,
 } from "./sending-queries.ts";
 
 /** The statuses of an invoice that may be sent. */
@@ -202,12 +203,26 @@ async function postpone(deps: Deps, attempt: Attempt, number: string, failure: F
   const answered = !isBreakdown(failure);
   const failed = (error: string) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
   if (failure.outcome === "refused") return await failed(failure.message);
-  if (failure.outcome === "credentials") return await failed(sendErrors.credentials);
+  if (failure.outcome === "credentials") return await refuseKey(deps, attempt, number);
   const error = sendErrors.of(failure);
   const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
   if (waitMs === null && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
   const outcome = again(deps, attempt, answered, waitMs);
   await deps.database.write(job.tenant, [backIntoQueue(job.subject, number, error), job.finish(outcome)]);
+  return "finished";
+}
+
+/** Gives up until the connection is saved again, and goes on at once where that has happened since the invoice was read. */
+async function refuseKey({ database }: Deps, { job, invoice }: Attempt, number: string): Promise<"finished"> {
+  const { tenant, subject } = job;
+  await writeBesideCompany(tenant, database, invoice, (isAsRead) =>
+    isAsRead
+      ? [failSending(subject, number, sendErrors.credentials), job.finish({ outcome: "done", answered: true })]
+      : [
+          backIntoQueue(subject, number, null),
+          job.finish({ outcome: "again", afterMs: 0, counts: true, answered: true }),
+        ],
+  );
   return "finished";
 }
 

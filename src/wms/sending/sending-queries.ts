@@ -33,6 +33,7 @@ const sending = selectList({
   total: "i.total",
   lines: "i.lines",
   companyId: "c.id",
+  companyAsOf: "c.updated_at",
   companyName: "c.name",
   taxId: "c.tax_id",
   subdomain: "c.wms_subdomain",
@@ -67,6 +68,27 @@ const sendingStatement: Statement = {
 /** Null where there is no such invoice, or its company is deleted. */
 export async function findSending(tenant: TenantId, database: Database, id: string): Promise<Sending | null> {
   return sending.first(await database.quick.read(tenant, sendingStatement, [id]));
+}
+
+const lockCompanyStatement: Statement = {
+  name: "lock_company_of_invoice",
+  text: `select updated_at from companies where tenant_id = $1 and id = $2 for share`,
+};
+
+/**
+ * Writes what an invoice becomes whose company is still as it was read, or is not any more. Whoever changes the company waits for it, and
+ * finds what was written.
+ */
+export async function writeBesideCompany(
+  tenant: TenantId,
+  database: Database,
+  { companyId, companyAsOf }: Pick<Sending, "companyId" | "companyAsOf">,
+  calls: (isAsRead: boolean) => Call[],
+): Promise<void> {
+  await database.transaction(tenant, async (run) => {
+    const [row] = await run(lockCompanyStatement, [companyId]);
+    for (const { statement, parameters } of calls(row?.[0] === companyAsOf)) await run(statement, parameters);
+  });
 }
 
 const beginStatement: Statement = {
