@@ -8,24 +8,27 @@ import type { SeededTenant } from "../tenants/seed.ts";
 
 /** A file that `liaison import companies` takes. */
 export function writeCompanies(file: string, rows: number): void {
-  const columns = [
-    "name",
-    "tax_id",
-    "phone",
-    "email",
-    "city",
-    "county",
-    "country",
-    "status",
-    "employee_count",
-  ] as const;
+  const columns = ["name", "tax_id", "phone", "email", "city", "county", "country", "status", "employee_count"];
+  writeRows(file, columns, rows, (index) => ({
+    ...companyAt(60_000_000 + index, 1_000_000),
+    tax_id: `CSV${index}`,
+  }));
+}
+
+/** A file with these columns of so many rows; none of their values has to be quoted. */
+export function writeRows(
+  file: string,
+  columns: readonly string[],
+  rows: number,
+  rowAt: (index: number) => Readonly<Record<string, string | number | null>>,
+): void {
   const descriptor = fs.openSync(file, "w");
   fs.writeSync(descriptor, `${columns.join(",")}\n`);
   for (let from = 0; from < rows; from += 1_000) {
     let text = "";
     for (let index = from; index < Math.min(from + 1_000, rows); index++) {
-      const company = { ...companyAt(60_000_000 + index, 1_000_000), tax_id: `CSV${index}` };
-      text += `${columns.map((name) => company[name]).join(",")}\n`;
+      const row = rowAt(index);
+      text += `${columns.map((name) => row[name] ?? "").join(",")}\n`;
     }
     fs.writeSync(descriptor, text);
   }

@@ -3,7 +3,6 @@ import type { Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import type { Rejection, Transact } from "../imports/kind.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
-import { isFull } from "../imports/writing/batches.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
@@ -18,6 +17,8 @@ export type ItemResult =
   | { index: number; outcome: "rejected"; id: string | null; errors: FieldErrors }
   | { index: number; outcome: "rejected"; id: string | null; error: string };
 
+/** Characters that are looked up and written together: twice as many as of an import, which has two transactions at once. */
+const PART_LENGTH = 512 * 1024;
 /** Characters of a name that nothing has, as it is said again. */
 const SAID = 60;
 /** An element of a row's list takes as long to check and write as so many characters of a text. */
@@ -73,14 +74,14 @@ export async function writeItems(
   return json;
 }
 
-/** The rows, as far as they are written at once: more would keep the event loop for longer than milliseconds. */
+/** The rows, as far as they are in memory together as their statements are: longer texts apart, all of a batch. */
 function* inParts(rows: readonly ImportRow[]): Generator<ImportRow[]> {
   let part: ImportRow[] = [];
   let length = 0;
   for (const row of rows) {
     part.push(row);
     for (const value of Object.values(row.input)) length += lengthOf(value);
-    if (!isFull(part.length, length)) continue;
+    if (length < PART_LENGTH) continue;
     yield part;
     part = [];
     length = 0;

@@ -16,18 +16,13 @@ export async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<
     for (const csvRow of csvRows) {
       batch.push(csvRow);
       length += lengthOf(csvRow);
-      if (!isFull(batch.length, length)) continue;
+      if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue;
       yield batch;
       batch = [];
       length = 0;
     }
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Whether so many rows of so many characters together are enough to be written at once. */
-export function isFull(rows: number, length: number): boolean {
-  return rows >= BATCH_ROWS || length >= BATCH_LENGTH;
 }
 
 function lengthOf(csvRow: CsvRow): number {

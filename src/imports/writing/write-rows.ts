@@ -32,10 +32,8 @@ type Target = ImportTarget & { bulk: Bulk };
 
 async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
-  const finding = findExisting(run, bulk, rows);
   // While PostgreSQL looks for the rows they are checked as new ones, which most are.
-  const asNew = new Map(rows.map((row) => [row, draftOf(bulk, row.input, "create")]));
-  const meaning = await finding;
+  const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows), draftsAsNew(bulk, rows)]);
   const { now, later } = eachOnce(rows, meaning);
   const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
   // The look-ups are sent together: none needs another's answer.
@@ -63,6 +61,15 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: (
     if (some.length > 0) outcomes.push(await writeRows(run, target, some));
   }
   return outcomeOf(outcomes);
+}
+
+async function draftsAsNew(bulk: Bulk, rows: readonly ImportRow[]): Promise<Map<ImportRow, Draft>> {
+  const drafts = new Map<ImportRow, Draft>();
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % SLICE_ROWS === 0) await setImmediate();
+    drafts.set(row, draftOf(bulk, row.input, "create"));
+  }
+  return drafts;
 }
 
 /** The rows apart that mean, by whichever of its names, what a row before them means or waits for: the row of the database that has their identity so far. */
