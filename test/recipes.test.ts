@@ -7,11 +7,11 @@ import { after, test } from "node:test";
 
 /**
  * CONTRIBUTING's recipes, followed to the letter: in a copy of the checkout each of their blocks is applied to the file
- * that its step names, and then the copy has to compile, to be tidy, and to pass the tests of what was added.
+ * that its step names, each command that a step names is run, and then the copy has to compile, to be tidy, and to pass the tests of what was added.
  */
 
 const ROOT = path.join(import.meta.dirname, "..");
-const FOLDERS = ["src", "test", "migrations", "docs", "bench", "wms-simulator"];
+const FOLDERS = ["src", "test", "migrations", "docs", "bench", "clients", "wms-simulator"];
 /** A recipe of more steps is one that nobody remembers. */
 const MOST_STEPS = 6;
 
@@ -22,9 +22,12 @@ after(() => fs.rmSync(copy, { recursive: true, force: true }));
 for (const title of ["Adding a field", "Adding an endpoint", "Adding a page"]) {
   const steps = stepsOf(title);
 
-  test(`${title}: each of its steps applies`, () => {
+  test(`${title}: each of its steps applies`, async () => {
     assert.ok(steps.length > 0 && steps.length <= MOST_STEPS, `${steps.length} steps`);
-    for (const step of steps) apply(step);
+    for (const step of steps) {
+      apply(step);
+      if (step.script !== undefined) await run("npm", "run", "--silent", step.script);
+    }
   });
 }
 
@@ -34,13 +37,14 @@ test("what the recipes made compiles, and is formatted", async () => {
 });
 
 test("what the recipes made passes the tests of the tidy house, of the field, of the endpoint and of the page", async () => {
-  const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|/label|every field is in the history|every field of every noun|every route has a row|passes the linter|point one way`;
+  const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|/label|every field is in the history|every field of every noun|every route has a row|passes the linter|point one way|types of the TypeScript client`;
   const tests = [
     ...["field-limits", "capabilities", "tenancy", "conformance", "openapi", "history-of-writes"].map(
       (name) => `contract/${name}`,
     ),
     "web/history-pages",
     "web/pages",
+    "clients/generated-types",
   ];
   const report = await run(
     process.execPath,
@@ -62,6 +66,7 @@ test("what the recipes made passes the tests of the tidy house, of the field, of
     "POST /api/v1/companies/{id}/churn answers as documented",
     'POST /api/v1/companies accepts the request example "complete"',
     "imports point one way",
+    "the types of the TypeScript client are those of the OpenAPI document",
   ]) {
     assert.ok(
       passed.some((name) => name?.startsWith(begin)),
@@ -70,9 +75,9 @@ test("what the recipes made passes the tests of the tidy house, of the field, of
   }
 });
 
-type Step = { file: string; language: string; block: string };
+type Step = { file: string; language: string; block: string; script: string | undefined };
 
-/** The steps of a recipe: the first path that the text of each names, and its block. */
+/** The steps of a recipe: the first path that the text of each names, its block, and the script that it has run. */
 function stepsOf(title: string): Step[] {
   const [, section = ""] = new RegExp(`^## ${title}\\n([^]*?)^## `, "m").exec(contributing) ?? [];
   return section
@@ -82,7 +87,8 @@ function stepsOf(title: string): Step[] {
       const [, file] = /`((?:src|test|migrations|docs)\/[\w./-]+|[A-Z]+\.md)`/.exec(text) ?? [];
       const [, language, block] = /^ {3}```(\w+)\n([^]*?)^ {3}```$/m.exec(text) ?? [];
       assert.ok(file !== undefined && language !== undefined && block !== undefined, `a file and a block in: ${text}`);
-      return { file, language, block: block.replaceAll(/^ {3}/gm, "") };
+      const [, script] = /`npm run ([\w-]+)`/.exec(text) ?? [];
+      return { file, language, block: block.replaceAll(/^ {3}/gm, ""), script };
     });
 }
 

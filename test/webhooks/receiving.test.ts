@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
-import net, { type AddressInfo } from "node:net";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { startServer } from "../harness.ts";
-import { poll } from "../program.ts";
+import { freePort, poll } from "../program.ts";
 import { turnsOf } from "./turns.ts";
 
 /** The receivers of docs/api.md, run as they stand there, in the languages that this machine has. */
@@ -65,14 +65,6 @@ for (const [language, command, args] of here) {
     await poll("what it prints", () => printed.includes(`company.created ${company}`));
     assert.equal(printed.match(/company\.\w+ \d+/g)?.length, 1, printed);
   });
-}
-
-async function freePort(): Promise<number> {
-  const holder = net.createServer().listen(0, "127.0.0.1");
-  await once(holder, "listening");
-  const { port } = holder.address() as AddressInfo;
-  await new Promise((resolve) => holder.close(resolve));
-  return port;
 }
 
 async function isListening(port: number): Promise<boolean> {

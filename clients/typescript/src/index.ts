@@ -1,0 +1,28 @@
+export { createClient, type LiaisonClient } from "./client.ts";
+export {
+  AuthenticationError,
+  BadRequestError,
+  CapabilityMissingError,
+  ConflictError,
+  CursorTooOldError,
+  IdempotencyKeyError,
+  LiaisonError,
+  NoAnswerError,
+  NotFoundError,
+  RateLimitedError,
+  RefusedError,
+  ResourceChangedError,
+  ServerError,
+  ValidationError,
+  type Refusal,
+} from "./errors.ts";
+export type * from "./schemas.generated.ts";
+export { tagOf, type CallOptions, type ChangeOptions, type ClientOptions, type WriteOptions } from "./transport.ts";
+export type { FeedQuery } from "./walks.ts";
+export {
+  verifyWebhook,
+  WebhookVerificationError,
+  type VerifyOptions,
+  type WebhookEvent,
+  type WebhookMessage,
+} from "./webhooks.ts";

@@ -1,0 +1,111 @@
+import { ResourceChangedError } from "./errors.ts";
+import type { BatchResponse, Change } from "./schemas.generated.ts";
+import { tagOf, type CallOptions, type ChangeOptions, type Transport, type WriteOptions } from "./transport.ts";
+import { byCursor, byNumber } from "./walks.ts";
+
+/** The calls that several nouns have, each as a function of the noun's path. */
+
+/** Those parameters of a list that a walk through it takes. */
+export type Filters<Query> = Omit<Query, "page" | "per_page" | "cursor">;
+
+type Creating<Fields, One> = (fields: Fields, options?: WriteOptions) => Promise<One>;
+
+export function creating<Fields extends object, One>(to: Transport, path: string): Creating<Fields, One> {
+  return async (fields, options) => (await to.write<{ data: One }>("POST", path, fields, options)).data;
+}
+
+type Posting<One> = (id: number, options?: WriteOptions) => Promise<One>;
+
+/** A POST without a body that answers one resource. */
+export function posting<One>(to: Transport, pathOf: (id: number) => string): Posting<One> {
+  return async (id, options) => (await to.write<{ data: One }>("POST", pathOf(id), undefined, options)).data;
+}
+
+export function deleting(to: Transport, path: string) {
+  return async (id: number, options?: ChangeOptions): Promise<void> => {
+    await to.write("DELETE", `${path}/${id}`, undefined, options);
+  };
+}
+
+type Single<Details, One, Fields> = {
+  get(id: number, options?: CallOptions): Promise<Details>;
+  /** Changes the fields that are given, and no others. */
+  update(id: number, fields: Fields, options?: ChangeOptions): Promise<One>;
+  /**
+   * Changes a resource by what it is: `decide` is told how it stands, and returns the fields to change. Where somebody else
+   * writes in between, it is asked again.
+   */
+  change(id: number, decide: (now: Details) => Fields | Promise<Fields>, options?: CallOptions): Promise<One>;
+};
+
+export function single<Details extends object, One, Fields extends object>(
+  to: Transport,
+  path: string,
+): Single<Details, One, Fields> {
+  const get: Single<Details, One, Fields>["get"] = async (id, options) =>
+    (await to.get<{ data: Details }>(`${path}/${id}`, {}, options)).data;
+  const update: Single<Details, One, Fields>["update"] = async (id, fields, options) =>
+    (await to.write<{ data: One }>("PATCH", `${path}/${id}`, fields, options)).data;
+  return {
+    get,
+    update,
+    async change(id, decide, options) {
+      for (;;) {
+        const now = await get(id, options);
+        const ifMatch = tagOf(now);
+        if (ifMatch === undefined) throw new TypeError("The answer came without its ETag.");
+        try {
+          return await update(id, await decide(now), { ...options, ifMatch });
+        } catch (error) {
+          if (!(error instanceof ResourceChangedError)) throw error;
+        }
+      }
+    },
+  };
+}
+
+type Deleted<One> = {
+  delete(id: number, options?: ChangeOptions): Promise<void>;
+  /** Brings back what was deleted, as it was. */
+  restore: Posting<One>;
+};
+
+export function deleted<One>(to: Transport, path: string): Deleted<One> {
+  return { delete: deleting(to, path), restore: posting(to, (id) => `${path}/${id}/restore`) };
+}
+
+type Recorded<Item> = {
+  /** Creates and updates up to 1,000. An item that is wrong costs only itself: look at `results`. */
+  batch(items: readonly Item[], options?: WriteOptions & { dryRun?: boolean }): Promise<BatchResponse>;
+  /** The changes of one, newest first. */
+  history(id: number, options?: CallOptions): AsyncGenerator<Change, void, undefined>;
+};
+
+export function recorded<Item extends object>(to: Transport, path: string): Recorded<Item> {
+  return {
+    batch: async (items, { dryRun = false, ...options } = {}) =>
+      await to.write("POST", `${path}/batch`, { items, dry_run: dryRun }, options),
+    history: (id, options) => byNumber(to, `${path}/${id}/history`, (change: Change) => change.id, options),
+  };
+}
+
+/** The calls of what is created and listed under its company. */
+type OfCompany<Fields, One, Row, Page, Query> = {
+  create(company: number, fields: Fields, options?: WriteOptions): Promise<One>;
+  /** A numbered page. */
+  page(company: number, query?: Omit<Query, "cursor">, options?: CallOptions): Promise<Page>;
+  /** Every one of the company that the filters leave. */
+  all(company: number, query?: Filters<Query>, options?: CallOptions): AsyncGenerator<Row, void, undefined>;
+};
+
+export function ofCompany<Fields extends object, One, Row, Page, Query extends object>(
+  to: Transport,
+  noun: string,
+): OfCompany<Fields, One, Row, Page, Query> {
+  const path = (company: number) => `/companies/${company}/${noun}`;
+  return {
+    create: async (company, fields, options) => await creating<Fields, One>(to, path(company))(fields, options),
+    page: async (company, query, options) => await to.get(path(company), { ...query }, options),
+    all: (company, query, options) => byCursor(to, path(company), { ...query }, options),
+  };
+}

@@ -1,0 +1,1262 @@
+// Generated from the OpenAPI document by `npm run client-types`.
+
+/** Values of `X-Error-Code`. */
+export type ErrorCode = "address_not_allowed" | "bad_request" | "body_too_large" | "capability_missing" | "change_type_unknown" | "cursor_invalid" | "cursor_too_old" | "deletion_blocked" | "encoding_unsupported" | "idempotency_key_in_progress" | "idempotency_key_invalid" | "idempotency_key_reused" | "invoice_not_sendable" | "invoice_number_taken" | "invoice_sent" | "key_format_invalid" | "key_inactive" | "key_missing" | "key_unknown" | "method_not_allowed" | "rate_limited" | "resource_changed" | "resource_missing" | "tax_id_taken" | "tenant_suspended" | "tenant_unknown" | "unavailable" | "unexpected" | "validation_failed" | "webhook_inactive" | "webhook_secrets_too_many";
+
+export type ListCompaniesQuery = {
+  /** A part of any one of `name`, `tax_id`, `email`, `city`; case and accents make no difference. Empty: no filter. */
+  search?: string;
+  /** Companies of this status. Any other value matches nothing. */
+  status?: CompanyStatus;
+  /** Companies assigned to this user. What is no id matches nothing. */
+  assigned_to?: number;
+  /** The order: by `id` or by `name`, with `-` before it downwards. Names are compared without case and accents, equal ones by `tax_id`, `email`, `city` and `id`. Anything else counts as not sent, and that is `id`. */
+  sort?: CompanySort;
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  cursor?: string;
+};
+
+export type ListCompanyHistoryQuery = {
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+};
+
+export type ListContactsQuery = {
+  /** A part of any one of `first_name`, `last_name`, `email`; case and accents make no difference. Empty: no filter. */
+  search?: string;
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  cursor?: string;
+};
+
+export type ListContactHistoryQuery = {
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+};
+
+export type ListAddressesQuery = {
+  /** A part of any one of `label`, `address`, `city`; case and accents make no difference. Empty: no filter. */
+  search?: string;
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  cursor?: string;
+};
+
+export type ListAddressHistoryQuery = {
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+};
+
+export type ListInvoicesQuery = {
+  /** A part of any one of `number`; case and accents make no difference. Empty: no filter. */
+  search?: string;
+  /** Invoices of this status. Any other value matches nothing. */
+  status?: InvoiceStatus;
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+  /** Empty for the beginning, then the last answer's `next_cursor`: the page behind it, as `data`, `next_cursor` and `per_page`. `page` does not count beside it. It belongs to the filters and the order that it was given with. */
+  cursor?: string;
+};
+
+export type ListInvoiceHistoryQuery = {
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+};
+
+export type ListWmsOrdersQuery = {
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+};
+
+export type ListChangesQuery = {
+  /** The last answer's `next`. Absent or empty: from the oldest change that is kept. */
+  after?: string;
+  /** Changes at most; beyond the bounds it is the bound. Absent: 100. */
+  limit?: number;
+  /** Of these types of resources alone: `company`, `contact`, `address`, `invoice`, `wms_order`, `wms`, with commas between them; another one is refused. Absent: of all. */
+  types?: string;
+  /** Seconds to wait where there is nothing yet; the answer comes as soon as there is something. Absent: none. */
+  wait?: number;
+};
+
+export type ListWebhooksQuery = {
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+};
+
+export type ListWebhookDeliveriesQuery = {
+  /** The page, from 1. A page beyond the last is empty. Anything but a positive integer counts as 1. */
+  page?: number;
+  /** Items per page. More than 200 count as 200, anything but a positive integer as 50. */
+  per_page?: number;
+};
+
+export type CompanyStatus = "active" | "inactive" | "prospect" | "churned";
+
+export type CompanySort = "name" | "-name" | "id" | "-id";
+
+export type CompanyPage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<Company>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+/** The company as lists, POST and PUT answer it. */
+export type Company = {
+  id: number;
+  name: string;
+  /** Fiscal id. Unique among the tenant's companies, compared without case. */
+  tax_id: string | null;
+  /** Trade-registry number. */
+  registration_number: string | null;
+  industry: string | null;
+  website: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  city: string | null;
+  county: string | null;
+  /** Default: the tenant's country. */
+  country: string;
+  postal_code: string | null;
+  status: CompanyStatus;
+  /** Internal status code inherited from a legacy system. */
+  status_code: number | null;
+  /** Id of an active user of the tenant. */
+  assigned_to: number | null;
+  /** Free text. */
+  notes: string | null;
+  managing_company: string | null;
+  employee_count: number | null;
+  activity_domain: string | null;
+  fiscal_address: string | null;
+  /** Free text. */
+  delivery_notes: string | null;
+  callback_date: string | null;
+  /** The company's warehouse system. Set in the web interface only. */
+  wms_subdomain: string | null;
+  /** Free-form data that the API never sets. */
+  metadata: Record<string, unknown> | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+  /** The user that `assigned_to` names. */
+  assigned_user: UserRef | null;
+};
+
+export type UserRef = {
+  id: number;
+  name: string;
+};
+
+export type CompanyCursorPage = {
+  data: Array<Company>;
+  /** The `cursor` of the next page. Null at the end. */
+  next_cursor: string | null;
+  per_page: number;
+};
+
+export type ApiError = {
+  error: string;
+};
+
+/** The fields of a new company. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
+export type CompanyCreate = {
+  name: string;
+  /** Fiscal id. Unique among the tenant's companies, compared without case. */
+  tax_id?: string | null;
+  /** Trade-registry number. */
+  registration_number?: string | null;
+  industry?: string | null;
+  website?: string | null;
+  /** Stored encrypted. */
+  phone?: string | null;
+  email?: string | null;
+  address?: string | null;
+  city?: string | null;
+  county?: string | null;
+  /** Default: the tenant's country. */
+  country?: string | null;
+  postal_code?: string | null;
+  /** Default: `prospect`. */
+  status?: CompanyStatus | null;
+  /** Internal status code inherited from a legacy system. */
+  status_code?: number | null;
+  /** Id of an active user of the tenant. */
+  assigned_to?: number | null;
+  /** Free text. */
+  notes?: string | null;
+  managing_company?: string | null;
+  employee_count?: number | null;
+  activity_domain?: string | null;
+  fiscal_address?: string | null;
+  /** Free text. */
+  delivery_notes?: string | null;
+  /** A date-time is accepted too; its date part is taken as written. */
+  callback_date?: string | null;
+};
+
+export type CompanyResponse = {
+  data: Company;
+};
+
+export type TaxIdTaken = {
+  error: "Company with this tax_id already exists.";
+  /** The company that has the `tax_id`. */
+  data: TaxIdHolder;
+};
+
+export type TaxIdHolder = {
+  id: number;
+  name: string;
+  tax_id: string;
+};
+
+export type ValidationFailed = {
+  error: "Validation failed.";
+  /** The failing fields, in the order of the fields' table, each with its messages. */
+  errors: Record<string, Array<string>>;
+};
+
+export type CompanyDetailsResponse = {
+  data: CompanyDetails;
+};
+
+/** A single company, as GET answers it. */
+export type CompanyDetails = {
+  id: number;
+  name: string;
+  /** Fiscal id. Unique among the tenant's companies, compared without case. */
+  tax_id: string | null;
+  /** Trade-registry number. */
+  registration_number: string | null;
+  industry: string | null;
+  website: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  city: string | null;
+  county: string | null;
+  /** Default: the tenant's country. */
+  country: string;
+  postal_code: string | null;
+  status: CompanyStatus;
+  /** Internal status code inherited from a legacy system. */
+  status_code: number | null;
+  /** Id of an active user of the tenant. */
+  assigned_to: number | null;
+  /** Free text. */
+  notes: string | null;
+  managing_company: string | null;
+  employee_count: number | null;
+  activity_domain: string | null;
+  fiscal_address: string | null;
+  /** Free text. */
+  delivery_notes: string | null;
+  callback_date: string | null;
+  /** The company's warehouse system. Set in the web interface only. */
+  wms_subdomain: string | null;
+  /** Free-form data that the API never sets. */
+  metadata: Record<string, unknown> | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+  /** The user that `assigned_to` names. */
+  assigned_user: UserRef | null;
+  /** Contacts that are not deleted. */
+  contacts_count: number;
+  /** Addresses that are not deleted. */
+  addresses_count: number;
+};
+
+export type NotFound = {
+  message: string;
+};
+
+/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
+export type CompanyUpdate = {
+  name?: string;
+  /** Fiscal id. Unique among the tenant's companies, compared without case. */
+  tax_id?: string | null;
+  /** Trade-registry number. */
+  registration_number?: string | null;
+  industry?: string | null;
+  website?: string | null;
+  /** Stored encrypted. */
+  phone?: string | null;
+  email?: string | null;
+  address?: string | null;
+  city?: string | null;
+  county?: string | null;
+  /** Default: the tenant's country. */
+  country?: string;
+  postal_code?: string | null;
+  status?: CompanyStatus;
+  /** Internal status code inherited from a legacy system. */
+  status_code?: number | null;
+  /** Id of an active user of the tenant. */
+  assigned_to?: number | null;
+  /** Free text. */
+  notes?: string | null;
+  managing_company?: string | null;
+  employee_count?: number | null;
+  activity_domain?: string | null;
+  fiscal_address?: string | null;
+  /** Free text. */
+  delivery_notes?: string | null;
+  /** A date-time is accepted too; its date part is taken as written. */
+  callback_date?: string | null;
+};
+
+export type Message = {
+  message: string;
+};
+
+export type DeletionBlocked = {
+  error: "Cannot delete company with related records.";
+  /** The kinds in the way, among invoices, offers, deals, tickets and subscriptions, in that order. */
+  details: string;
+};
+
+export type ChangePage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<Change>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+/** What one write changed about one resource. */
+export type Change = {
+  id: number;
+  /** UTC, with microseconds. */
+  at: string;
+  type: ChangeType;
+  resource_id: number;
+  /** The company that the resource belongs to; of a company, its own id. */
+  company_id: number;
+  action: ChangeAction;
+  /** By field. Of a creation, the fields that have a value; of a deletion or a restoration, none. */
+  changed: Record<string, Difference>;
+  /** Who did it. */
+  by: ChangeAuthor;
+};
+
+export type ChangeType = "company" | "contact" | "address" | "invoice" | "wms_order";
+
+export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased" | "wms";
+
+/** The value before and the value after, as the API answers them; or that there is another one, of a field that is stored encrypted or is a list. */
+export type Difference = DifferenceOfValues | DifferenceUntold;
+
+export type DifferenceOfValues = {
+  from: unknown;
+  to: unknown;
+};
+
+export type DifferenceUntold = {
+  changed: true;
+};
+
+export type ChangeAuthor = {
+  kind: ChangeAuthorKind;
+  /** The key's or the user's; null of the others. */
+  id: number | null;
+  /** What the key or the user is called now. */
+  name: string | null;
+};
+
+export type ChangeAuthorKind = "key" | "user" | "command" | "import" | "worker";
+
+export type CompanyBatch = {
+  items: Array<CompanyBatchItem>;
+  /** Only tells what would become of the items. False where it is absent. */
+  dry_run?: boolean;
+};
+
+/** The fields of a company, as a single write takes them. One that is known by `id` or, without one, by `tax_id` is updated: absent fields stay as they are. Any other is created. */
+export type CompanyBatchItem = CompanyUpdate & CompanyBatchTarget;
+
+export type CompanyBatchTarget = {
+  /** The company that is updated. */
+  id?: number;
+};
+
+export type BatchResponse = {
+  created: number;
+  updated: number;
+  /** Of what was as the item has it already. */
+  unchanged: number;
+  rejected: number;
+  results: Array<BatchResult>;
+};
+
+export type BatchResult = {
+  /** The place of the item in `items`, from 0. */
+  index: number;
+  outcome: BatchOutcome;
+  /** Null where no resource is known: of one that a dry run would create, too. */
+  id: number | null;
+  /** The failing fields with their messages, as a single write would answer them; behind 10,000 of all items together an item's first one. */
+  errors?: Record<string, Array<string>>;
+  /** Anything else that a single write would answer, as its sentence. */
+  error?: string;
+};
+
+export type BatchOutcome = "created" | "updated" | "unchanged" | "rejected";
+
+export type ContactPage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<Contact>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+/** The contact as lists, POST and PUT answer it. */
+export type Contact = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  /** Stored encrypted. */
+  mobile: string | null;
+  position: string | null;
+  department: string | null;
+  job_title: string | null;
+  /** Not exclusive: a company may have several primary contacts. */
+  is_primary: boolean;
+  is_decision_maker: boolean;
+  preferred_language: string;
+  /** Free text. */
+  notes: string | null;
+  birth_date: string | null;
+  gender: string | null;
+  timezone: string | null;
+  /** Free-form data that the API never sets. */
+  metadata: Record<string, unknown> | null;
+  /** Not set through the API. */
+  last_contacted_at: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+  /** First name, space, last name. */
+  full_name: string;
+};
+
+export type ContactCursorPage = {
+  data: Array<Contact>;
+  /** The `cursor` of the next page. Null at the end. */
+  next_cursor: string | null;
+  per_page: number;
+};
+
+/** The fields of a new contact. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
+export type ContactCreate = {
+  first_name: string;
+  last_name: string;
+  email?: string | null;
+  /** Stored encrypted. */
+  phone?: string | null;
+  /** Stored encrypted. */
+  mobile?: string | null;
+  position?: string | null;
+  department?: string | null;
+  job_title?: string | null;
+  /** Not exclusive: a company may have several primary contacts. Default: `false`. */
+  is_primary?: boolean | null;
+  /** Default: `false`. */
+  is_decision_maker?: boolean | null;
+  /** Default: `ro`. */
+  preferred_language?: string | null;
+  /** Free text. */
+  notes?: string | null;
+  /** A date-time is accepted too; its date part is taken as written. */
+  birth_date?: string | null;
+  gender?: string | null;
+  timezone?: string | null;
+};
+
+export type ContactResponse = {
+  data: Contact;
+};
+
+export type ContactDetailsResponse = {
+  data: ContactDetails;
+};
+
+/** A single contact, as GET answers it. */
+export type ContactDetails = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  first_name: string;
+  last_name: string;
+  email: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  /** Stored encrypted. */
+  mobile: string | null;
+  position: string | null;
+  department: string | null;
+  job_title: string | null;
+  /** Not exclusive: a company may have several primary contacts. */
+  is_primary: boolean;
+  is_decision_maker: boolean;
+  preferred_language: string;
+  /** Free text. */
+  notes: string | null;
+  birth_date: string | null;
+  gender: string | null;
+  timezone: string | null;
+  /** Free-form data that the API never sets. */
+  metadata: Record<string, unknown> | null;
+  /** Not set through the API. */
+  last_contacted_at: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+  /** First name, space, last name. */
+  full_name: string;
+  /** The company that it belongs to. */
+  company: CompanyRef;
+};
+
+export type CompanyRef = {
+  id: number;
+  name: string;
+};
+
+/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
+export type ContactUpdate = {
+  first_name?: string;
+  last_name?: string;
+  email?: string | null;
+  /** Stored encrypted. */
+  phone?: string | null;
+  /** Stored encrypted. */
+  mobile?: string | null;
+  position?: string | null;
+  department?: string | null;
+  job_title?: string | null;
+  /** Not exclusive: a company may have several primary contacts. */
+  is_primary?: boolean;
+  is_decision_maker?: boolean;
+  preferred_language?: string;
+  /** Free text. */
+  notes?: string | null;
+  /** A date-time is accepted too; its date part is taken as written. */
+  birth_date?: string | null;
+  gender?: string | null;
+  timezone?: string | null;
+};
+
+export type ContactBatch = {
+  items: Array<ContactBatchItem>;
+  /** Only tells what would become of the items. False where it is absent. */
+  dry_run?: boolean;
+};
+
+/** The fields of a contact, as a single write takes them. One that is known by `id` is updated: absent fields stay as they are. Any other is created. */
+export type ContactBatchItem = ContactUpdate & ContactBatchTarget;
+
+export type ContactBatchTarget = {
+  /** The contact that is updated. */
+  id?: number;
+  /** The company of a new one. */
+  company_id?: number;
+  /** The same by its `tax_id`. */
+  company_tax_id?: string;
+};
+
+export type ErasureReceipt = {
+  erased: ErasedRows;
+  /** Uploaded files that have the person, or may have, and are removed by themselves at `kept_until`. */
+  files: Array<KeptImportFile>;
+};
+
+/** By table, the rows that were removed or emptied. */
+export type ErasedRows = {
+  contacts: number;
+  changes: number;
+  activities: number;
+  kept_answers: number;
+  import_rows: number;
+  last_opened: number;
+};
+
+export type KeptImportFile = {
+  import_id: number;
+  file_name: string;
+  /** UTC, with microseconds. */
+  kept_until: string;
+};
+
+export type AddressPage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<Address>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+/** The address as lists, POST and PUT answer it. */
+export type Address = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  type: AddressType;
+  label: string | null;
+  address: string;
+  city: string | null;
+  county: string | null;
+  /** Default: the tenant's country. */
+  country: string;
+  postal_code: string | null;
+  contact_name: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  /** Free text. */
+  delivery_notes: string | null;
+  /** Not exclusive: a company may have several default addresses. */
+  is_default: boolean;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+};
+
+export type AddressType = "fiscal" | "billing" | "delivery" | "office" | "other";
+
+export type AddressCursorPage = {
+  data: Array<Address>;
+  /** The `cursor` of the next page. Null at the end. */
+  next_cursor: string | null;
+  per_page: number;
+};
+
+/** The fields of a new address. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
+export type AddressCreate = {
+  /** Default: `other`. */
+  type?: AddressType | null;
+  label?: string | null;
+  address: string;
+  city?: string | null;
+  county?: string | null;
+  /** Default: the tenant's country. */
+  country?: string | null;
+  postal_code?: string | null;
+  contact_name?: string | null;
+  /** Stored encrypted. */
+  phone?: string | null;
+  /** Free text. */
+  delivery_notes?: string | null;
+  /** Not exclusive: a company may have several default addresses. Default: `false`. */
+  is_default?: boolean | null;
+};
+
+export type AddressResponse = {
+  data: Address;
+};
+
+export type AddressDetailsResponse = {
+  data: AddressDetails;
+};
+
+/** A single address, as GET answers it. */
+export type AddressDetails = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  type: AddressType;
+  label: string | null;
+  address: string;
+  city: string | null;
+  county: string | null;
+  /** Default: the tenant's country. */
+  country: string;
+  postal_code: string | null;
+  contact_name: string | null;
+  /** Stored encrypted. */
+  phone: string | null;
+  /** Free text. */
+  delivery_notes: string | null;
+  /** Not exclusive: a company may have several default addresses. */
+  is_default: boolean;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Null in every answer of this version: what is deleted is missing. */
+  deleted_at: string | null;
+  /** The company that it belongs to. */
+  company: CompanyRef;
+};
+
+/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
+export type AddressUpdate = {
+  type?: AddressType;
+  label?: string | null;
+  address?: string;
+  city?: string | null;
+  county?: string | null;
+  /** Default: the tenant's country. */
+  country?: string;
+  postal_code?: string | null;
+  contact_name?: string | null;
+  /** Stored encrypted. */
+  phone?: string | null;
+  /** Free text. */
+  delivery_notes?: string | null;
+  /** Not exclusive: a company may have several default addresses. */
+  is_default?: boolean;
+};
+
+export type AddressBatch = {
+  items: Array<AddressBatchItem>;
+  /** Only tells what would become of the items. False where it is absent. */
+  dry_run?: boolean;
+};
+
+/** The fields of a address, as a single write takes them. One that is known by `id` is updated: absent fields stay as they are. Any other is created. */
+export type AddressBatchItem = AddressUpdate & AddressBatchTarget;
+
+export type AddressBatchTarget = {
+  /** The address that is updated. */
+  id?: number;
+  /** The company of a new one. */
+  company_id?: number;
+  /** The same by its `tax_id`. */
+  company_tax_id?: string;
+};
+
+export type InvoiceStatus = "draft" | "issued" | "paid" | "cancelled";
+
+export type InvoicePage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<InvoiceItem>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+/** The invoice as lists answer it. */
+export type InvoiceItem = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  number: string;
+  issued_on: string | null;
+  due_on: string | null;
+  total: string | null;
+  currency: string | null;
+  status: InvoiceStatus;
+  /** The invoice's way to the warehouse, and the order that it became there. */
+  wms: InvoiceWms;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+};
+
+export type InvoiceWms = {
+  state: InvoiceWmsState;
+  /** Hostname of the warehouse management system. With `order_id` it identifies the order. */
+  instance: string | null;
+  order_id: number | null;
+  /** For display; not unique. */
+  order_number: string | null;
+  /** As the WMS said it; an open list. */
+  status: string | null;
+  /** UTC, with microseconds. */
+  synced_at: string | null;
+  /** What is wrong, for people. */
+  error: string | null;
+};
+
+export type InvoiceWmsState = "not_sent" | "queued" | "sending" | "unknown" | "sent" | "failed";
+
+export type InvoiceCursorPage = {
+  data: Array<InvoiceItem>;
+  /** The `cursor` of the next page. Null at the end. */
+  next_cursor: string | null;
+  per_page: number;
+};
+
+/** The fields of a new invoice. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
+export type InvoiceCreate = {
+  number: string;
+  /** A date-time is accepted too; its date part is taken as written. */
+  issued_on?: string | null;
+  /** A date-time is accepted too; its date part is taken as written. */
+  due_on?: string | null;
+  /** A JSON number is accepted too. */
+  total?: string | null;
+  currency?: string | null;
+  /** Default: `issued`. */
+  status?: InvoiceStatus | null;
+  /** In their order. Where they are sent they replace all that the invoice had. */
+  lines?: Array<InvoiceLineInput> | null;
+};
+
+export type InvoiceLineInput = {
+  sku?: string | null;
+  description: string;
+  /** A JSON number is accepted too. */
+  quantity: string;
+  /** A JSON number is accepted too. */
+  unit_price: string;
+};
+
+export type InvoiceResponse = {
+  data: Invoice;
+};
+
+/** The invoice as POST and PUT answer it. */
+export type Invoice = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  number: string;
+  issued_on: string | null;
+  due_on: string | null;
+  total: string | null;
+  currency: string | null;
+  status: InvoiceStatus;
+  /** In their order. Where they are sent they replace all that the invoice had. */
+  lines: Array<InvoiceLine>;
+  /** The invoice's way to the warehouse, and the order that it became there. */
+  wms: InvoiceWms;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+};
+
+export type InvoiceLine = {
+  sku: string | null;
+  description: string;
+  quantity: string;
+  unit_price: string;
+};
+
+export type InvoiceNumberTaken = {
+  error: "Invoice with this number already exists.";
+  /** The invoice that has the `number`. */
+  data: NumberHolder;
+};
+
+export type NumberHolder = {
+  id: number;
+  number: string;
+  company_id: number;
+};
+
+export type InvoiceDetailsResponse = {
+  data: InvoiceDetails;
+};
+
+/** A single invoice, as GET answers it. */
+export type InvoiceDetails = {
+  id: number;
+  /** The company that it belongs to. */
+  company_id: number;
+  number: string;
+  issued_on: string | null;
+  due_on: string | null;
+  total: string | null;
+  currency: string | null;
+  status: InvoiceStatus;
+  /** In their order. Where they are sent they replace all that the invoice had. */
+  lines: Array<InvoiceLine>;
+  /** The invoice's way to the warehouse, and the order that it became there. */
+  wms: InvoiceWms;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** The company that it belongs to. */
+  company: CompanyRef;
+};
+
+/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
+export type InvoiceUpdate = {
+  number?: string;
+  /** A date-time is accepted too; its date part is taken as written. */
+  issued_on?: string | null;
+  /** A date-time is accepted too; its date part is taken as written. */
+  due_on?: string | null;
+  /** A JSON number is accepted too. */
+  total?: string | null;
+  currency?: string | null;
+  status?: InvoiceStatus;
+  /** In their order. Where they are sent they replace all that the invoice had. */
+  lines?: Array<InvoiceLineInput>;
+};
+
+export type InvoiceBatch = {
+  items: Array<InvoiceBatchItem>;
+  /** Only tells what would become of the items. False where it is absent. */
+  dry_run?: boolean;
+};
+
+/** The fields of a invoice, as a single write takes them. One that is known by `id` or, without one, by `number` is updated: absent fields stay as they are. Any other is created. */
+export type InvoiceBatchItem = InvoiceUpdate & InvoiceBatchTarget;
+
+export type InvoiceBatchTarget = {
+  /** The invoice that is updated. */
+  id?: number;
+  /** The company of a new one. */
+  company_id?: number;
+  /** The same by its `tax_id`. */
+  company_tax_id?: string;
+};
+
+export type ErrorWithDetails = {
+  error: string;
+  details: string;
+};
+
+export type WmsOrderPage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<WmsOrder>;
+  per_page: number;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+/** The link between an invoice and the order that it became in a warehouse management system. */
+export type WmsOrder = {
+  crm_invoice_id: number;
+  crm_invoice_number: string;
+  company: WmsOrderCompany;
+  wms: WmsOrderLink;
+};
+
+export type WmsOrderCompany = {
+  id: number;
+  /** The fiscal id that the WMS gets as `client_cui`: the recommended business check. */
+  tax_id: string | null;
+};
+
+export type WmsOrderLink = {
+  /** Hostname of the WMS, saved when the order was created. With `order_id` it is the stable identifier across systems. Null on orders older than the field: reconfirm those before automating anything. */
+  instance: string | null;
+  order_id: number;
+  /** For display; not unique. */
+  order_number: string | null;
+  /** As the WMS said it; an open list. */
+  status: string | null;
+  /** UTC, with microseconds. */
+  synced_at: string | null;
+};
+
+export type ChangeFeedPage = {
+  data: Array<Change>;
+  /** The `after` of the next request. There is always one. */
+  next: string;
+  /** Whether to ask again at once. `data` may be empty all the same. */
+  more: boolean;
+};
+
+export type WebhookPage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<Webhook>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+/** The webhook as lists, POST and PUT answer it. */
+export type Webhook = {
+  id: number;
+  /** Where events are posted to: `http` or `https`, and without a user name. */
+  url: string;
+  /** The events that it is told of; `*` is every one. */
+  types: Array<WebhookType>;
+  /** Whether anything is sent. */
+  active: boolean;
+  description: string | null;
+  /** The first failure since something was delivered last. */
+  failing_since: string | null;
+  switched_off: WebhookSwitchedOff | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+};
+
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.erased" | "company.wms" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "contact.wms" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "address.erased" | "address.wms" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.restored" | "invoice.erased" | "invoice.wms" | "wms_order.created" | "wms_order.updated" | "wms_order.deleted" | "wms_order.restored" | "wms_order.erased" | "wms_order.wms";
+
+export type WebhookSwitchedOff = "gone" | "failing";
+
+/** The fields of a new webhook. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
+export type WebhookCreate = {
+  /** Where events are posted to: `http` or `https`, and without a user name. */
+  url: string;
+  /** The events that it is told of; `*` is every one. Default: `["*"]`. */
+  types?: Array<WebhookType> | null;
+  /** Whether anything is sent. Default: `true`. */
+  active?: boolean | null;
+  description?: string | null;
+};
+
+export type WebhookWithSecretResponse = {
+  data: WebhookWithSecret;
+};
+
+/** A webhook with its secret, which no other answer has. */
+export type WebhookWithSecret = {
+  id: number;
+  /** Where events are posted to: `http` or `https`, and without a user name. */
+  url: string;
+  /** The events that it is told of; `*` is every one. */
+  types: Array<WebhookType>;
+  /** Whether anything is sent. */
+  active: boolean;
+  description: string | null;
+  /** The first failure since something was delivered last. */
+  failing_since: string | null;
+  switched_off: WebhookSwitchedOff | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+  /** Signs what is sent. It is shown in this answer only. */
+  secret: string;
+};
+
+export type WebhookDetailsResponse = {
+  data: WebhookDetails;
+};
+
+/** A single webhook, as GET answers it. */
+export type WebhookDetails = {
+  id: number;
+  /** Where events are posted to: `http` or `https`, and without a user name. */
+  url: string;
+  /** The events that it is told of; `*` is every one. */
+  types: Array<WebhookType>;
+  /** Whether anything is sent. */
+  active: boolean;
+  description: string | null;
+  /** The first failure since something was delivered last. */
+  failing_since: string | null;
+  switched_off: WebhookSwitchedOff | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+  /** When a stored value last changed. UTC, with microseconds. */
+  updated_at: string;
+};
+
+/** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
+export type WebhookUpdate = {
+  /** Where events are posted to: `http` or `https`, and without a user name. */
+  url?: string;
+  /** The events that it is told of; `*` is every one. */
+  types?: Array<WebhookType>;
+  /** Whether anything is sent. */
+  active?: boolean;
+  description?: string | null;
+};
+
+export type WebhookResponse = {
+  data: Webhook;
+};
+
+export type WebhookDeliveryResponse = {
+  data: WebhookDelivery;
+};
+
+/** A change on its way to a webhook. */
+export type WebhookDelivery = {
+  id: number;
+  /** The change, which is the `webhook-id`; null of a test. */
+  change_id: number | null;
+  type: WebhookDeliveryType;
+  /** The tries so far. */
+  attempts: number;
+  /** Of the last answer. */
+  last_status: number | null;
+  /** What was wrong, for people. */
+  last_error: string | null;
+  /** UTC, with microseconds. */
+  delivered_at: string | null;
+  /** When it is tried next. Null where it is through or given up. */
+  next_at: string | null;
+  /** UTC, with microseconds. */
+  created_at: string;
+};
+
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.erased" | "company.wms" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "contact.wms" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "address.erased" | "address.wms" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.restored" | "invoice.erased" | "invoice.wms" | "wms_order.created" | "wms_order.updated" | "wms_order.deleted" | "wms_order.restored" | "wms_order.erased" | "wms_order.wms";
+
+export type WebhookDeliveryPage = {
+  /** As asked for, also beyond the last page. */
+  current_page: number;
+  data: Array<WebhookDelivery>;
+  /** Absolute, with the list's other parameters. */
+  first_page_url: string;
+  /** The position of the page's first item. Null on an empty page. */
+  from: number | null;
+  last_page: number;
+  /** Absolute, with the list's other parameters. */
+  last_page_url: string;
+  /** Null on the last page, and beyond it. */
+  next_page_url: string | null;
+  /** The list's address without its query. */
+  path: string;
+  per_page: number;
+  /** Null on the first page. */
+  prev_page_url: string | null;
+  /** The position of the page's last item. Null on an empty page. */
+  to: number | null;
+  /** Of all pages together; exact. */
+  total: number;
+};
+
+export type ServerFailure = {
+  message: string;
+};

@@ -1,0 +1,172 @@
+import { errorOf, LiaisonError, NoAnswerError } from "./errors.ts";
+
+export type ClientOptions = {
+  /** Where Liaison is, without `/api/v1`: `https://crm.example`. */
+  url: string;
+  /** `<tenant>.<key>`. */
+  token: string;
+  /** Tries of a call in all; 6 unless told otherwise. */
+  tries?: number;
+  /** Milliseconds after which a try without an answer is given up; 60,000 unless told otherwise. Whoever follows the feed waits for 30,000 of them. */
+  timeout?: number;
+  /** Instead of the global one. */
+  fetch?: typeof fetch;
+};
+
+/** Options of any call. */
+export type CallOptions = {
+  /** Ends the call, its pauses too, by the signal's reason. */
+  signal?: AbortSignal;
+};
+
+/** Options of a call that writes. */
+export type WriteOptions = CallOptions & {
+  /** One that survives this program, an order's number, say. Each call makes one of its own otherwise. */
+  idempotencyKey?: string;
+};
+
+/** Options of a call that changes one resource. */
+export type ChangeOptions = WriteOptions & {
+  /** A tag (`tagOf`) of the state that the resource has to be in, else `ResourceChangedError`. */
+  ifMatch?: string;
+};
+
+/** Parameters; one that is undefined is not sent. */
+export type Query = Record<string, string | number | undefined>;
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Sends requests, and repeats those that may be. Returns the parsed body of a success; throws `LiaisonError`. */
+export type Transport = {
+  get<T>(path: string, query?: Query, options?: CallOptions): Promise<T>;
+  write<T>(method: Exclude<Method, "GET">, path: string, body?: object, options?: ChangeOptions): Promise<T>;
+};
+
+const BACKOFF_MS = 250;
+/** An answer that asks for a longer pause is the caller's. */
+const LONGEST_PAUSE_MS = 90_000;
+
+const tags = new WeakMap<object, string>();
+
+/** The `ETag` of the answer that a resource came in, for `ifMatch`; undefined of one that came in a list. */
+export function tagOf(resource: object): string | undefined {
+  return tags.get(resource);
+}
+
+export function createTransport(options: ClientOptions): Transport {
+  const { token, tries = 6, timeout = 60_000 } = options;
+  // The message of an invalid header would have it.
+  if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError("A token has visible characters of ASCII only.");
+  const ask = options.fetch ?? globalThis.fetch.bind(globalThis);
+  const base = `${options.url.replace(/\/+$/, "")}/api/v1`;
+
+  async function call<T>(method: Method, path: string, body: object | undefined, options: ChangeOptions): Promise<T> {
+    const { signal } = options;
+    const idempotencyKey = method === "GET" ? null : (options.idempotencyKey ?? crypto.randomUUID());
+    const headers = new Headers({ authorization: `Bearer ${token}`, accept: "application/json" });
+    if (idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey);
+    if (options.ifMatch !== undefined) headers.set("if-match", options.ifMatch);
+    if (body !== undefined) headers.set("content-type", "application/json");
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    for (let attempt = 1; ; attempt++) {
+      signal?.throwIfAborted();
+      // A redirect would take the token elsewhere, or make a GET of a POST.
+      const init = { method, headers, ...sent, redirect: "manual", signal: withTimeout(signal, timeout) } as const;
+      const outcome = await answerOf(ask(`${base}${path}`, init), idempotencyKey);
+      if (!(outcome instanceof LiaisonError)) return outcome.body as T;
+      signal?.throwIfAborted();
+      const pause = pauseBehind(outcome, attempt);
+      if (attempt >= tries || !isWorthRepeating(outcome) || pause > LONGEST_PAUSE_MS) throw outcome;
+      await sleep(pause, signal);
+    }
+  }
+
+  return {
+    get: async (path, query = {}, options = {}) => await call("GET", `${path}${queryOf(query)}`, undefined, options),
+    write: async (method, path, body, options = {}) => await call(method, path, body, options),
+  };
+}
+
+/** The body of a success, in an object so that no body is taken for an error; or the error. */
+async function answerOf(
+  asked: Promise<Response>,
+  idempotencyKey: string | null,
+): Promise<{ body: unknown } | LiaisonError> {
+  const nothing = { status: 0, code: null, body: null, retryAfter: null, requestId: null, idempotencyKey };
+  let answer: Response;
+  let text: string;
+  try {
+    answer = await asked;
+    // An answer that breaks off has not come either.
+    text = await answer.text();
+  } catch (cause) {
+    return new NoAnswerError(nothing, { cause });
+  }
+  const body = parse(text);
+  // A page to sign in to some network is a success too, of somebody else.
+  if (answer.ok && typeof body === "object" && body !== null) {
+    keepTag(body, answer.headers.get("etag"));
+    return { body };
+  }
+  return errorOf({
+    status: answer.status,
+    code: answer.headers.get("x-error-code"),
+    body,
+    retryAfter: secondsIn(answer.headers.get("retry-after")),
+    requestId: answer.headers.get("x-request-id"),
+    idempotencyKey,
+  });
+}
+
+/** A 5xx that is no Liaison's is a proxy's that could not reach it. Every write has its key, so none is done twice. */
+function isWorthRepeating({ status, code }: LiaisonError): boolean {
+  return [0, 429, 502, 503, 504].includes(status) || code === "idempotency_key_in_progress";
+}
+
+/** Milliseconds: twice as long each time, or what the answer asks for; each up to a quarter longer, so that many do not come back at once. */
+function pauseBehind({ retryAfter }: LiaisonError, attempt: number): number {
+  const pause = Math.max(BACKOFF_MS * 2 ** (attempt - 1), (retryAfter ?? 0) * 1_000);
+  return pause * (1 + Math.random() / 4);
+}
+
+function secondsIn(header: string | null): number | null {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
+}
+
+function withTimeout(signal: AbortSignal | undefined, timeout: number): AbortSignal {
+  const late = AbortSignal.timeout(timeout);
+  return signal === undefined ? late : AbortSignal.any([signal, late]);
+}
+
+/** Ends early with the signal, without a complaint. */
+export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const wake = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    signal?.addEventListener("abort", wake);
+  });
+}
+
+function keepTag(body: { data?: unknown }, tag: string | null): void {
+  const { data } = body;
+  if (tag !== null && typeof data === "object" && data !== null) tags.set(data, tag);
+}
+
+function queryOf(query: Query): string {
+  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+  return sent.length === 0
+    ? ""
+    : `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Change, WebhookDeliveryType } from "./schemas.generated.ts";
+
+/** A message of a webhook. `id` is the same in every try: keep those that you have seen. */
+export type WebhookEvent = { id: string; timestamp: string } & (
+  | { type: Exclude<WebhookDeliveryType, "webhook.test">; data: Change }
+  | { type: "webhook.test"; data: { webhook_id: number } }
+);
+
+/** The message is not from Liaison, is not of now, or was changed on its way. Answer it with 401. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+}
+
+export type WebhookMessage = {
+  /** `Headers`, or as Node.js has them. */
+  headers: Headers | Record<string, string | string[] | undefined>;
+  /** As it came: what is parsed and written again has other bytes. */
+  body: string | Uint8Array;
+};
+
+export type VerifyOptions = {
+  /** Seconds that the sender's clock and this one may differ, and a message may be old; 300 unless told otherwise. */
+  tolerance?: number;
+};
+
+/**
+ * The event of a message that is signed by one of the secrets (`whsec_...`) and of now.
+ * @param secrets one, or during a rotation several
+ * @throws WebhookVerificationError
+ */
+export async function verifyWebhook(
+  { headers, body }: WebhookMessage,
+  secrets: string | readonly string[],
+  { tolerance = 300 }: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const [id, sent, signatures] = ["id", "timestamp", "signature"].map((name) => header(headers, `webhook-${name}`));
+  if (id === undefined || sent === undefined || signatures === undefined) {
+    throw new WebhookVerificationError("It has no webhook-id, webhook-timestamp or webhook-signature.");
+  }
+  if (!/^\d{1,12}$/.test(sent) || Math.abs(Date.now() / 1_000 - Number(sent)) > tolerance) {
+    throw new WebhookVerificationError("It is not of now.");
+  }
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const signed = joined(new TextEncoder().encode(`${id}.${sent}.`), bytes);
+  const keys = await Promise.all([secrets].flat().map(keyOf));
+  const theirs = signatures.split(" ").flatMap((each) => (each.startsWith("v1,") ? [decoded(each.slice(3))] : []));
+  for (const key of keys) {
+    for (const signature of theirs) {
+      // Compares in constant time.
+      if (signature === null || !(await crypto.subtle.verify("HMAC", key, signature, signed))) continue;
+      return { id, ...(JSON.parse(new TextDecoder().decode(bytes)) as object) } as WebhookEvent;
+    }
+  }
+  throw new WebhookVerificationError("It has no signature of this secret.");
+}
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = decoded(secret.replace(/^whsec_/, ""));
+  if (bytes === null || bytes.length === 0) throw new TypeError("A secret is whsec_ and base64.");
+  return await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
+}
+
+function header(headers: WebhookMessage["headers"], name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  return [headers[name]].flat()[0];
+}
+
+/** The bytes of a base64 text, or null. */
+function decoded(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function joined(head: Uint8Array, tail: Uint8Array): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(head.length + tail.length);
+  all.set(head);
+  all.set(tail, head.length);
+  return all;
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { errorOf } from "../../clients/typescript/src/errors.ts";
+import * as client from "../../clients/typescript/src/index.ts";
+import { errors } from "../../src/errors.ts";
+import { startServer } from "../harness.ts";
+
+/** The errors of the TypeScript client are classes, one of each family of the error table. */
+const server = await startServer();
+const tenant = await server.createTenant();
+const api = client.createClient({ url: server.url, token: tenant.token, tries: 1 });
+
+async function caught<Family extends client.LiaisonError>(
+  family: abstract new (...args: never[]) => Family,
+  call: Promise<unknown>,
+): Promise<Family> {
+  const error = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof family, `${String(error)} is no ${family.name}`);
+  assert.ok(error instanceof client.LiaisonError);
+  assert.equal(error.name, family.name);
+  assert.ok(error.requestId !== null);
+  return error;
+}
+
+test("every error of the table has its family, and one that is newer than the client the base class", () => {
+  const nothing = { status: 418, body: null, retryAfter: null, requestId: null, idempotencyKey: null };
+  for (const name of Object.keys(errors)) {
+    const code = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    assert.notEqual(errorOf({ ...nothing, code }).constructor, client.LiaisonError, code);
+  }
+  for (const code of ["teapot", "constructor", null]) {
+    assert.equal(errorOf({ ...nothing, code }).constructor, client.LiaisonError);
+  }
+});
+
+test("the fields that are not acceptable have their messages", async () => {
+  const error = await caught(client.ValidationError, api.companies.create({ name: "", email: "office@" }));
+  assert.deepEqual(
+    [error.status, error.code, error.errors],
+    [
+      422,
+      "validation_failed",
+      { name: ["The name field is required."], email: ["The email field must be a valid email address."] },
+    ],
+  );
+  assert.equal(
+    error.message,
+    "Validation failed. The name field is required. The email field must be a valid email address.",
+  );
+});
+
+test("a conflict knows who has what was asked for", async () => {
+  const holder = await api.companies.create({ name: "First", tax_id: "RO1" });
+  const company = await caught(client.ConflictError, api.companies.create({ name: "Second", tax_id: "ro1" }));
+  assert.deepEqual(company.holder, { id: holder.id, name: "First", tax_id: "RO1" });
+  const { id } = await api.invoices.create(holder.id, { number: "A-1" });
+  const invoice = await caught(client.ConflictError, api.invoices.create(holder.id, { number: "A-1" }));
+  assert.deepEqual(invoice.holder, { id, number: "A-1", company_id: holder.id });
+  const blocked = await caught(client.RefusedError, api.companies.delete(holder.id));
+  assert.equal(blocked.details, "Blocked by: invoices.");
+});
+
+test("a state that is over is told, and a change goes on from the next", async () => {
+  const { id } = await api.companies.create({ name: "Changing", employee_count: 0 });
+  const ifMatch = client.tagOf(await api.companies.get(id)) ?? "";
+  await api.companies.update(id, { city: "Dej" }, { ifMatch });
+  await caught(client.ResourceChangedError, api.companies.update(id, { city: "Turda" }, { ifMatch }));
+  await caught(client.ResourceChangedError, api.companies.delete(id, { ifMatch }));
+  const hire = async () =>
+    await api.companies.change(id, ({ employee_count }) => ({ employee_count: (employee_count ?? 0) + 1 }));
+  await Promise.all([hire(), hire(), hire(), hire()]);
+  assert.equal((await api.companies.get(id)).employee_count, 4);
+});
+
+test("who may not, what is not there, and how often", async () => {
+  const as = (token: string) => client.createClient({ url: server.url, token, tries: 1 });
+  const reading = (await tenant.createKey({ capabilities: ["companies:read"], rate: 1 })).token;
+  const stranger = await caught(client.AuthenticationError, as(`${tenant.slug}.lsn_x`).companies.get(1));
+  assert.equal(stranger.code, "key_unknown");
+  await caught(client.CapabilityMissingError, as(reading).companies.create({ name: "A" }));
+  const late = await caught(client.RateLimitedError, as(reading).companies.page());
+  assert.ok(late.retryAfter !== null && late.retryAfter >= 1);
+  const missing = await caught(client.NotFoundError, api.contacts.get(999));
+  assert.equal(missing.message, "No query results for model [Contact] 999");
+});
+
+test("a key of another request, and what is no cursor", async () => {
+  const options = { idempotencyKey: "order-1" };
+  await api.companies.create({ name: "One" }, options);
+  const reused = await caught(client.IdempotencyKeyError, api.companies.create({ name: "Two" }, options));
+  assert.deepEqual([reused.code, reused.idempotencyKey], ["idempotency_key_reused", "order-1"]);
+  await caught(client.BadRequestError, api.changes.read({ after: "none" }).next());
+});

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { startServer } from "../harness.ts";
+import { freePort, poll, start, type Program } from "../program.ts";
+import { turnsOf } from "../webhooks/turns.ts";
+
+/** The TypeScript client as a package: packed, installed elsewhere, and used as its README says. */
+const server = await startServer({ LIAISON_WEBHOOK_PRIVATE_NETWORKS: "127.0.0.1" });
+const turns = turnsOf(server);
+const run = promisify(execFile);
+const ROOT = path.join(import.meta.dirname, "../..");
+const CLIENT = path.join(ROOT, "clients/typescript");
+const readme = fs.readFileSync(path.join(CLIENT, "README.md"), "utf8");
+const guide = fs.readFileSync(path.join(ROOT, "docs/api.md"), "utf8");
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-package-"));
+after(() => fs.rmSync(folder, { recursive: true }));
+
+const examples = new Map([
+  ["calls", exampleIn(readme, "Calls")],
+  ["following", exampleIn(readme, "Following what changes")],
+  ["receiving", exampleIn(readme, "Receiving webhooks")],
+  ["guide", exampleIn(guide, "From TypeScript")],
+]);
+
+before(async () => {
+  // A copy beside the compiler, so that nothing is written into the checkout.
+  const source = path.join(folder, "source");
+  fs.cpSync(CLIENT, source, { recursive: true, filter: (from) => !from.endsWith("/dist") });
+  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
+  const { stdout } = await run("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: source });
+  const installed = path.join(folder, "installed");
+  fs.mkdirSync(installed);
+  fs.writeFileSync(path.join(installed, "package.json"), '{"type":"module"}');
+  await run("npm", ["install", "--offline", "--silent", path.join(folder, stdout.trim())], { cwd: installed });
+  for (const [name, program] of examples) fs.writeFileSync(path.join(installed, `${name}.ts`), program);
+});
+
+test("the package has its compiled code and its types, and no dependency", () => {
+  const installed = path.join(folder, "installed/node_modules");
+  assert.deepEqual(
+    fs.readdirSync(installed).filter((name) => !name.startsWith(".")),
+    ["liaison-client"],
+  );
+  assert.deepEqual(fs.readdirSync(path.join(installed, "liaison-client")).toSorted(), [
+    "README.md",
+    "dist",
+    "package.json",
+  ]);
+});
+
+test("the examples compile strictly with its types, and a mistake does not", async () => {
+  const mistakes = `
+import { createClient } from "liaison-client";
+const client = createClient({ url: "", token: "" });
+await client.companies.create({ tax_id: "RO1" });
+for await (const company of client.companies.all({ status: "gone" })) company.name satisfies number;
+`;
+  fs.writeFileSync(path.join(folder, "installed/mistakes.ts"), mistakes);
+  const strict = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noEmit"];
+  const target = ["--module", "nodenext", "--target", "es2022", "--types", "node"];
+  const types = ["--typeRoots", path.join(ROOT, "node_modules/@types")];
+  const files = [...examples.keys(), "mistakes"].map((name) => `${name}.ts`);
+  const compile = run(path.join(ROOT, "node_modules/.bin/tsc"), [...strict, ...target, ...types, ...files], {
+    cwd: path.join(folder, "installed"),
+  });
+  await assert.rejects(compile, ({ stdout }: { stdout: string }) => {
+    assert.deepEqual(
+      stdout.match(/^\S+(?=\()|(?<=: error )TS\d+/gm),
+      ["mistakes.ts", "TS2741", "mistakes.ts", "TS2322", "mistakes.ts", "TS1360"],
+      stdout,
+    );
+    return true;
+  });
+});
+
+test("its calls are what the README prints", async () => {
+  const tenant = await server.createTenant();
+  const [, printed] = /^It prints, [^\n]*\n\n```\n([^]*?)^```/m.exec(readme) ?? [];
+  assert.equal((await begin("calls", tenant.token).finished()).stdout, printed);
+});
+
+test("the example of docs/api.md copies what is there and follows what happens", async () => {
+  const tenant = await server.createTenant();
+  const company = (await tenant.post("/api/v1/companies", { name: "Before" })).body.data.id;
+  const program = begin("guide", tenant.token);
+  await poll("the copy", () => program.output().includes("1 companies\n"));
+  await tenant.put(`/api/v1/companies/${company}`, { name: "After" });
+  await poll("the change", () => program.output().includes(`updated ${company}\n`));
+});
+
+test("the example follows what changes, and goes on where it was", async () => {
+  const tenant = await server.createTenant();
+  const create = async (name: string) => (await tenant.post("/api/v1/companies", { name })).body.data.id as number;
+  await create("Before");
+  const program = begin("following", tenant.token, { AFTER: "" });
+  await poll("its first page", () => program.output().includes("next "));
+  const [, next = ""] = /^next (.+)$/m.exec(program.output()) ?? [];
+  program.process.kill("SIGKILL");
+  const second = await create("Second");
+  const resumed = begin("following", tenant.token, { AFTER: next });
+  await poll("what happened meanwhile", () => resumed.output().includes("next "));
+  assert.ok(resumed.output().startsWith(`created ${second}\nnext `), resumed.output());
+});
+
+test("the receiver takes what the service sends, and nothing else", async () => {
+  const tenant = await server.createTenant();
+  const port = String(await freePort());
+  const url = `http://127.0.0.1:${port}/`;
+  const { id, secret } = (await tenant.post("/api/v1/webhooks", { url })).body.data;
+  const program = begin("receiving", "", { PORT: port, SECRET: secret });
+  const post = async () => (await fetch(url, { method: "POST", body: "{}" })).status;
+  await poll("the receiver", async () => (await post().catch(() => 0)) === 401);
+  const company = (await tenant.post("/api/v1/companies", { name: "Ață SRL" })).body.data.id;
+  await turns.take(tenant);
+  const [delivery] = (await tenant.get(`/api/v1/webhooks/${id}/deliveries`)).body.data;
+  assert.equal(delivery.last_status, 204, program.complaints());
+  await poll("what it prints", () => program.output().includes(`company.created ${company}\n`));
+});
+
+function exampleIn(page: string, heading: string): string {
+  const chapter = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  const [, program] = /^```ts\n([^]*?)^```/m.exec(chapter ?? "") ?? [];
+  assert.ok(program !== undefined, `there is an example under ${heading}`);
+  return program;
+}
+
+function begin(name: string, token: string, environment: Record<string, string> = {}): Program {
+  const file = path.join(folder, "installed", `${name}.ts`);
+  return start([], { LIAISON: server.url, TOKEN: token, ...environment }, "", [], file);
+}
