@@ -4,14 +4,14 @@ import path from "node:path";
 import { test } from "node:test";
 import { createReader } from "../contract/console-answers.ts";
 import { examplesOf, runCommand, wordsOf } from "../contract/console.ts";
-import { createDataDirectory, demoToken, serveFrom } from "../failure/data-directory.ts";
+import { demoToken, migratedDataDirectory, serveFrom } from "../failure/data-directory.ts";
 import { start } from "../program.ts";
 
 test("each command of docs/runbook.md prints what the page says, beside a new demo", async () => {
   const page = fs.readFileSync(path.join(import.meta.dirname, "../../docs/runbook.md"), "utf8");
   const examples = examplesOf(page);
   assert.equal(examples.length, page.match(/^\$ /gm)?.length, "each command is read as one");
-  const environment = { LIAISON_DATA_DIR: createDataDirectory() };
+  const environment = { LIAISON_DATA_DIR: await migratedDataDirectory() };
   const server = await serveFrom(environment.LIAISON_DATA_DIR);
   const variables = { TOKEN: demoToken(server) };
   const reader = createReader(server.url);

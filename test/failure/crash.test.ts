@@ -7,16 +7,16 @@ import { request, type Answer } from "../harness.ts";
 import { poll, type Server } from "../program.ts";
 import {
   connectTo,
-  createDataDirectory,
   demoToken,
   isAlive,
+  migratedDataDirectory,
   postmasterOf,
   serveFrom,
   usedDataDirectory,
 } from "./data-directory.ts";
 
 test("whatever was answered 201 survives a kill of the server, and the next one adopts the database", async () => {
-  const dataDir = createDataDirectory();
+  const dataDir = await migratedDataDirectory();
   const first = await serveFrom(dataDir);
   const token = demoToken(first);
   const created: number[] = [];

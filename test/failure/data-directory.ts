@@ -3,13 +3,13 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { after } from "node:test";
 import pg from "pg";
-import { poll, serve, type Server } from "../program.ts";
+import { poll, serve, start, type Server } from "../program.ts";
+import { afterFile } from "../together.ts";
 
 const directories = new Set<string>();
 
-after(async () => {
+afterFile(async () => {
   for (const directory of directories) {
     const pid = postmasterOf(directory);
     if (pid !== null) {
@@ -19,6 +19,7 @@ after(async () => {
     fs.rmSync(directory, { recursive: true, force: true });
     fs.rmSync(socketDirectoryOf(directory), { recursive: true, force: true });
   }
+  directories.clear();
 });
 
 /** Where a data directory's socket is when its own path does not fit. */
@@ -40,22 +41,47 @@ export function createDataDirectory(name = "data"): string {
 /** A data directory that a server has left behind, and its demo's token. */
 export type UsedDirectory = { dataDir: string; token: string };
 
-/** A copy of one that the first test to ask makes for the whole run: it takes seconds of a processor. */
 export async function usedDataDirectory(): Promise<UsedDirectory> {
-  const directory = `${process.env.LIAISON_TEST_DIRECTORY}/used`;
-  const [original, tokenFile] = [path.join(directory, "data"), path.join(directory, "token")];
-  if (isFirst(directory)) {
+  const { dataDir, said } = await copyOfMade("used", async (original) => {
+    copy(await migratedDataDirectory(), original);
     const server = await serveFrom(original);
     server.process.kill("SIGTERM");
     await server.ended;
-    fs.writeFileSync(`${tokenFile}.new`, demoToken(server));
-    fs.renameSync(`${tokenFile}.new`, tokenFile);
+    return demoToken(server);
+  });
+  return { dataDir, token: said };
+}
+
+/** A data directory whose database has all migrations, and no tenant: the first server on it makes the demo. */
+export async function migratedDataDirectory(): Promise<string> {
+  const { dataDir } = await copyOfMade("migrated", async (original) => {
+    const { code, stderr } = await start(["tenant", "list"], { LIAISON_DATA_DIR: original }).finished();
+    if (code !== 0) throw new Error(stderr);
+    return "";
+  });
+  return dataDir;
+}
+
+/** A copy of a data directory that the first test to ask makes for the whole run, which takes seconds of a processor; and what its making said. */
+async function copyOfMade(
+  name: string,
+  make: (original: string) => Promise<string>,
+): Promise<{ dataDir: string; said: string }> {
+  const directory = `${process.env.LIAISON_TEST_DIRECTORY}/${name}`;
+  const [original, saidFile] = [path.join(directory, "data"), path.join(directory, "said")];
+  if (isFirst(directory)) {
+    fs.writeFileSync(`${saidFile}.new`, await make(original));
+    fs.renameSync(`${saidFile}.new`, saidFile);
   }
-  await poll("the data directory that another test makes", () => fs.existsSync(tokenFile), 60);
+  await poll("the data directory that another test makes", () => fs.existsSync(saidFile), 60);
   const dataDir = createDataDirectory();
-  // With its owner, whom PostgreSQL runs as.
-  spawnSync("cp", ["-a", original, dataDir]);
-  return { dataDir, token: fs.readFileSync(tokenFile, "utf8") };
+  copy(original, dataDir);
+  return { dataDir, said: fs.readFileSync(saidFile, "utf8") };
+}
+
+/** With its owner, whom PostgreSQL runs as. */
+function copy(from: string, to: string): void {
+  spawnSync("cp", ["-a", from, to]);
 }
 
 /** Whether nobody has made the directory, of all the test files of a run. */

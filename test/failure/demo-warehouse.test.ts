@@ -4,7 +4,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { poll, start, type Server } from "../program.ts";
 import { visitor, type Visitor } from "../web/visitor.ts";
-import { createDataDirectory, serveFrom } from "./data-directory.ts";
+import { createDataDirectory, migratedDataDirectory, serveFrom } from "./data-directory.ts";
 
 /** The warehouse that the demo has beside it: a program as people start it, with nothing set up. */
 
@@ -109,7 +109,7 @@ test("out of the box a person sends an invoice of the demo and watches its order
 });
 
 test("it keeps its orders over a restart, two servers share it, and it ends with a server that is killed", async () => {
-  const dataDir = createDataDirectory();
+  const dataDir = await migratedDataDirectory();
   const [first, second] = await Promise.all([serveFrom(dataDir), serveFrom(dataDir)]);
   const [one, other] = [first, second].map((server) => LINE.exec(server.output())?.[1] ?? "");
   assert.equal(one, other);
@@ -131,7 +131,7 @@ for (const [name, environment, options] of [
   ["without a demo by its setting", { LIAISON_DEMO: "off" }, []],
 ] as const) {
   test(`an installation ${name} has none`, async () => {
-    const server = await serveFrom(createDataDirectory(), { ...environment }, [...options]);
+    const server = await serveFrom(await migratedDataDirectory(), { ...environment }, [...options]);
     assert.doesNotMatch(server.output(), LINE);
     if (name !== "with a warehouse of its own") assert.doesNotMatch(server.output(), /Bearer/);
     await end(server);

@@ -8,7 +8,14 @@ import { openDeps } from "../../src/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createDatabase, request } from "../harness.ts";
 import { databaseUrl, freePort, start, type Server } from "../program.ts";
-import { createDataDirectory, demoToken, postmasterOf, serveFrom, usedDataDirectory } from "./data-directory.ts";
+import {
+  createDataDirectory,
+  demoToken,
+  migratedDataDirectory,
+  postmasterOf,
+  serveFrom,
+  usedDataDirectory,
+} from "./data-directory.ts";
 
 test("two servers that begin on one data directory at once both serve, and the last one out stops the cluster", async () => {
   const dataDir = createDataDirectory();
@@ -38,7 +45,7 @@ for (const name of [`with 'quotes', "commas" and spaces`, `${"long".repeat(50)}/
 }
 
 test("LIAISON_DEMO=off starts empty, and the demo is not created in a database that has tenants", async () => {
-  const dataDir = createDataDirectory();
+  const dataDir = await migratedDataDirectory();
   const empty = await serveFrom(dataDir, { LIAISON_DEMO: "off" });
   assert.doesNotMatch(empty.output(), /Bearer/);
   await stopped(empty);
@@ -133,7 +140,7 @@ test("a port in use stops the start with one line, and leaves no server behind",
   const { dataDir } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
   const { port } = new URL(server.url);
-  const other = createDataDirectory();
+  const other = await migratedDataDirectory();
   await refuses({ LIAISON_DATA_DIR: other, PORT: port }, new RegExp(`^PORT ${port} is in use`));
   assert.equal(postmasterOf(other), null);
   await stopped(server);

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { connectTo, createDataDirectory, demoToken, serveFrom } from "../failure/data-directory.ts";
+import { connectTo, demoToken, serveFrom } from "../failure/data-directory.ts";
 import { request } from "../harness.ts";
 import { poll, type Server } from "../program.ts";
 import { killOne } from "../retries/ledger.ts";
@@ -25,9 +25,8 @@ const DEMO = "tenant_id = (select id from tenants where slug = 'demo')";
 /** A job of a worker that was killed is its own for half a minute, and a receiver that was silent has another one. */
 const HEARD_WITHIN_SECONDS = 300;
 
-/** Sixteen write by every way there is; three follow, and two are told, while servers, connections and PostgreSQL itself are killed. */
-export async function keepLedger({ writes, kills, pauseMs }: Trial): Promise<Verdict> {
-  const dataDir = createDataDirectory();
+/** Sixteen write by every way there is; three follow, and two are told, while servers, connections and PostgreSQL itself are killed. @param dataDir of an installation on which nobody has been */
+export async function keepLedger(dataDir: string, { writes, kills, pauseMs }: Trial): Promise<Verdict> {
   const servers = [await serveFrom(dataDir, SETTINGS)];
   const first = servers[0] as Server;
   servers.push(await serveFrom(dataDir, SETTINGS));

@@ -1,13 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import {
-  connectTo,
-  createDataDirectory,
-  demoToken,
-  isAlive,
-  postmasterOf,
-  serveFrom,
-} from "../failure/data-directory.ts";
+import { connectTo, demoToken, isAlive, postmasterOf, serveFrom } from "../failure/data-directory.ts";
 import { request } from "../harness.ts";
 import { poll, type Server } from "../program.ts";
 
@@ -32,9 +25,9 @@ const AGAIN_AFTER_MS = 20;
 /**
  * Eight clients write through two servers of one database, each write with a key until it is answered. Meanwhile clients hang up,
  * servers and PostgreSQL are killed, and the servers' connections cut. In the end everything is there once, and every answer to a key was the same.
+ * @param dataDir of an installation on which nobody has been
  */
-export async function keepLedger({ writes, kills }: Trial): Promise<Verdict> {
-  const dataDir = createDataDirectory();
+export async function keepLedger(dataDir: string, { writes, kills }: Trial): Promise<Verdict> {
   const servers = [await serveFrom(dataDir, UNLIMITED)];
   const token = demoToken(servers[0] as Server);
   servers.push(await serveFrom(dataDir, UNLIMITED));
