@@ -79,8 +79,8 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
   metrics: { above: [], open: ["tallies"], root: ["histogram", "metric", "process-metrics"] },
   sharing: {
     above: [],
-    open: ["bell", "caller", "gather", "one-for-many", "overloaded", "places"],
-    root: ["aside", "holder", "presence", "prices", "shares", "sharing", "time"],
+    open: ["bell", "caller", "gather", "one-for-many", "overloaded", "places", "prices"],
+    root: ["aside", "holder", "presence", "shares", "sharing", "time"],
   },
   postgres: {
     above: ["sharing", "metrics"],

@@ -32,10 +32,13 @@ export async function storeFile(
   let bytes = 0;
   let hasRoom = true;
   const guessing = guessingEncoding();
+  const rest = turnsOf(deps, tenant);
   try {
     // A browser shows no answer before it has sent the whole file: the rest is read, and not kept.
     for await (const piece of pieces(chunks)) {
       if (!hasRoom) continue;
+      // It is encrypted and stored in its tenant's time, as it is read.
+      await rest(piece.length);
       bytes += piece.length;
       guessing.look(piece);
       hasRoom = await insertChunk(tenant, deps, id, piece);

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import http from "node:http";
 import { test } from "node:test";
 import { Overloaded } from "../../src/platform/sharing/overloaded.ts";
+import { PRICES } from "../../src/platform/sharing/prices.ts";
 import { everyDoor } from "../every-door.ts";
 import { startServer } from "../harness.ts";
 import { signedIn } from "../web/visitor.ts";
@@ -14,9 +15,12 @@ const { time } = server.deps.sharing;
 const take = time.take.bind(time);
 /** Whose turns were taken, in their order. */
 let taken: string[] = [];
-const noting: typeof take = (holder, ...rest) => {
+/** The milliseconds that were paid for. */
+let paid = 0;
+const noting: typeof take = (holder, ms, ...rest) => {
   taken.push(holder);
-  return take(holder, ...rest);
+  paid += ms;
+  return take(holder, ms, ...rest);
 };
 time.take = noting;
 
@@ -96,4 +100,17 @@ test("whose key or cookie was good before takes the turn of their tenant, and no
       if (holder === tenant.id) assert.deepEqual(new Set(taken), new Set([tenant.id]), path);
     }
   }
+});
+
+test("a file is paid for while it is stored, before any of its rows is read", async () => {
+  const member = await signedIn(server, await server.createTenant());
+  const one = "name\nA\n";
+  await member.upload("/imports", { kind: "companies" }, { "a.csv": one });
+  const most = async (rows: string) => {
+    paid = 0;
+    assert.equal((await member.upload("/imports", { kind: "nothing" }, { "a.csv": one + rows })).status, 422);
+    return paid;
+  };
+  const [little, large] = [await most(""), await most("A\n".repeat(2 ** 20))];
+  assert.ok(large - little >= 2 * PRICES.megabyteOfImport, `${little} and ${large} ms`);
 });

@@ -18,4 +18,6 @@ export const PRICES = {
   megabyteCompressed: 3,
   /** 2^20 bytes of a file on their way to somebody. */
   megabyteOfFile: 20,
+  /** 2^20 bytes of a file that is uploaded, encrypted and stored, and 2^20 units of work each time that its rows are read. */
+  megabyteOfImport: 20,
 };
