@@ -74,10 +74,12 @@ function cookiesOf(...visitors: Visitor[]): string {
   return `Cookie: ${pairs.map(([name, value]) => `${name}=${value}`).join("; ")}`;
 }
 
-/** A tenant whose rows are as long as they may be; paths by what stands before the parameter. */
-async function withLongRows(tenant: TestTenant, admin: { userId: number }): Promise<Record<string, string>> {
-  const one = async (text: string, ...parameters: unknown[]) => String((await server.sql(text, parameters))[0]?.id);
-  const company = await one(
+/** The id in the first row of what SQL returns. */
+const one = async (text: string, ...parameters: unknown[]) => String((await server.sql(text, parameters))[0]?.id);
+
+/** The first of a tenant's companies, all of which are as long as they may be. */
+async function withLongCompanies(tenant: TestTenant): Promise<string> {
+  return await one(
     `with made as (
       insert into companies (tenant_id, name, country, notes, delivery_notes)
       select $1, 'Company ' || n, 'Romania', repeat('ș', $2), repeat('ț', $2) from generate_series(1, 200) n returning id
@@ -85,6 +87,11 @@ async function withLongRows(tenant: TestTenant, admin: { userId: number }): Prom
     tenant.id,
     LONG,
   );
+}
+
+/** A tenant whose rows are as long as they may be; paths by what stands before the parameter. */
+async function withLongRows(tenant: TestTenant, admin: { userId: number }): Promise<Record<string, string>> {
+  const company = await withLongCompanies(tenant);
   const contact = await one(
     `with made as (
       insert into contacts (tenant_id, company_id, first_name, last_name, notes)
@@ -211,7 +218,7 @@ const DOWNLOADS_AT_ONCE = 4;
 test("downloads that nobody takes keep their tenant's next one waiting, until their callers hang up", async () => {
   const [tenant, other] = [await server.createTenant(), await server.createTenant()];
   const [member, stranger] = [await signedIn(server, tenant), await signedIn(server, other)];
-  await withLongRows(tenant, member);
+  await withLongCompanies(tenant);
   const download = () => askWithoutReading(server.url, "/export/companies.csv", [cookiesOf(member)]);
   const clients = Array.from({ length: 2 * DOWNLOADS_AT_ONCE }, download);
   const begun = () => clients.filter(({ hasHeard }) => hasHeard());
