@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import pg from "pg";
@@ -102,6 +103,19 @@ test("a security-definer function pins its search_path, and is not everybody's t
     );
     assert.equal(everybody, false, `${String(name)}: revoke all on function … from public`);
   }
+});
+
+test("ARCHITECTURE.md names every function that sees past row-level security", async () => {
+  const functions = await names(
+    server,
+    "select proname::text as name from pg_proc where prosecdef and pronamespace = 'public'::regnamespace",
+  );
+  assert.ok(functions.length > 10);
+  const page = fs.readFileSync(new URL("../ARCHITECTURE.md", import.meta.url), "utf8");
+  assert.deepEqual(
+    functions.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
 });
 
 const FUNCTIONS = new URL("../migrations/functions/", import.meta.url);

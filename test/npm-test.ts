@@ -17,13 +17,15 @@ const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
 
 const files = process.argv.slice(2).flatMap((pattern) => fs.globSync(pattern).toSorted());
-run({
+// In a constant, since Node's types do not know the global setup of a run yet.
+const options = {
   files: files.map((file) => path.resolve(file)),
   concurrency: AT_ONCE,
   timeout: TIMEOUT_MS,
   signal: interrupted.signal,
   globalSetupPath: path.join(import.meta.dirname, "global-setup.ts"),
-})
+};
+run(options)
   .on("test:fail", () => {
     process.exitCode = 1;
   })

@@ -1,7 +1,8 @@
 import type { Writable } from "../platform/fields/draft.ts";
-import type { FieldTable } from "../platform/fields/fields.ts";
+import { fieldTable } from "../platform/fields/fields.ts";
 
-const ownFields: FieldTable = [
+/** The fields of an invoice itself, by whatever door it is written. */
+export const ownFields = fieldTable([
   { name: "number", kind: "string", max: 255, required: true, example: "INV-2026-0042" },
   { name: "issued_on", kind: "date", example: "2026-11-20" },
   { name: "due_on", kind: "date", example: "2026-12-20" },
@@ -14,15 +15,15 @@ const ownFields: FieldTable = [
     default: "issued",
     example: "issued",
   },
-];
+]);
 
 /** The fields of an invoice's line, in the order of docs/contract.md 14.3. */
-export const lineFields: FieldTable = [
+export const lineFields = fieldTable([
   { name: "sku", kind: "string", max: 100, example: "PALLET-80" },
   { name: "description", kind: "string", max: 255, required: true, example: "Pallet, 80 x 120 cm" },
   { name: "quantity", kind: "decimal", required: true, example: "50" },
   { name: "unit_price", kind: "decimal", required: true, example: "25.01" },
-];
+]);
 
 export const LINES_MAX = 500;
 

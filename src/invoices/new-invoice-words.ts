@@ -1,20 +1,9 @@
+import type { NameOf } from "../platform/fields/fields.ts";
 import type { InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
+import type { lineFields, ownFields } from "./invoice.ts";
 
-export const newInvoiceLabels: InLanguages<
-  FieldLabels<
-    | "number"
-    | "issued_on"
-    | "due_on"
-    | "total"
-    | "currency"
-    | "status"
-    | "sku"
-    | "description"
-    | "quantity"
-    | "unit_price"
-  >
-> = {
+export const newInvoiceLabels: InLanguages<FieldLabels<NameOf<typeof ownFields> | NameOf<typeof lineFields>>> = {
   en: {
     number: "Number",
     issued_on: "Issued on",
