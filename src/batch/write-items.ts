@@ -46,10 +46,7 @@ export async function writeItems(
     const results: ItemResult[] = [];
     const transact: Transact = async (target, some) => {
       const outcome = await part(async () => await kind.write(run, target, some));
-      for (const { line, id, outcome: told } of outcome.rows) {
-        // The id of a row that is taken back is nobody's.
-        results[line] = { index: line, outcome: told, id: isDry && told === "created" ? null : id };
-      }
+      for (const { line, id, outcome: told } of outcome.rows) results[line] = { index: line, outcome: told, id };
       return outcome;
     };
     const target = { deps, kind, actor, header, transact, keepsStored: false };
@@ -64,6 +61,7 @@ export async function writeItems(
         results[rejection.line] = rejectedItem(batch, { ...rejection, errors: told });
       }
     }
+    if (isDry) forgetNewIds(results);
     return { json: says(results), hasWritten: results.some(({ outcome }) => outcome !== "rejected") };
   }
 
@@ -72,6 +70,12 @@ export async function writeItems(
   const { json, hasWritten } = await database.transaction(tenant, write, (written) => ({ json: written.json }));
   if (hasWritten) kind.bulk.wrote?.(tenant, database);
   return json;
+}
+
+/** The id of a row that is taken back is nobody's: neither its item's, nor that of an item behind it that means the same. */
+function forgetNewIds(results: readonly ItemResult[]): void {
+  const created = new Set(results.flatMap(({ outcome, id }) => (outcome === "created" ? [id] : [])));
+  for (const result of results) if (created.has(result.id)) result.id = null;
 }
 
 /** The rows, as far as they are in memory together as their statements are: longer texts apart, all of a batch. */

@@ -201,18 +201,21 @@ test("a dry run answers what the real run would, and changes nothing", async () 
   const tenant = await server.createTenant();
   const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });
   const before = await companiesOf(tenant);
-  const items = [{ name: "New" }, { tax_id: "RO7", name: "Seven" }, { tax_id: "RO7", city: "Cluj" }, { id: a }, {}];
+  const tax_id = "RO7";
+  const seven = [
+    { tax_id, name: "Seven" },
+    { tax_id, city: "Cluj" },
+    { tax_id, city: "Cluj" },
+    { tax_id, name: "" },
+  ];
+  const items = [{ name: "New" }, ...seven, { id: a, city: "Dej" }, { id: a, name: "" }, {}];
   const tried = await batch(tenant, "companies", items, { dry_run: true });
   assert.deepEqual(await companiesOf(tenant), before);
   const done = await batch(tenant, "companies", items, { dry_run: false });
   assert.deepEqual(done.created, 2);
   const made = new Set(done.results.filter(({ outcome }) => outcome === "created").map(({ id }) => id));
-  const withoutNew = ({ index, outcome, id, errors, error }: Result) => {
-    return [index, outcome, made.has(id) || id !== a ? null : id, errors, error];
-  };
-  assert.deepEqual(tried.results.map(withoutNew), done.results.map(withoutNew));
-  assert.deepEqual({ ...tried, results: [] }, { ...done, results: [] });
-  assert.equal(tried.results[0]?.id, null);
+  const withoutNew = done.results.map((result) => (made.has(result.id) ? { ...result, id: null } : result));
+  assert.deepEqual(tried, { ...done, results: withoutNew });
 });
 
 test("what names no items, or too many, is refused as a whole", async () => {
