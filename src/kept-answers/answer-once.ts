@@ -42,7 +42,7 @@ export function createAnswerOnce(): AnswerOnce {
       }
       const before = running.get(name);
       if (before !== undefined) {
-        await Promise.race([before, sleep(deadline - steady())]);
+        await Promise.race([before, sleep(Math.max(0, deadline - steady()))]);
         continue;
       }
       const { promise, resolve } = Promise.withResolvers<void>();
