@@ -128,13 +128,14 @@ export function registerApi(
       const bytes = await bytesOf(request, reply);
       const key = method === "GET" ? undefined : request.headers["idempotency-key"];
       const { status: succeeded } = reference.success;
-      const once = onceOf(key, { apiKey: keyId, method, path: withoutTrailingSlash(path), bytes, status: succeeded });
+      const params = request.params as Record<string, string>;
+      const once = onceOf(key, { apiKey: keyId, method, path: route.path, params, bytes, status: succeeded });
       const input = await inputOf(bytes, request, reply);
       const own = { ...depsOf(deps, actor.tenant), database: database.forCaller(out) };
       const work = async (tools: Deps) =>
         await endpoint(tools, {
           actor,
-          params: request.params as Record<string, string>,
+          params,
           query: parseQuery(search),
           input,
           ifMatch: request.headers["if-match"],

@@ -15,18 +15,29 @@ export type Once = {
 const KEY = /^[\x21-\x7E]{1,255}$/;
 const QUOTED = /^"(.*)"$/s;
 
-/** A request, as far as it is to be the same when it comes again: its path is without the query and a trailing slash, its body unpacked. */
-type Asked = { apiKey: string; method: string; path: string; bytes: Buffer | undefined; status: number };
+/**
+ * A request, as far as it is to be the same when it comes again: its path is the route's, with what is named in it decoded, so that each way
+ * of writing it is the same; its body is unpacked.
+ */
+type Asked = {
+  apiKey: string;
+  method: string;
+  path: string;
+  params: Readonly<Record<string, string>>;
+  bytes: Buffer | undefined;
+  status: number;
+};
 
 /** The request with the key of its Idempotency-Key header, bare or in quotation marks; null where it has none. */
 export function onceOf(
   header: string | string[] | undefined,
-  { apiKey, method, path, bytes, status }: Asked,
+  { apiKey, method, path, params, bytes, status }: Asked,
 ): Once | null {
   if (header === undefined) return null;
   const text = String(header);
   const key = QUOTED.exec(text)?.[1] ?? text;
   if (!KEY.test(key)) throw errors.idempotencyKeyInvalid();
-  const asked = Buffer.concat([Buffer.from(`${method} ${path}\n`), bytes ?? Buffer.alloc(0)]);
+  const named = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const asked = Buffer.concat([Buffer.from(`${method} ${named}\n`), bytes ?? Buffer.alloc(0)]);
   return { apiKey, key, request: hash("sha256", asked, "hex"), status };
 }

@@ -141,9 +141,24 @@ test("the same request is the same method, path and bytes", async () => {
     assert.deepEqual([status, body], [422, REUSED]);
     assert.equal(headers.get("x-error-code"), "idempotency_key_reused");
   }
-  const slashed = await tenant.post(`${COMPANIES}/`, { name: "A" }, keyed(key));
-  assert.deepEqual([slashed.status, slashed.body.data.id], [201, id]);
+  for (const path of [`${COMPANIES}/`, `${COMPANIES}?a=b`, "/api/v1/%63ompanies", "/%61pi/v1/compani%65s/"]) {
+    const written = await tenant.post(path, { name: "A" }, keyed(key));
+    assert.deepEqual([written.status, written.body.data.id], [201, id], path);
+  }
   assert.equal((await tenant.get(`${COMPANIES}/${id}`)).body.data.name, "A");
+});
+
+test("an id in the path is the same however it is written", async () => {
+  const { id } = (await tenant.post(COMPANIES, { name: "A" })).body.data;
+  const key = randomUUID();
+  const first = await tenant.put(`${COMPANIES}/${id}`, { name: "B" }, keyed(key));
+  await tenant.put(`${COMPANIES}/${id}`, { name: "C" });
+  const encoded = String(id).replaceAll(/\d/g, (digit) => `%3${digit}`);
+  const again = await tenant.put(`${COMPANIES}/${encoded}`, { name: "B" }, keyed(key));
+  assert.equal(again.headers.get("idempotency-replayed"), "true");
+  assertSame(again, first);
+  const another = await tenant.put(`${COMPANIES}/${id}%20`, { name: "B" }, keyed(key));
+  assert.deepEqual([another.status, another.body], [422, REUSED]);
 });
 
 test("what its key answers comes before an invalid body, a missing resource and a taken tax id", async () => {
