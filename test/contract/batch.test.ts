@@ -197,6 +197,36 @@ test("items of one company are written in their order, however often some name i
   assert.equal((await companiesOf(tenant))[0]?.name, "D");
 });
 
+test("batches that create the same in opposite orders wait for each other, and never both", async () => {
+  // Whoever waits for one who waits for him would wait until the lock is given up, and be answered 503.
+  const patient = await startServer({}, { deadlock_timeout: "1h" });
+  const tenant = await patient.createTenant();
+  const company = await companyOf(tenant, { name: "Holder" });
+  const names = Array.from({ length: 300 }, (_, at) => String(1000 + at));
+  const nouns = [
+    { noun: "companies", column: "tax_id", more: { name: "A" } },
+    { noun: "invoices", column: "number", more: { company_id: company } },
+  ];
+  for (const { noun, column, more } of nouns) {
+    const items = names.map((name) => ({ ...more, [column]: name }));
+    const held =
+      noun === "companies"
+        ? `insert into companies (tenant_id, name, country, tax_id) values (${tenant.id}, 'B', 'RO', '1150')`
+        : `insert into invoices (tenant_id, company_id, number) values (${tenant.id}, ${company}, '1150')`;
+    const other = new pg.Client(patient.connection);
+    await other.connect();
+    await other.query(`begin; ${held}`);
+    const both = [items, items.toReversed()].map(async (some) => await batch(tenant, noun, some));
+    await patient.untilWaiting(2);
+    await other.query("rollback");
+    await other.end();
+    const [{ created = 0 } = {}, { created: others = 0 } = {}] = await Promise.all(both);
+    assert.equal(created + others, names.length);
+    const [one] = await patient.sql(`select count(*)::int as n from ${noun} where ${column} = any($1)`, [names]);
+    assert.equal(one?.n, names.length);
+  }
+});
+
 test("a dry run answers what the real run would, and changes nothing", async () => {
   const tenant = await server.createTenant();
   const a = await companyOf(tenant, { name: "A", tax_id: "RO1" });

@@ -27,10 +27,12 @@ function countOf(times: Map<string, number>, row: ImportRow): number {
 
 /** The names by which a row means a row of the database: its id, and its identity. */
 export function namesOf({ id, identity }: ImportRow): string[] {
-  return [
-    ...(id === null ? [] : [`#${id}`]),
-    ...(identity === null ? [] : [`=${identity.normalize("NFC").toLowerCase()}`]),
-  ];
+  return [...(id === null ? [] : [`#${id}`]), ...(identity === null ? [] : [`=${comparable(identity)}`])];
+}
+
+/** An identity as the database compares it, but for letters that only one of both takes for the same. */
+export function comparable(identity: string): string {
+  return identity.normalize("NFC").toLowerCase();
 }
 
 /** The outcome of rounds of the same transaction. A row of the database is told once: as it was before all of them, and as it is now. */

@@ -17,7 +17,7 @@ import {
   type Companies,
   type ParentDraft,
 } from "./parent-companies.ts";
-import { namesOf, outcomeOf } from "./rounds.ts";
+import { comparable, namesOf, outcomeOf } from "./rounds.ts";
 
 /** Rows of a statement: several make a batch, so that neither node nor PostgreSQL waits for the other for long. */
 const SLICE_ROWS = 125;
@@ -47,14 +47,17 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: (
     header.namesCompany ? findCompanies(run, drafts) : noCompanies,
     drawIds(run, bulk, drafts),
   ]);
-  for (const [index, row] of drafts.entries()) row.draft = checked[index] ?? row.draft;
+  for (const [index, row] of drafts.entries()) {
+    row.draft = checked[index] ?? row.draft;
+    if (isFresh(row)) row.newId = ids.shift() ?? null;
+  }
   const before = await findStored(
     run,
     target,
     drafts.flatMap(({ existing }) => existing ?? []),
   );
   if (!header.columns.some(({ name }) => name === bulk.locksMore)) locked?.();
-  const outcomes = await writeSlices(run, target, drafts, { companies, before, ids });
+  const outcomes = await writeSlices(run, target, inOneOrder(drafts), { companies, before });
   // In halves, because each of them may wait for the one before it: rows that are looked up anew for each would be their square.
   const half = Math.ceil(later.length / 2);
   for (const some of [later.slice(0, half), later.slice(half)]) {
@@ -85,8 +88,13 @@ function eachOnce(rows: ImportRow[], meaning: Meaning): { now: ImportRow[]; late
   return { now, later };
 }
 
-/** The rows of the database that a batch's rows mean: their companies, themselves as they were, and the ids that new ones get. */
-type Found = { companies: Companies; before: ReadonlyMap<string, StoredBefore>; ids: string[] };
+/** The rows of the database that a batch's rows mean: their companies, and themselves as they were. */
+type Found = { companies: Companies; before: ReadonlyMap<string, StoredBefore> };
+
+/** By their identities, the same wherever they are written: of two transactions that create the same rows one waits, and none for both. */
+function inOneOrder(drafts: readonly RowDraft[]): RowDraft[] {
+  return drafts.toSorted(({ identity: a }, { identity: b }) => (a === b ? 0 : a < b ? -1 : 1));
+}
 
 /**
  * PostgreSQL writes the rows of a slice while those of the next one are encrypted. All slices are sent before the first
@@ -114,7 +122,7 @@ async function writeSlice(
   run: Run,
   target: Target,
   drafts: readonly RowDraft[],
-  { companies, before, ids }: Found,
+  { companies, before }: Found,
 ): Promise<BatchOutcome> {
   const { bulk } = target;
   const inserts: WithLine[] = [];
@@ -122,10 +130,10 @@ async function writeSlice(
   const rejected: Rejection[] = [];
   for (const row of drafts) {
     const { stored, errors, cause } = storedRow(target, row, companies);
-    const { line, existing, input } = row;
+    const { line, existing, input, newId } = row;
     if (errors !== null) {
       rejected.push({ line, errors, cells: refusedCells(bulk, input, errors), cause, id: existing?.id });
-    } else if (stored.id === undefined) inserts.push({ line, stored: { id: ids.shift() ?? null, ...stored } });
+    } else if (stored.id === undefined) inserts.push({ line, stored: { id: newId, ...stored } });
     else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }
   const columns = writtenColumns(target);
@@ -175,9 +183,13 @@ async function findStored(run: Run, target: Target, existing: readonly Existing[
 
 /** The ids of as many rows as may be new, in their order: whoever writes beside them draws its own behind these. */
 async function drawIds(run: Run, { ids }: Bulk, drafts: readonly RowDraft[]): Promise<string[]> {
-  const fresh = drafts.filter(({ existing, cause, draft }) => !existing && !cause && !draft.messages);
+  const fresh = drafts.filter(isFresh);
   const drawn = fresh.length > 0 ? await run(ids, [fresh.length]) : [];
   return drawn.map(([id]) => String(id));
+}
+
+function isFresh({ existing, cause, draft }: RowDraft): boolean {
+  return existing === undefined && cause === null && draft.messages === null;
 }
 
 /** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */
@@ -215,7 +227,11 @@ type RowDraft = {
   line: number;
   input: Input;
   draft: Draft;
+  /** As the database compares it; empty where the row has none. */
+  identity: string;
   existing: Existing | undefined;
+  /** The id that it gets if it is a new row. */
+  newId: string | null;
   parent: ParentDraft;
   isMoved: boolean;
   /** Why it is no row that could be written, whatever it says. */
@@ -229,6 +245,7 @@ function draftRow(
   meaning: Meaning,
 ): RowDraft {
   const { line, id, input } = row;
+  const identity = comparable(row.identity ?? "");
   const { existing, holder } = meaning(row);
   const draft = (existing === undefined ? asNew.get(row) : undefined) ?? draftOf(bulk, input, "update");
   const isMoved = kind.ofCompany && (existing === undefined || (header.moves && namesCompany(row)));
@@ -237,7 +254,7 @@ function draftRow(
   else if (existing !== undefined && holder !== undefined && holder.id !== existing.id) {
     cause = { what: "taken" };
   }
-  return { line, input, draft, existing, parent: parentOf(input), isMoved, cause };
+  return { line, input, draft, identity, existing, newId: null, parent: parentOf(input), isMoved, cause };
 }
 
 type Decision =
