@@ -26,6 +26,12 @@ export const companyBulk: Bulk = {
   identity: {
     field: "tax_id",
     index: "companies_tax_id",
+    ids: {
+      name: "company_ids_by_tax_id",
+      text: `with found as materialized (select id from company_ids_by_tax_id($2::text[]))
+      select c.id from found join companies c on c.tenant_id = $1 and c.id = found.id and c.deleted_at is null
+      where c.id = any(array(select id from found))`,
+    },
     find: {
       name: "lock_companies_by_tax_id",
       text: `with found as materialized (select ordinal, id from company_ids_by_tax_id($2::text[]))

@@ -30,6 +30,10 @@ export const invoiceBulk: Bulk = {
   identity: {
     field: "number",
     index: NUMBER_INDEX,
+    ids: {
+      name: "invoice_ids_by_number",
+      text: "select id from invoices where tenant_id = $1 and number = any($2::text[])",
+    },
     find: {
       name: "lock_invoices_by_number",
       text: `select ${found.sql}

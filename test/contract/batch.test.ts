@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
 import { startServer, type TestTenant } from "../harness.ts";
+import { untilLetGo } from "../held.ts";
 import { make } from "./resources.ts";
 
 /** docs/contract.md 17. */
@@ -215,16 +216,45 @@ test("batches that create the same in opposite orders wait for each other, and n
         : `insert into invoices (tenant_id, company_id, number) values (${tenant.id}, ${company}, '1150')`;
     const other = new pg.Client(patient.connection);
     await other.connect();
-    await other.query(`begin; ${held}`);
-    const both = [items, items.toReversed()].map(async (some) => await batch(tenant, noun, some));
-    await patient.untilWaiting(2);
-    await other.query("rollback");
-    await other.end();
-    const [{ created = 0 } = {}, { created: others = 0 } = {}] = await Promise.all(both);
-    assert.equal(created + others, names.length);
+    try {
+      await other.query(`begin; ${held}`);
+      const both = [items, items.toReversed()].map(async (some) => await batch(tenant, noun, some));
+      await patient.untilWaiting(2);
+      await other.query("rollback");
+      const told = await Promise.all(both);
+      assert.equal(
+        told.reduce((sum, { created }) => sum + created, 0),
+        names.length,
+      );
+    } finally {
+      await other.end();
+    }
     const [one] = await patient.sql(`select count(*)::int as n from ${noun} where ${column} = any($1)`, [names]);
     assert.equal(one?.n, names.length);
   }
+});
+
+test("batches that name the same by its id and by its identity wait for each other, and never both", async () => {
+  const patient = await startServer({}, { deadlock_timeout: "1h" });
+  const tenant = await patient.createTenant();
+  const ids: number[] = [];
+  for (const tax_id of ["RO1", "RO2", "RO3"]) ids.push(await companyOf(tenant, { name: "A", tax_id }));
+  const [first, second, third] = ids;
+  // Each of them has one of its two when it waits for the other's, where it locks what it names by an id before the rest.
+  const held = `select from companies where tenant_id = ${tenant.id} and id = ${second} for update`;
+  const told = await untilLetGo(patient, held, async (letGo) => {
+    const both = [
+      [{ id: third, city: "B" }, { tax_id: "RO2" }, { tax_id: "RO1", city: "B" }],
+      [{ id: first, city: "C" }, { tax_id: "RO2" }, { tax_id: "RO3", city: "C" }],
+    ].map(async (items) => await batch(tenant, "companies", items));
+    await patient.untilWaiting(2);
+    await letGo();
+    return await Promise.all(both);
+  });
+  assert.deepEqual(
+    told.map(({ updated }) => updated),
+    [2, 2],
+  );
 });
 
 test("a dry run answers what the real run would, and changes nothing", async () => {

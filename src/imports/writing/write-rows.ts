@@ -197,11 +197,13 @@ type Existing = { id: string; found: Ciphertexts };
 /** The rows of the database that a row means, and that has its identity. They are the same but where an id says which is meant. */
 type Meaning = (row: ImportRow) => { existing: Existing | undefined; holder: Existing | undefined };
 
-/** Locks the rows that have the batch's ids and identities. */
+/** Locks the rows that have the batch's ids and identities, all of them by ascending id: two transactions that name the same ones differently wait for each other, and never both. */
 async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[]): Promise<Meaning> {
   const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? id : []));
   const identities = rows.flatMap((row) => row.identity ?? []);
-  const identified = await lookUp(run, byId, ids);
+  const isMixed = identity !== null && ids.length > 0 && identities.length > 0;
+  const named = isMixed ? await run(identity.ids, [[...new Set(identities)]]) : [];
+  const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
   const holders = await lookUp(run, identity, identities);
   return ({ id, identity: name }) => {
     const holder = name === null ? undefined : holders.get(name);

@@ -73,6 +73,8 @@ export type Identity = LookUp & {
   field: string;
   /** The unique index that decides. */
   index: string;
+  /** $2: identities as text[]. The ids of the rows that have them, which are not locked. */
+  ids: Statement;
 };
 
 export type LookUp = {
