@@ -75,10 +75,11 @@ function lineOf(option: string | boolean | undefined): number {
   return Number(option);
 }
 
-function summaryOf({ created, updated, rejected, rejectedCount }: ImportResult): string {
+function summaryOf({ created, updated, unchanged, rejected, rejectedCount }: ImportResult): string {
   const more = rejectedCount - rejected.length;
+  const asTheyWere = unchanged > 0 ? ` (${unchanged} unchanged)` : "";
   return [
-    `${created} created, ${updated} updated, ${rejectedCount} rejected.`,
+    `${created} created, ${updated} updated${asTheyWere}, ${rejectedCount} rejected.`,
     ...rejected.map((rejection) => `line ${rejection.line}: ${messagesOf(rejection)}`),
     ...(more > 0 ? [`... and ${more} more; --rejected FILE writes all of them.`] : []),
   ].join("\n");

@@ -332,6 +332,14 @@ test("without --json it is told in words", async () => {
   assert.equal(stdout, "1 created, 0 updated, 1 rejected.\nline 3: The name field is required.\n");
 });
 
+test("those of the updated that were as the file has them are told apart, as a batch does", async () => {
+  const tenant = await server.createTenant();
+  await server.importing(tenant, "companies", "tax_id,name\nRO1,A\nRO2,B\n");
+  const file = server.file("tax_id,name\nRO1,A\nRO2,C\nRO3,D\n");
+  const { stdout } = await server.run("import", "companies", "--tenant", tenant.slug, file);
+  assert.equal(stdout, "1 created, 2 updated (1 unchanged), 0 rejected.\n");
+});
+
 test("of many rejected rows the report has the first thousand and their number, and a file has all", async () => {
   const tenant = await server.createTenant();
   const csv = `name,email\n${"A,not an address\n".repeat(1_500)}B,b@example.com\n`;
