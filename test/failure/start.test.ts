@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/config.ts";
@@ -63,6 +64,17 @@ test("LIAISON_DEMO=off starts empty, and the demo is not created in a database t
   const next = await serveFrom(dataDir);
   assert.doesNotMatch(next.output(), /Bearer/);
   await stopped(next);
+});
+
+test("the embedded PostgreSQL's cache is an eighth of the memory, from 256 MiB to 1 GiB", async () => {
+  const deps = await openDeps(readConfig({ LIAISON_DATA_DIR: await migratedDataDirectory() }), createLogger("silent"));
+  const cache = await deps.database.readShared({
+    name: "cache",
+    text: "select pg_size_bytes(current_setting('shared_buffers')) / 1024 / 1024",
+  });
+  await deps.close();
+  const memory = Math.min(os.totalmem(), process.constrainedMemory() || Infinity) / 1024 ** 2;
+  assert.deepEqual(cache, [[String(Math.floor(Math.min(Math.max(memory / 8, 256), 1024)))]]);
 });
 
 test("a lost key file, a foreign one and foreign keys in the environment stop the start with one line", async () => {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { now, sleep } from "../clock.ts";
@@ -108,11 +109,24 @@ export function isGoingAway(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
 }
 
+/** Of the memory that this process may use an eighth is the embedded PostgreSQL's cache, within these bounds. */
+const SHARE_OF_MEMORY = 8;
+const LEAST_CACHE_MIB = 256;
+const LARGEST_CACHE_MIB = 1_024;
+
+/** In MiB. The pages that do not fit are read from the files again, and written out in between. */
+function cacheSize(): number {
+  // Where nothing bounds the process, its bound is larger than any machine, or 0.
+  const memory = Math.min(os.totalmem(), process.constrainedMemory() || Infinity);
+  const share = Math.floor(memory / SHARE_OF_MEMORY / 1024 ** 2);
+  return Math.min(Math.max(share, LEAST_CACHE_MIB), LARGEST_CACHE_MIB);
+}
+
 const SETTINGS = {
   // The server has this directory's socket only, which nobody else can reach: no port, no password.
   listen_addresses: "",
   port: String(PORT),
-  shared_buffers: "256MB",
+  shared_buffers: `${cacheSize()}MB`,
   random_page_cost: "1.1",
   max_wal_size: "4GB",
   // The error of a statement names its values, which are personal data: PostgreSQL's log has starts, stops and
