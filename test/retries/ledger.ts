@@ -13,8 +13,15 @@ export type Verdict = { dup: number; lost: number; differing: number; tries: num
 type Kind = "companies" | "contacts" | "addresses" | "invoices";
 type Resource = { kind: Kind; id: number };
 
-/** A write, as it is sent each time; `marker` stands in what it writes, and nowhere else. */
-type Write = { method: string; path: string; body: object | undefined; key: string; marker: string; made: Kind | null };
+/** A write, as it is sent each time; each of its `markers` stands in something that it writes, and nowhere else. */
+type Write = {
+  method: string;
+  path: string;
+  body: object | undefined;
+  key: string;
+  markers: string[];
+  made: Kind | null;
+};
 
 const UNLIMITED = { LIAISON_RATE_LIMIT: "0" };
 const CLIENTS = 8;
@@ -77,7 +84,8 @@ export async function keepLedger(dataDir: string, { writes, kills }: Trial): Pro
   for (const write of all) await untilAnswered(write);
 
   const database = await connectTo(dataDir);
-  const times = await Promise.all(all.map(async ({ marker }) => await timesDone(database, marker)));
+  const markers = all.flatMap((write) => write.markers);
+  const times = await Promise.all(markers.map(async (marker) => await timesDone(database, marker)));
   await database.end();
   for (const server of servers) {
     server.process.kill("SIGTERM");
@@ -91,7 +99,7 @@ export async function keepLedger(dataDir: string, { writes, kills }: Trial): Pro
   };
 }
 
-/** A create, or an update or a deletion of what the client has made. */
+/** A create, an update or a deletion of what the client has made, or a batch of them, one item of which is wrong. */
 function nextWrite(own: Resource[]): Write {
   const key = randomUUID();
   const marker = key;
@@ -103,9 +111,15 @@ function nextWrite(own: Resource[]): Write {
       path: "/api/v1/companies",
       body: { name: marker, phone: "1" },
       key,
-      marker,
+      markers: [marker],
       made: "companies",
     };
+  }
+  if (dice < 0.4) {
+    const markers = [`${marker}-created`, `${marker}-updated`];
+    const [name, city] = markers;
+    const items = [{ name }, { name: 5 }, { id: company.id, city }];
+    return { method: "POST", path: "/api/v1/companies/batch", body: { items }, key, markers, made: null };
   }
   if (dice < 0.6) {
     const made = (["contacts", "addresses", "invoices"] as const)[Math.floor(Math.random() * 3)] ?? "contacts";
@@ -114,7 +128,7 @@ function nextWrite(own: Resource[]): Write {
       path: `/api/v1/companies/${company.id}/${made}`,
       body: bodyOf(made, marker),
       key,
-      marker,
+      markers: [marker],
       made,
     };
   }
@@ -123,10 +137,10 @@ function nextWrite(own: Resource[]): Write {
   const path = `/api/v1/${kind}/${id}`;
   if (dice < 0.9 || kind === "companies" || kind === "invoices") {
     const update = { ...bodyOf(kind, marker), ...(kind === "companies" ? { name: marker } : {}) };
-    return { method: "PUT", path, body: update, key, marker, made: null };
+    return { method: "PUT", path, body: update, key, markers: [marker], made: null };
   }
   own.splice(place, 1);
-  return { method: "DELETE", path, body: undefined, key, marker: `${kind}/${id}`, made: null };
+  return { method: "DELETE", path, body: undefined, key, markers: [`${kind}/${id}`], made: null };
 }
 
 function bodyOf(kind: Kind, marker: string): object {
