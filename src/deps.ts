@@ -9,7 +9,7 @@ import { createPasswords, type Passwords } from "./platform/passwords/password-h
 import { openDatabase, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import { askWhetherHeld, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
-import { migrate } from "./platform/postgres/migrate.ts";
+import { migrate } from "./platform/postgres/migrations/migrate.ts";
 import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 import type { TenantId } from "./platform/postgres/tenant-id.ts";
 import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";

@@ -151,7 +151,7 @@ async function functionsOf(client: pg.Client): Promise<Map<string, string>> {
          and p.proname in (c.relname || '_created', c.relname || '_updated'))
      order by p.proname collate "C"`,
   );
-  // On a cluster no plan is made for any tenant (platform/postgres/distributed-nodes.ts), whatever the file says.
+  // On a cluster no plan is made for any tenant (platform/postgres/distribution/distributed-nodes.ts), whatever the file says.
   const planned = (definition: string) =>
     isCluster ? definition.replaceAll("'force_generic_plan'", "'force_custom_plan'") : definition;
   return new Map(rows.map(({ name, definition }) => [name, planned(definition)]));

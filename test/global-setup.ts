@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { useCluster, type Cluster } from "../src/platform/cluster/embedded-postgres.ts";
-import { migrate } from "../src/platform/postgres/migrate.ts";
+import { migrate } from "../src/platform/postgres/migrations/migrate.ts";
 
 let cluster: Cluster | null = null;
 let directory = "";

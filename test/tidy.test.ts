@@ -351,6 +351,19 @@ test("files are short, kebab-case and in rooms that say what they hold", () => {
   assert.ok(median <= 100, `the median file has ${median} lines: about 70 are meant`);
 });
 
+/** Beyond so many nobody knows all files of a folder, and what is there already is written again. */
+const MOST_FILES = 30;
+
+test(`no folder of src/ has more than ${MOST_FILES} files directly in it`, () => {
+  const complaints = [...Map.groupBy(source, ({ name }) => path.dirname(name))]
+    .filter(([, files]) => files.length > MOST_FILES)
+    .map(
+      ([folder, files]) =>
+        `${folder}/ has ${files.length} files: move those of one noun into a folder of its name, and name it in the map of ARCHITECTURE.md`,
+    );
+  assert.deepEqual(complaints, []);
+});
+
 /** The queries that work for no tenant, or for all of them. */
 const WITHOUT_TENANT = new Set([
   "src/tenants/tenant-queries.ts findTenant",

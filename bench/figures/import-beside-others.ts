@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type pg from "pg";
 import { useCluster } from "../../src/platform/cluster/embedded-postgres.ts";
-import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { untilIdle } from "../load/before-and-after.ts";
 import { connectAsOwner } from "../tenants/seed.ts";
 import type { Figure } from "./figure.ts";

@@ -6,7 +6,7 @@ import { claimJobs, enqueue, enqueueSelected, finishJob, type Claimed } from "..
 import { useCluster } from "../../src/platform/cluster/embedded-postgres.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openDatabase, type Connection, type Database } from "../../src/platform/postgres/database.ts";
-import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { asTenantId, type TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { percentiles } from "../load/percentiles.ts";

@@ -16,7 +16,7 @@ const SECONDS = 4;
 const SAMPLE_US = 250;
 const AUTHENTICATION = /\/src\/api-keys\//;
 const METRICS =
-  /\/src\/(?:doors\/(?:observing|request-metrics|metrics)\.ts|platform\/(?:metrics\/|postgres\/statement-tallies)|cli\/metrics-port)/;
+  /\/src\/(?:doors\/(?:observing|request-metrics|metrics)\.ts|platform\/(?:metrics\/|postgres\/statement-tallies)|cli\/processes\/metrics-port)/;
 /** A hook that calls back has all the rest of the request below it. */
 const NEXT_HOOK = /\/fastify\/lib\/hooks\.js$/;
 const SAMPLING = new Set(["(idle)", "(root)"]);

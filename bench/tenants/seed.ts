@@ -11,7 +11,7 @@ import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import type { Keyring } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { openDatabase, type Connection, type Database } from "../../src/platform/postgres/database.ts";
-import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { asTenantId, type TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../src/tenants/tenant-queries.ts";

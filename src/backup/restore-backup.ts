@@ -11,7 +11,7 @@ import { createKeyring, parseEncryptionKeys, type EncryptionKey } from "../platf
 import type { Logger } from "../platform/logger.ts";
 import { CALLS_HELD } from "../platform/postgres/held-calls.ts";
 import { analyze, fillEmpty } from "../platform/postgres/loading.ts";
-import { migrationNames } from "../platform/postgres/migration-files.ts";
+import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
 import type { StoredTable } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { InstanceHeader, Origin } from "./backup-format.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { distribute } from "../platform/postgres/distribution.ts";
+import { distribute } from "../platform/postgres/distribution/distribution.ts";
 import { runs } from "./run-command.ts";
 
 /** `db distribute` (docs/scaling.md): spreads the tenants over the nodes of a Citus cluster. */

@@ -9,7 +9,7 @@ import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
 import { asOwner, openDatabase, type Connection } from "../platform/postgres/database.ts";
 import { holdsCalls } from "../platform/postgres/held-calls.ts";
-import { migrationsOf } from "../platform/postgres/migration-standing.ts";
+import { migrationsOf } from "../platform/postgres/migrations/migration-standing.ts";
 import { checkRequestRole, openRequestRole } from "../platform/postgres/request-role.ts";
 import { describeFailure } from "./failure.ts";
 import { reportingFailure } from "./run-command.ts";

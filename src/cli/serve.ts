@@ -4,10 +4,10 @@ import { readConfig } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
 import { createRateLimiters } from "../platform/http/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
 import { stopRequested } from "./stop-requested.ts";
-import { supervise } from "./supervise.ts";
 
 /** More would only wait for each other: PostgreSQL needs processors too. */
 const MOST_PROCESSES = 64;
@@ -33,7 +33,7 @@ async function serve(processes: number, demo: boolean): Promise<void> {
   const read = readConfig();
   const config = { ...read, demo: read.demo && demo };
   if (processes === 1) {
-    const { serveRequests } = await import("./serve-requests.ts");
+    const { serveRequests } = await import("./processes/serve-requests.ts");
     await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, async (url, deps) => {
       await remarkOn(deps);
       announceReady(url);
@@ -41,7 +41,7 @@ async function serve(processes: number, demo: boolean): Promise<void> {
   } else if (cluster.isPrimary) {
     await supervise(processes, config, stop, announceReady);
   } else {
-    const { serveAmongOthers } = await import("./serve-among-others.ts");
+    const { serveAmongOthers } = await import("./processes/serve-among-others.ts");
     await serveAmongOthers(processes, config, stop, remarkOn);
   }
 }

@@ -5,11 +5,11 @@ import { openDeps } from "../deps.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
 import { createLogger } from "../platform/logger.ts";
 import { startWorkers } from "../worker.ts";
-import { followChanges } from "./follow-changes.ts";
+import { followChanges } from "./processes/follow-changes.ts";
+import { openWatch, type Watch } from "./processes/watch.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
 import { stopRequested } from "./stop-requested.ts";
-import { openWatch, type Watch } from "./watch.ts";
 
 /** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves nobody. */
 export function registerWorker(program: Command): void {

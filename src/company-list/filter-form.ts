@@ -1,5 +1,5 @@
-import { listWords } from "../companies/company-list-words.ts";
 import { statusChoices, userChoices, type Users } from "../companies/pages/choices.ts";
+import { listWords } from "../companies/pages/company-list-words.ts";
 import type { Query } from "../platform/http/pagination.ts";
 import { searchField } from "../web/forms/search-field.ts";
 import { choicesAmong, labelledSelect, type Choice } from "../web/forms/select.ts";

@@ -1,6 +1,6 @@
-import { listWords } from "../companies/company-list-words.ts";
 import { companyRow } from "../companies/company-row.ts";
 import { listDeletedCompanies } from "../companies/company-sorted-queries.ts";
+import { listWords } from "../companies/pages/company-list-words.ts";
 import type { Deps } from "../deps.ts";
 import { dayAfter } from "../platform/dates.ts";
 import { parsePage } from "../platform/http/pagination.ts";

@@ -1,7 +1,7 @@
-import { listWords } from "../companies/company-list-words.ts";
-import { companyStatus } from "../companies/company-status.ts";
 import { companyLabels } from "../companies/company-words.ts";
 import { statusChoices, type Users } from "../companies/pages/choices.ts";
+import { listWords } from "../companies/pages/company-list-words.ts";
+import { companyStatus } from "../companies/pages/company-status.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { labelledSelect } from "../web/forms/select.ts";
 import { html, type Content, type Html } from "../web/html.ts";

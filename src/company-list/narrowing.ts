@@ -1,5 +1,5 @@
-import { listWords } from "../companies/company-list-words.ts";
 import type { Users } from "../companies/pages/choices.ts";
+import { listWords } from "../companies/pages/company-list-words.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { PageRequest } from "../web/page.ts";

@@ -1,6 +1,6 @@
 import type { Refused } from "../activities/pages/composer.ts";
-import { companyStatus } from "../companies/company-status.ts";
 import { companyOf } from "../companies/pages/company-of.ts";
+import { companyStatus } from "../companies/pages/company-status.ts";
 import { companyFacts } from "../companies/pages/facts.ts";
 import type { Deps } from "../deps.ts";
 import type { RowByName } from "../platform/fields/reader.ts";

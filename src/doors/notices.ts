@@ -1,7 +1,7 @@
 import { activityNotices } from "../activities/pages/activity-page.ts";
 import { addressNoun } from "../addresses/pages/address-noun.ts";
 import { keyNotices } from "../api-keys/key-notices.ts";
-import { companyNotices } from "../companies/company-notices.ts";
+import { companyNotices } from "../companies/pages/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
 import { viewNotices } from "../company-list/view-pages.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";

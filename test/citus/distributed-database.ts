@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import type { Connection } from "../../src/platform/postgres/database.ts";
-import { distribute } from "../../src/platform/postgres/distribution.ts";
-import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { distribute } from "../../src/platform/postgres/distribution/distribution.ts";
+import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { connectionTo, type Node } from "./nodes.ts";
 
 /**

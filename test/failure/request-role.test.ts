@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { useCluster } from "../../src/platform/cluster/embedded-postgres.ts";
 import type { Connection } from "../../src/platform/postgres/database.ts";
-import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { checkRequestRole, openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { startServer } from "../harness.ts";
 import { databaseUrl } from "../program.ts";

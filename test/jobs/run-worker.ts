@@ -1,4 +1,4 @@
-import { followChanges } from "../../src/cli/follow-changes.ts";
+import { followChanges } from "../../src/cli/processes/follow-changes.ts";
 import { stopRequested } from "../../src/cli/stop-requested.ts";
 import { readConfig } from "../../src/config.ts";
 import { openDeps } from "../../src/deps.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { advisoryLocks } from "../../src/platform/postgres/advisory-locks.ts";
-import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { createInstallation } from "../cli/installation.ts";
 import { createDatabase } from "../harness.ts";
 import { poll } from "../program.ts";

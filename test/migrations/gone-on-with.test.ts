@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import type { Connection } from "../../src/platform/postgres/database.ts";
-import { migrate } from "../../src/platform/postgres/migrate.ts";
+import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
 import { createDatabase } from "../harness.ts";
 import { poll, start } from "../program.ts";
 import { clientOf, isValid, migrationsAnd } from "./more-migrations.ts";

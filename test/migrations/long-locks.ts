@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
-import { WITHOUT_TRANSACTION } from "../../src/platform/postgres/migration-files.ts";
-import { statementsOf } from "../../src/platform/postgres/sql-statements.ts";
+import { WITHOUT_TRANSACTION } from "../../src/platform/postgres/migrations/migration-files.ts";
+import { statementsOf } from "../../src/platform/postgres/migrations/sql-statements.ts";
 import { RELEASED } from "./previous-release.ts";
 
 /**

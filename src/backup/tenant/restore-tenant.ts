@@ -3,7 +3,7 @@ import type { OpenDeps } from "../../deps.ts";
 import { gathered, linesOf } from "../../platform/postgres/copy-lines.ts";
 import { isUniqueViolation } from "../../platform/postgres/failures.ts";
 import { fillTenant, type TenantLoading } from "../../platform/postgres/loading.ts";
-import { migrationNames } from "../../platform/postgres/migration-files.ts";
+import { migrationNames } from "../../platform/postgres/migrations/migration-files.ts";
 import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
 import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";

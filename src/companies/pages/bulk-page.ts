@@ -7,9 +7,9 @@ import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { listWords } from "../company-list-words.ts";
 import { namesOfCompanies } from "../company-queries.ts";
 import { updateCompany } from "../write-company.ts";
+import { listWords } from "./company-list-words.ts";
 
 /** As many as a page of the list can have. */
 const MOST = 200;

@@ -7,9 +7,9 @@ import { counted, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { deletionWords } from "../company-deletion-words.ts";
 import { BLOCKING_TABLES, deleteCompany } from "../company-queries.ts";
 import { countBelongings, restoreCompany, type Belongings } from "../company-restore-queries.ts";
+import { deletionWords } from "./company-deletion-words.ts";
 import { companyOf } from "./company-of.ts";
 
 /** GET /companies/{id}/delete: what is in the way, or what will be hidden. */

@@ -7,9 +7,9 @@ import type { InLanguages, Language } from "../../web/language.ts";
 import type { FieldLabels } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { websiteLink } from "../../web/website-link.ts";
-import { companyStatus } from "../company-status.ts";
 import { companyLabels, factGroups } from "../company-words.ts";
 import { companyFields } from "../company.ts";
+import { companyStatus } from "./company-status.ts";
 
 type FieldName = NameOf<typeof companyFields>;
 

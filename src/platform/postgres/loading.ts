@@ -4,9 +4,9 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { Refusal } from "../refusal.ts";
 import { asOwner, type Connection } from "./database.ts";
-import { cancelledBy, takeTurn } from "./giving-way.ts";
-import { makeSchema } from "./make-schema.ts";
-import { dropAll, indexesOf, keysAndTriggersOf, makeAll } from "./set-aside.ts";
+import { dropAll, indexesOf, keysAndTriggersOf, makeAll } from "./distribution/set-aside.ts";
+import { cancelledBy, takeTurn } from "./migrations/giving-way.ts";
+import { makeSchema } from "./migrations/make-schema.ts";
 import { deleteSetting, writeSetting } from "./settings.ts";
 import type { Parameter, Statement } from "./statement.ts";
 import {

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { isDistributed } from "./distribution.ts";
-import { DRAWN_BY_NO_NODE, passIdsOnNodes, raiseSequencesOnNodes } from "./node-sequences.ts";
+import { isDistributed } from "./distribution/distribution.ts";
+import { DRAWN_BY_NO_NODE, passIdsOnNodes, raiseSequencesOnNodes } from "./distribution/node-sequences.ts";
 
 /** A table, and those of its columns that are not generated from others; each name as SQL writes it. */
 export type StoredTable = { name: string; columns: string[] };

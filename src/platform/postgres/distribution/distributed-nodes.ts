@@ -1,8 +1,8 @@
 import pg from "pg";
-import { Refusal } from "../refusal.ts";
-import type { Connection } from "./database.ts";
-import { openRequestRole } from "./request-role.ts";
-import { requestSettings } from "./request-settings.ts";
+import { Refusal } from "../../refusal.ts";
+import type { Connection } from "../database.ts";
+import { openRequestRole } from "../request-role.ts";
+import { requestSettings } from "../request-settings.ts";
 
 /**
  * Makes the nodes of a distributed database serve requests as the coordinator alone would. The settings count for

@@ -1,7 +1,7 @@
-import type { OpenDeps } from "../deps.ts";
-import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../platform/encryption/key-file.ts";
-import { TENANTS_WROTE } from "../platform/postgres/news.ts";
-import { listen, type Listener } from "../platform/postgres/notifications.ts";
+import type { OpenDeps } from "../../deps.ts";
+import { ENCRYPTION_KEYS_CHANGED, readEncryptionKeys } from "../../platform/encryption/key-file.ts";
+import { TENANTS_WROTE } from "../../platform/postgres/news.ts";
+import { listen, type Listener } from "../../platform/postgres/notifications.ts";
 
 /**
  * Has a process that goes on for long hear of what others change: the encryption keys, and what else it asks for, by

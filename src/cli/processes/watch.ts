@@ -1,9 +1,9 @@
-import type { Deps } from "../deps.ts";
-import { createAccessLog } from "../doors/access-log.ts";
-import { createMetrics, type Metrics } from "../doors/metrics.ts";
-import type { Observer } from "../doors/observing.ts";
-import type { RateLimiters } from "../platform/http/rate-limit.ts";
-import { createLogger } from "../platform/logger.ts";
+import type { Deps } from "../../deps.ts";
+import { createAccessLog } from "../../doors/access-log.ts";
+import { createMetrics, type Metrics } from "../../doors/metrics.ts";
+import type { Observer } from "../../doors/observing.ts";
+import type { RateLimiters } from "../../platform/http/rate-limit.ts";
+import { createLogger } from "../../platform/logger.ts";
 import { openMetricsPort } from "./metrics-port.ts";
 
 /** All that the operator wants to see of a process while it works. */

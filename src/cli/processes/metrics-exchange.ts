@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
-import type { Metrics } from "../doors/metrics.ts";
-import { addUp, type Metric } from "../platform/metrics/metric.ts";
-import { processMetrics } from "../platform/metrics/process-metrics.ts";
+import type { Metrics } from "../../doors/metrics.ts";
+import { addUp, type Metric } from "../../platform/metrics/metric.ts";
+import { processMetrics } from "../../platform/metrics/process-metrics.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
 /** A process that does not answer in this time is taken as it was when it last did. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
+import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 
 /** A foreign key, a trigger or an index of a table; `create` is the statement that makes it anew. */
 export type SetAside = { kind: keyof typeof KINDS; table: string; name: string; create: string };

@@ -1,9 +1,9 @@
 import cluster from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Config } from "../config.ts";
-import { now } from "../platform/clock.ts";
-import { createLogger, type Logger } from "../platform/logger.ts";
-import { Refusal } from "../platform/refusal.ts";
+import type { Config } from "../../config.ts";
+import { now } from "../../platform/clock.ts";
+import { createLogger, type Logger } from "../../platform/logger.ts";
+import { Refusal } from "../../platform/refusal.ts";
 import { exchangeCounts } from "./count-exchange.ts";
 import { gatherMetrics } from "./metrics-exchange.ts";
 import { openMetricsPort } from "./metrics-port.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { advisoryLocks, tryLock } from "./advisory-locks.ts";
-import { cancelUntil } from "./transactions/cancel.ts";
+import { advisoryLocks, tryLock } from "../advisory-locks.ts";
+import { cancelUntil } from "../transactions/cancel.ts";
 
 /** A wait for others, in whose way it does not stand. */
 export type Waiting = {

@@ -1,6 +1,6 @@
-import type { RateLimiters } from "../platform/http/rate-limit.ts";
-import type { RateCount } from "../platform/http/rate-news.ts";
-import type { Metric } from "../platform/metrics/metric.ts";
+import type { RateLimiters } from "../../platform/http/rate-limit.ts";
+import type { RateCount } from "../../platform/http/rate-news.ts";
+import type { Metric } from "../../platform/metrics/metric.ts";
 
 /**
  * A process that serves tells its parent that it does and where, that it took a connection, what it has counted and, when asked, what it

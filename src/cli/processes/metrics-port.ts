@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Config } from "../config.ts";
-import { expose, type Metric } from "../platform/metrics/metric.ts";
-import { Refusal } from "../platform/refusal.ts";
+import type { Config } from "../../config.ts";
+import { expose, type Metric } from "../../platform/metrics/metric.ts";
+import { Refusal } from "../../platform/refusal.ts";
 
 /** Metrics as they are asked for. */
 export type MetricsPort = { close(): Promise<void> };

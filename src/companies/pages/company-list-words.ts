@@ -1,4 +1,4 @@
-import { counted, type InLanguages } from "../web/language.ts";
+import { counted, type InLanguages } from "../../web/language.ts";
 
 /** The words of the list of companies. */
 export const listWords = {

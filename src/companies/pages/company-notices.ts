@@ -1,9 +1,9 @@
-import { html } from "../web/html.ts";
-import type { NoticeWords } from "../web/notice.ts";
-import { shellWords } from "../web/shell-words.ts";
+import { html } from "../../web/html.ts";
+import type { NoticeWords } from "../../web/notice.ts";
+import { shellWords } from "../../web/shell-words.ts";
+import { companyWords } from "../company-words.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 import { listWords } from "./company-list-words.ts";
-import { companyWords } from "./company-words.ts";
 
 /** The lines that the next page shows after a company was written. */
 export const companyNotices: NoticeWords = {

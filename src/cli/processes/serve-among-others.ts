@@ -1,9 +1,9 @@
 import cluster from "node:cluster";
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import type { OpenDeps } from "../deps.ts";
-import { RateLimiter, type RateLimiters } from "../platform/http/rate-limit.ts";
-import type { RateCount } from "../platform/http/rate-news.ts";
+import type { Config } from "../../config.ts";
+import type { OpenDeps } from "../../deps.ts";
+import { RateLimiter, type RateLimiters } from "../../platform/http/rate-limit.ts";
+import type { RateCount } from "../../platform/http/rate-news.ts";
 import { tellMetrics } from "./metrics-exchange.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 import { serveRequests } from "./serve-requests.ts";

@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { Refusal } from "../refusal.ts";
-import { asOwner, type Connection } from "./database.ts";
-import { allowMigrations, distributeMigrated } from "./distribution.ts";
+import { Refusal } from "../../refusal.ts";
+import { asOwner, type Connection } from "../database.ts";
+import { allowMigrations, distributeMigrated } from "../distribution/distribution.ts";
 import { cancelledBy, givingWay, takeTurn, type Waiting } from "./giving-way.ts";
 import { applyMigrations } from "./migration-files.ts";
 import { isUpToDate } from "./migration-standing.ts";
-import { writeSetting } from "./settings.ts";
+import { writeSetting } from "../settings.ts";
 
 /** The last migration behind which everything was done that is done once for all of them. */
 const COMPLETED = "completed_migration";

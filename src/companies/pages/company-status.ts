@@ -1,7 +1,7 @@
-import type { Html } from "../web/html.ts";
-import type { Language } from "../web/language.ts";
-import { state, type Meaning } from "../web/state.ts";
-import { companyStatuses } from "./company-words.ts";
+import type { Html } from "../../web/html.ts";
+import type { Language } from "../../web/language.ts";
+import { state, type Meaning } from "../../web/state.ts";
+import { companyStatuses } from "../company-words.ts";
 
 const MEANINGS: Record<string, Meaning> = {
   active: "good",

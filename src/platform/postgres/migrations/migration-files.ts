@@ -20,7 +20,7 @@ export type Applying = {
   begin?: (migration: string) => void;
 };
 
-const DIRECTORY = fileURLToPath(new URL("../../../migrations", import.meta.url));
+const DIRECTORY = fileURLToPath(new URL("../../../../migrations", import.meta.url));
 
 /** Applies the migrations that are missing, in their order. */
 export async function applyMigrations(client: pg.Client, applying: Applying): Promise<void> {

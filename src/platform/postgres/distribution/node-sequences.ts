@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../../refusal.ts";
 
 /** A node draws ids from a range of its own: its number stands above these bits, and the coordinator's is 0. */
 const NODE_BITS = 48;

@@ -1,5 +1,5 @@
-import type { InLanguages, Plural } from "../web/language.ts";
-import type { Blocker } from "./company-queries.ts";
+import type { InLanguages, Plural } from "../../web/language.ts";
+import type { Blocker } from "../company-queries.ts";
 
 /** The words of deleting a company and bringing it back. */
 export const deletionWords = {
