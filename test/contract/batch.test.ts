@@ -104,6 +104,26 @@ test("items that mean the same are written in their order, by whichever name the
   assert.equal(history.total, 6, "each item is a change of its own");
 });
 
+test("a tax id that is the same in capitals names what an item before it creates, in whatever script", async () => {
+  const tenant = await server.createTenant();
+  const pairs: [string, string][] = [
+    ["roă1", "ROĂ1"],
+    ["ΑΣ", "ας"],
+    ["ΑΣ1", "ασ1"],
+    ["ΒΣ", "βσ"],
+    ["İ", "i"],
+  ];
+  for (const [first, second] of pairs) {
+    const items = [
+      { name: "A", tax_id: first },
+      { tax_id: second, city: "Turda" },
+    ];
+    const [one, two] = (await batch(tenant, "companies", items)).results;
+    const [alone] = await server.sql("select lower($1) = lower($2) as same", [first, second]);
+    assert.deepEqual([one?.outcome, two?.outcome], ["created", alone?.same === true ? "updated" : "rejected"], second);
+  }
+});
+
 test("an id that is empty is none, and one may be a text with blanks around it", async () => {
   const tenant = await server.createTenant();
   const a = await companyOf(tenant, { name: "A" });

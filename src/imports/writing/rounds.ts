@@ -30,9 +30,12 @@ export function namesOf({ id, identity }: ImportRow): string[] {
   return [...(id === null ? [] : [`#${id}`]), ...(identity === null ? [] : [`=${comparable(identity)}`])];
 }
 
-/** An identity as the database compares it, but for letters that only one of both takes for the same. */
+/**
+ * An identity, the same text for all that the database may take for one. A sigma at the end of a word and an I with a dot become what their
+ * place or their locale says: here each is the plain letter, since two that are told apart needlessly are only written one after the other.
+ */
 export function comparable(identity: string): string {
-  return identity.normalize("NFC").toLowerCase();
+  return identity.normalize("NFC").toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i");
 }
 
 /** The outcome of rounds of the same transaction. A row of the database is told once: as it was before all of them, and as it is now. */

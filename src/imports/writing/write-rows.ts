@@ -229,7 +229,7 @@ type RowDraft = {
   line: number;
   input: Input;
   draft: Draft;
-  /** As the database compares it; empty where the row has none. */
+  /** As it is compared; empty where the row has none. */
   identity: string;
   existing: Existing | undefined;
   /** The id that it gets if it is a new row. */
