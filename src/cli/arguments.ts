@@ -7,6 +7,9 @@ import { trim } from "../platform/text.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
 import { findByNumber } from "../wms/sending/push-queries.ts";
 
+/** The option of each command that works for one tenant, which `tenantNamed` looks up. */
+export const OF_TENANT = ["--tenant <slug>", "the tenant, by its slug"] as const;
+
 /** The tenant that a command names. Throws Refusal where there is none. */
 export async function tenantNamed({ database }: Pick<Deps, "database">, slug: unknown): Promise<Tenant> {
   const named = trim(String(slug));

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { eraseContact, type Receipt } from "../personal-data/erase-contact-queries.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { idArgument, tenantNamed } from "./arguments.ts";
+import { idArgument, OF_TENANT, tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 
 /** `erase contact` (docs/operations.md 3.2). */
@@ -13,7 +13,7 @@ export function registerErase(program: Command): void {
       "Erase a contact, deleted or not, and what its history, activities, imports and kept answers say of the person, for good.",
     )
     .argument("<id>", "the contact's id")
-    .requiredOption("--tenant <slug>", "whose it is");
+    .requiredOption(...OF_TENANT);
   runs(contact, erasePerson);
 }
 

@@ -6,7 +6,7 @@ import { kindOf } from "../imports/kinds.ts";
 import { exportContact } from "../personal-data/export-contact.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
-import { idArgument, tenantNamed } from "./arguments.ts";
+import { idArgument, OF_TENANT, tenantNamed } from "./arguments.ts";
 import { runs, type Work } from "./run-command.ts";
 
 /** `export <kind>` (docs/operations.md 3.2): CSV on standard output; and `export contact <id>`, which is JSON. */
@@ -19,7 +19,7 @@ export function registerExport(program: Command): void {
     )
     .argument("<kind>", "what the rows are")
     .argument("[id]", "of a contact: which one")
-    .requiredOption("--tenant <slug>", "whose they are");
+    .requiredOption(...OF_TENANT);
   runs(command, exportRows);
 }
 

@@ -7,7 +7,7 @@ import { kindOf } from "../imports/kinds.ts";
 import { importCsv, type ImportResult } from "../imports/writing/import-csv.ts";
 import { now } from "../platform/clock.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { tenantNamed } from "./arguments.ts";
+import { OF_TENANT, tenantNamed } from "./arguments.ts";
 import { describeFailure } from "./failure.ts";
 import { showProgress } from "./progress.ts";
 import { runs, type Work } from "./run-command.ts";
@@ -25,7 +25,7 @@ export function registerImport(program: Command): void {
     )
     .argument("<kind>", "what the rows are")
     .argument("<file>", "the CSV file; its first row names the columns")
-    .requiredOption("--tenant <slug>", "whose they are")
+    .requiredOption(...OF_TENANT)
     .option("--from-line <number>", "go on at this line of the file")
     .option("--rejected <file>", "write every rejected row there, as CSV: its line and what is wrong with it");
   runs(command, importFile);

@@ -7,7 +7,7 @@ import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from 
 import { isoTimestamp } from "../platform/dates.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { checkedValues, idArgument, tenantNamed } from "./arguments.ts";
+import { checkedValues, idArgument, OF_TENANT, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
@@ -19,7 +19,7 @@ export function registerKey(program: Command): void {
   const create = key
     .command("create")
     .description("Create an API key. Its token is shown this once; only its hash is stored.")
-    .requiredOption("--tenant <slug>", "the key's tenant")
+    .requiredOption(...OF_TENANT)
     .requiredOption("--name <name>", "what the key is for")
     .requiredOption("--capabilities <list>", `what it may do, comma-separated: ${capabilities.join(", ")}`)
     .option("--expires <time>", "when it ends, as ISO 8601 (default: never)")
@@ -30,12 +30,12 @@ export function registerKey(program: Command): void {
     .command("revoke")
     .description("Revoke an API key, at once and for good.")
     .argument("<id>", "the key's id, as `key list` shows it")
-    .requiredOption("--tenant <slug>", "the key's tenant");
+    .requiredOption(...OF_TENANT);
   runs(revoke, revokeKey);
   const list = key
     .command("list")
     .description("List a tenant's API keys.")
-    .requiredOption("--tenant <slug>", "the tenant");
+    .requiredOption(...OF_TENANT);
   runs(list, listKeys);
 }
 

@@ -6,7 +6,7 @@ import { resetFactor } from "../users/second-factor-queries.ts";
 import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
 import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
-import { checkedValues, tenantNamed } from "./arguments.ts";
+import { checkedValues, OF_TENANT, tenantNamed } from "./arguments.ts";
 import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 
@@ -18,7 +18,7 @@ export function registerUser(program: Command): void {
   const create = user
     .command("create")
     .description(`Create a user. ${ABOUT_PASSWORD}`)
-    .requiredOption("--tenant <slug>", "the user's tenant")
+    .requiredOption(...OF_TENANT)
     .requiredOption("--email <address>", "the user's e-mail address, unique in the tenant")
     .requiredOption("--name <name>", "the user's name")
     .option("--role <role>", "admin or member", "member");
@@ -26,7 +26,7 @@ export function registerUser(program: Command): void {
   const set = user
     .command("set-password")
     .description(`Give somebody who forgot the password another one. Ends all sessions of the user. ${ABOUT_PASSWORD}`)
-    .requiredOption("--tenant <slug>", "the user's tenant")
+    .requiredOption(...OF_TENANT)
     .requiredOption("--email <address>", "the user's e-mail address");
   runs(set, setUserPassword);
   const reset = user
@@ -35,7 +35,7 @@ export function registerUser(program: Command): void {
       "Switch off the second factor of somebody who has lost it. Ends all sessions of the user; the password alone opens the " +
         "account then. An admin of the tenant can do the same in the web interface.",
     )
-    .requiredOption("--tenant <slug>", "the user's tenant")
+    .requiredOption(...OF_TENANT)
     .requiredOption("--email <address>", "the user's e-mail address");
   runs(reset, resetSecondFactor);
 }

@@ -4,7 +4,7 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Order } from "../warehouse/warehouse-client.ts";
 import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/confirming/reconfirm.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
-import { invoiceNumbered, tenantNamed } from "./arguments.ts";
+import { invoiceNumbered, OF_TENANT, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 
@@ -13,7 +13,7 @@ export function registerReconfirm(wms: Command): void {
   const command = wms
     .command("reconfirm")
     .description("Tell what the warehouses say of links without an instance, and confirm those that are named.")
-    .requiredOption("--tenant <slug>", "the tenant")
+    .requiredOption(...OF_TENANT)
     .option("--confirm <numbers>", "confirm the links of these invoices, separated by commas")
     .option("--confirm-grade <grade>", "confirm every link of the grade exact; strong: of exact and strong");
   runs(command, reconfirm);

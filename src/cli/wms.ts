@@ -5,7 +5,7 @@ import { syncOrders } from "../wms/following/sync-orders.ts";
 import { pushMany, pushOne, redrive } from "../wms/sending/push-invoices.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
 import { warehouseStatus } from "../wms/sending/warehouse-status.ts";
-import { idArgument, invoiceNumbered, tenantNamed } from "./arguments.ts";
+import { idArgument, invoiceNumbered, OF_TENANT, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
 import { registerReconfirm } from "./wms-reconfirm.ts";
@@ -16,23 +16,23 @@ export function registerWms(program: Command): void {
   const push = wms
     .command("push")
     .description("Queue invoices for their companies' warehouses.")
-    .requiredOption("--tenant <slug>", "the tenant")
+    .requiredOption(...OF_TENANT)
     .option("--invoice <number>", "one invoice")
     .option("--company <id>", "the invoices of a company that were never tried")
     .option("--all", "those of every connected company that were never tried");
   runs(push, pushInvoices);
   const status = wms.command("status").description("Tell how the invoices stand, and the queue to each warehouse.");
-  runs(status.requiredOption("--tenant <slug>", "the tenant"), showStatus);
+  runs(status.requiredOption(...OF_TENANT), showStatus);
   const again = wms
     .command("redrive")
     .description("Queue failed invoices again; those of unknown outcome are looked up first.")
-    .requiredOption("--tenant <slug>", "the tenant")
+    .requiredOption(...OF_TENANT)
     .option("--invoice <number>", "one invoice (default: all that failed)");
   runs(again, redriveInvoices);
   const sync = wms
     .command("sync")
     .description("Ask the warehouses for the orders that are followed, now.")
-    .requiredOption("--tenant <slug>", "the tenant")
+    .requiredOption(...OF_TENANT)
     .option("--invoice <number>", "one invoice's order (default: all that are followed)");
   runs(sync, syncWarehouses);
   registerReconfirm(wms);
