@@ -132,6 +132,11 @@ function queueMetrics({ states, closedLanes }: Awaited<ReturnType<typeof readQue
       "Seconds that the first of the waiting ones could have run for.",
       waiting.map(({ kind, overdueSeconds }) => ({ labels: { kind }, value: overdueSeconds })),
     ),
-    metric("liaison_lanes_closed", "Lanes of jobs that are closed after failures in a row.", "gauge", closedLanes),
+    metric(
+      "liaison_lanes_closed",
+      "Lanes of warehouses that are closed after failures in a row.",
+      "gauge",
+      closedLanes,
+    ),
   ];
 }

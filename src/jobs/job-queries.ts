@@ -229,10 +229,12 @@ const queueStatement: Statement = {
 
 const closedLanesStatement: Statement = {
   name: "closed_lanes",
-  text: `select count(*) from lanes l join tenants t on t.id = l.tenant_id where l.closed_until > now()`,
+  // Of warehouses (warehouse/instance-url.ts): a webhook whose receiver is away is its tenant's to see to.
+  text: `select count(*) from lanes l join tenants t on t.id = l.tenant_id
+    where l.name like 'wms/%' and l.closed_until > now()`,
 };
 
-/** The queue of all tenants at a glance, and how many of its lanes are closed. Only for the owner: it looks across tenants. */
+/** The queue of all tenants at a glance, and how many of its warehouses' lanes are closed. Only for the owner: it looks across tenants. */
 export async function readQueue(database: Database): Promise<{ states: QueueState[]; closedLanes: number }> {
   const [rows = [], [[closed = "0"] = []] = []] = await database.owner([
     { statement: queueStatement, parameters: [] },

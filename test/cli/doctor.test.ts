@@ -248,6 +248,10 @@ test("jobs that nobody runs, that failed, and whose warehouse is away", async ()
     sql(
       `insert into jobs (tenant_id, kind, subject, lane, ${columns}) select id, 'follow-orders', 1, 'x', ${values} from tenants`,
     );
+  const closed = (lane: string) =>
+    sql(
+      `insert into lanes (tenant_id, name, closed_until) select id, '${lane}', now() + interval '1 minute' from tenants`,
+    );
   const empty = () => sql("delete from jobs");
   await finds(
     ["queue", /^1 jobs of the kind follow-orders wait, the first for 5 minutes longer than it should: start a worker/],
@@ -261,12 +265,13 @@ test("jobs that nobody runs, that failed, and whose warehouse is away", async ()
     mends: empty,
   });
   await finds(["queue", /^1 queues are closed.*liaison wms status/], {
-    breaks: () =>
-      sql("insert into lanes (tenant_id, name, closed_until) select id, 'x', now() + interval '1 minute' from tenants"),
+    breaks: () => closed("wms/x"),
     mends: () => sql("delete from lanes"),
   });
   await insert("run_at", "now() + interval '5 minutes'");
-  assert.deepEqual((await doctor()).findings, [], "one that is to run later");
+  await closed("webhook/1/1");
+  assert.deepEqual((await doctor()).findings, [], "one that is to run later, and a webhook whose receiver is away");
+  await sql("delete from lanes");
   await empty();
 });
 

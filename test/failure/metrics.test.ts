@@ -183,14 +183,11 @@ test("the jobs of suspended tenants are not overdue: they wait until those are r
   assert.deepEqual([value("liaison_jobs"), value("liaison_jobs_overdue_seconds")], [1, 0]);
 });
 
-test("a lane that is closed is told", async () => {
+test("a warehouse's lane that is closed is told, and no webhook's", async () => {
   const { id } = await inProcess.createTenant();
   await inProcess.sql(
-    "insert into lanes (tenant_id, name, closed_until) values ($1, 'a', now() + interval '1 minute')",
-    [id],
-  );
-  await inProcess.sql(
-    "insert into lanes (tenant_id, name, closed_until) values ($1, 'b', now() - interval '1 minute')",
+    `insert into lanes (tenant_id, name, closed_until) values ($1, 'wms/a', now() + interval '1 minute'),
+    ($1, 'wms/b', now() - interval '1 minute'), ($1, 'webhook/1/1', now() + interval '1 minute')`,
     [id],
   );
   assert.equal((await measured(inProcess)).value("liaison_lanes_closed"), 1);
