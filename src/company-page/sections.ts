@@ -12,11 +12,13 @@ import { membersReader } from "../platform/fields/reader.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
 import { recordStatus } from "../records/record-words.ts";
 import { recordKinds, type RecordKind } from "../records/record.ts";
-import { html, type Content, type Html } from "../web/html.ts";
+import { html, type Content } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
 import { amount, day, type Language } from "../web/language.ts";
+import { invoiceCells } from "../wms/pages/invoice-cells.ts";
 import { orderListWords } from "../wms/pages/order-list-words.ts";
 import { orderActions } from "../wms/pages/orders-table.ts";
+import { wayWords } from "../wms/pages/way-words.ts";
 import { pageWords } from "./page-words.ts";
 import { head, SHOWN, type Section } from "./section.ts";
 
@@ -46,27 +48,25 @@ const invoices: Section = {
   add: (id) => `/companies/${id}/invoices/new`,
   isForm: true,
   heads: (language) => {
-    const { number, date, total, status, order } = pageWords[language];
+    const { number, issued, total, status, order } = wayWords[language];
     const send = html`<th scope="col"><span class="hidden">${orderListWords[language].send}</span></th>`;
-    return [head(number), head(date), head(total, "number"), head(status), head(order), send];
+    return [head(number), head(issued), head(total, "number"), head(status), head(order), send];
   },
   async read(
     { database, keyring, warehouse },
     { actor: { tenant }, language, session },
     { id, name: companyName, ...company },
   ) {
-    const { date, total } = pageWords[language];
     const found = await listInvoices(tenant, database, String(id), { search: null, status: null }, SHOWN);
     const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
     const isConnected = (company.wms_subdomain ?? null) !== null;
-    const rows = invoices.map(
-      (invoice) => html`<tr>${name(`/invoices/${invoice.id}`, invoice.number ?? "")}
-${labelledCell(date, dayIn(invoice.issued_on, language), "date")}
-${labelledCell(total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
+    const rows = invoices.map((invoice) => {
+      const { number, issued, total } = invoiceCells(invoice, null, language);
+      return html`<tr>${number}${issued}${total}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
 <td class="why">${shownState(invoice, language)}${(invoice.wms_order_id ?? null) !== null && html` <small>${invoice.wms_order_number ?? invoice.wms_order_id} · ${lastMoved(invoice, language, session.workspace.timeZone)}</small>`}</td>
-<td class="action">${orderActions({ invoice, companyName: companyName ?? "", isConnected }, language, warehouse !== null)}</td></tr>`,
-    );
+<td class="action">${orderActions({ invoice, companyName: companyName ?? "", isConnected }, language, warehouse !== null)}</td></tr>`;
+    });
     return { total: found?.total ?? 0, rows, following: following(invoices) };
   },
 };
@@ -107,10 +107,6 @@ export const companySections: readonly Section[] = [
   childSection(addressNoun),
   ...recordKinds.map(recordSection),
 ];
-
-function name(href: string, text: string): Html {
-  return html`<td class="name" title="${text}"><a href="${href}">${text}</a></td>`;
-}
 
 function dayIn(date: string | null | undefined, language: Language): Content {
   return date === null || date === undefined ? null : day(language, date);

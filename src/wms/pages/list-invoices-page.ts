@@ -4,7 +4,7 @@ import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-fil
 import { listInvoices } from "../../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, invoiceStatuses as invoiceStatusWords } from "../../invoices/invoice-words.ts";
-import { following, shownState } from "../../invoices/shown-state.ts";
+import { following } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/pagination.ts";
 import { isId } from "../../platform/ids.ts";
@@ -12,16 +12,14 @@ import { searchField } from "../../web/forms/search-field.ts";
 import { choicesAmong, labelledSelect } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
-import { labelledCell } from "../../web/labelled-cell.ts";
-import { amount, day, wholeNumber, type Language } from "../../web/language.ts";
-import { marked } from "../../web/mark.ts";
+import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 import { queueInvoices } from "../sending/sending-queries.ts";
-import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
-import { reasonOf } from "./reason.ts";
+import { invoiceCells, invoiceTick, stateCell } from "./invoice-cells.ts";
+import { maySend } from "./orders-table.ts";
 import { sendErrorIn } from "./send-errors-in.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 import { wayWords } from "./way-words.ts";
@@ -80,10 +78,7 @@ export const sendInvoicesPage: Page = async (deps, request) => {
 
 /** The ids of the invoices that a selection may have. */
 function sendableOf(invoices: readonly RowByName[], company: RowByName, isReachable: boolean): Set<string> {
-  const open = invoices.filter(({ wms_state: state, status }) => {
-    const standing = { state: state ?? "", status: status ?? "", isConnected: isConnected(company) };
-    return !isOnItsWay(standing.state) && whyNotSent(standing, isReachable) === null;
-  });
+  const open = invoices.filter((invoice) => maySend({ invoice, isConnected: isConnected(company) }, isReachable));
   return new Set(open.map(({ id }) => String(id)));
 }
 
@@ -117,18 +112,11 @@ function row(
   search: string | null,
   language: Language,
 ): Html {
-  const { id, number = "", issued_on: issued = null, total = null, currency = null } = invoice;
-  const words = wayWords[language];
-  const reason = reasonOf(invoice, language);
+  const { number, issued, total } = invoiceCells(invoice, search, language);
   return html`<tr>
-${
-  sendable !== null &&
-  html`<td class="check">${sendable.has(String(id)) && html`<input type="checkbox" name="invoices" value="${id}" aria-label="${words.select(number ?? "")}">`}</td>`
-}
-<td class="name"><a href="/invoices/${id}" title="${number}">${marked(number ?? "", search)}</a></td>
-${labelledCell(words.issued, issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`, "date")}
-${labelledCell(words.total, amount(language, total, currency), "number")}
+${sendable !== null && invoiceTick(invoice, sendable.has(String(invoice.id)), language)}
+${number}${issued}${total}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
-<td class="why">${shownState(invoice, language)}${reason !== null && html` <small>${reason}</small>`}</td>
+${stateCell(invoice, language)}
 </tr>`;
 }

@@ -1,14 +1,14 @@
-import { lastMoved, shownState, shownStateOf } from "../../invoices/shown-state.ts";
+import { lastMoved, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
-import { amount, day, type Language } from "../../web/language.ts";
+import type { Language } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import type { PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
+import { invoiceCells, invoiceTick, stateCell } from "./invoice-cells.ts";
 import { orderListWords } from "./order-list-words.ts";
-import { reasonOf } from "./reason.ts";
 import { wayWords } from "./way-words.ts";
 
 /**
@@ -27,7 +27,7 @@ export function ordersTable(
   const search = query.get("search") ?? null;
   return html`<table class="list orders"><thead><tr>
 ${hasTicks && html`<th scope="col" class="check"><input type="checkbox" data-select-all hidden aria-label="${words.selectAll}"></th>`}
-<th scope="col">${way.number}</th><th scope="col">${words.company}</th><th scope="col">${words.issued}</th>
+<th scope="col">${way.number}</th><th scope="col">${words.company}</th><th scope="col">${way.issued}</th>
 <th scope="col" class="number">${way.total}</th><th scope="col">${words.state}</th><th scope="col">${words.order}</th>
 <th scope="col">${words.lastNews}</th><th scope="col"><span class="hidden">${words.send}</span></th></tr></thead>
 <tbody>${orders.map((order) => row(order, { request, search, hasTicks, isReachable }))}</tbody></table>`;
@@ -38,19 +38,13 @@ type Context = { request: PageRequest; search: string | null; hasTicks: boolean;
 function row(order: ListedOrder, { request, search, hasTicks, isReachable }: Context): Html {
   const { language, session } = request;
   const { invoice, companyName } = order;
-  const { id, number = "", issued_on: issued = null } = invoice;
-  const [words, way] = [orderListWords[language], wayWords[language]];
-  const reason = reasonOf(invoice, language);
-  return html`<tr id="order-${id}">
-${
-  hasTicks &&
-  html`<td class="check">${maySend(order, isReachable) && html`<input type="checkbox" name="invoices" value="${id}" aria-label="${way.select(number ?? "")}">`}</td>`
-}
-<td class="name"><a href="/invoices/${id}" title="${number}">${marked(number ?? "", search)}</a></td>
+  const words = orderListWords[language];
+  const { number, issued, total } = invoiceCells(invoice, search, language);
+  return html`<tr id="order-${invoice.id}">
+${hasTicks && invoiceTick(invoice, maySend(order, isReachable), language)}
+${number}
 <td class="wide"><a href="/companies/${invoice.company_id}" title="${companyName}">${marked(companyName, search)}</a></td>
-${labelledCell(words.issued, issued !== null && html`<time datetime="${issued}">${day(language, issued)}</time>`, "date")}
-${labelledCell(way.total, amount(language, invoice.total ?? null, invoice.currency ?? null), "number")}
-<td class="why">${shownState(invoice, language)}${reason !== null && html` <small>${reason}</small>`}</td>
+${issued}${total}${stateCell(invoice, language)}
 <td class="order" data-label="${words.order}">${orderCell(invoice, search)}</td>
 ${labelledCell(words.lastNews, lastMoved(invoice, language, session.workspace.timeZone), "date")}
 <td class="action">${orderActions(order, language, isReachable)}</td>
@@ -82,7 +76,10 @@ export function orderActions(order: ListedOrder, language: Language, isReachable
 }
 
 /** Whether an invoice can be queued as it stands. */
-function maySend({ invoice, isConnected }: ListedOrder, isReachable: boolean): boolean {
+export function maySend(
+  { invoice, isConnected }: Pick<ListedOrder, "invoice" | "isConnected">,
+  isReachable: boolean,
+): boolean {
   const standing = { state: invoice.wms_state ?? "", status: invoice.status ?? "", isConnected };
   return !isOnItsWay(standing.state) && whyNotSent(standing, isReachable) === null;
 }
