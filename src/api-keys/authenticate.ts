@@ -58,7 +58,7 @@ const USE_RECORDED_EVERY_MS = 61_000;
 /** The same of a capability and an hour. */
 const CAPABILITY_RECORDED_EVERY_MS = 3_601_000;
 /** Guesses are looked up together, ten times a second, however many there are. */
-const GUESSES_EVERY_MS = 100;
+export const GUESSES_EVERY_MS = 100;
 
 export function createAuthenticator(shared: Database, logger: Logger): Authenticator {
   // One look-up is made for the keys of many.

@@ -12,8 +12,8 @@ export type KeyFinder = {
   keyOf(tenant: TenantId, hash: string): Promise<KeyRights | undefined>;
 };
 
-/** More would wait longer than clients do. */
-const MOST_WAITING = 5_000;
+/** The look-ups that may wait for the next statement of a kind; more would wait longer than clients do. */
+export const MOST_WAITING = 5_000;
 const REMEMBERED_TENANTS = 1_000;
 
 /**

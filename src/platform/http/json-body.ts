@@ -8,10 +8,10 @@ import { BODY_LIMIT } from "./body.ts";
 export const DEPTH_LIMIT = 32;
 
 /** A body of at most so many bytes and entries (members of objects, elements of arrays) is parsed at once, in a millisecond. */
-const SMALL_BODY = 64 * 1024;
-const FEW_ENTRIES = 10_000;
+export const SMALL_BODY = 64 * 1024;
+export const FEW_ENTRIES = 10_000;
 /** The entries and bytes of one part, and the entries of an element that is kept together beyond them. */
-const ENTRIES_OF_PART = 2_000;
+export const ENTRIES_OF_PART = 2_000;
 const BYTES_OF_PART = 128 * 1024;
 const ENTRIES_OF_ELEMENT = FEW_ENTRIES;
 /** Elements of an array that are kept: no field takes as many. */

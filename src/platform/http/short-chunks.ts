@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 
 /** Chunks that nobody counts; behind them, chunks of a body must be this long on average, in bytes. */
-const FREE_CHUNKS = 300;
-const SHORT_CHUNK = 64;
+export const FREE_CHUNKS = 300;
+export const SHORT_CHUNK = 64;
 
 const cutOff = new WeakSet<Readable>();
 const CUT_OFF = Symbol("cut off");

@@ -1,7 +1,7 @@
 import type pg from "pg";
 
 /** A write that waits for a row's lock holds up all behind it on its lane: soon it goes to wait on a connection of its own. */
-const LANE_LOCK_TIMEOUT_MS = 25;
+export const LANE_LOCK_TIMEOUT_MS = 25;
 
 /** The settings of every connection of requests; on a cluster also of the nodes' connections to each other, for their sake. */
 export const requestSettings: Readonly<Record<string, string>> = {

@@ -1,7 +1,9 @@
 import { now } from "../clock.ts";
 
-/** A holder counts as there for so long after its last request, where what others leave free is given to it. */
+/** Others count as there for so long after their last request: where what they leave free is given to one that is alone. */
 export const PRESENT_FOR_MS = 5_000;
+/** The same at the event loop, which a tenant that comes back has at once. */
+export const PRESENT_AT_LOOP_FOR_MS = 1_000;
 
 /** Whether somebody has the server to itself: then what the others would need left free for them is its own. */
 export class Presence {

@@ -1,20 +1,19 @@
 import { NOBODY, type Caller } from "./caller.ts";
 import { isNetwork, type Holder } from "./holder.ts";
 import { hungUp } from "./overloaded.ts";
-import type { Presence } from "./presence.ts";
+import { PRESENT_AT_LOOP_FOR_MS, type Presence } from "./presence.ts";
 
 /** Milliseconds that are worked between two looks at what has arrived meanwhile. */
 export const BETWEEN_LOOKS_MS = 2;
 /** The work of one among others: so long at once, and beyond that a quarter of the time. */
 export const AT_ONCE_MS = 4;
-const REST = 3;
-/** Others count as there for so long after they were. */
-const PRESENT_FOR_MS = 1_000;
+/** The rest of one among others: so many times what it worked. */
+export const REST = 3;
 /**
  * Work counts as up to so many times what was expected. The loop may have taken longer for others' sake, or because the
  * processor was elsewhere, and who asks for little would be kept waiting for that.
  */
-const MOST_TIMES = 4;
+export const MOST_TIMES = 4;
 
 type Waiting = { ms: number; goOn: () => void };
 
@@ -47,7 +46,7 @@ export class Time {
 
   /** Whether there is nobody to leave time for. */
   isFree(holder: Holder): boolean {
-    return this.#presence.isAlone(PRESENT_FOR_MS) && !isNetwork(holder);
+    return this.#presence.isAlone(PRESENT_AT_LOOP_FOR_MS) && !isNetwork(holder);
   }
 
   /**
