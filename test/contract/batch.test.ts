@@ -124,6 +124,14 @@ test("a tax id that is the same in capitals names what an item before it creates
   }
 });
 
+test("a tax id that cannot be stored names no company, whatever PostgreSQL would take it for", async () => {
+  const tenant = await server.createTenant();
+  await companyOf(tenant, { name: "A", tax_id: "RO\ufffd" });
+  const { results } = await batch(tenant, "companies", [{ tax_id: "RO\ud800", city: "Turda" }]);
+  const messages = { ...REQUIRED, tax_id: ["The tax id field contains invalid characters."] };
+  assert.deepEqual(results, [{ index: 0, outcome: "rejected", id: null, errors: messages }]);
+});
+
 test("an id that is empty is none, and one may be a text with blanks around it", async () => {
   const tenant = await server.createTenant();
   const a = await companyOf(tenant, { name: "A" });

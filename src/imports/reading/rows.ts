@@ -59,7 +59,7 @@ export function refusedCells({ fields }: Writable, input: Input, errors: FieldEr
   );
 }
 
-/** The value, if PostgreSQL can be asked for it. Validation refuses any other. */
+/** The value, if PostgreSQL can be asked for it, and not for another in its place. Validation refuses any other. */
 export function askable(value: unknown): string | null {
-  return typeof value === "string" && !value.includes("\0") ? value : null;
+  return typeof value === "string" && isStorable(value) ? value : null;
 }
