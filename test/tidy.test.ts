@@ -532,6 +532,16 @@ test("the contract is numbered without a gap, and what it or a neighbour cites b
   );
 });
 
+test("a decision says what was to be solved, what was chosen, and what that costs, in this order", () => {
+  const parts = ["Context", "Decision", "Consequences"];
+  const pages = fs.readdirSync(path.join(ROOT, "docs/decisions")).filter((name) => /^\d/.test(name));
+  const others = pages.filter((name) => {
+    const told = [...read(`docs/decisions/${name}`).matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part = ""]) => part);
+    return told.filter((part) => parts.includes(part)).join() !== parts.join();
+  });
+  assert.deepEqual(others, [], "bring them into the form that docs/decisions/README.md tells");
+});
+
 test("the index of decisions has every page, and nothing else, by number and title, in the order of their numbers", () => {
   const index = read("docs/decisions/README.md");
   const pages = fs
