@@ -7,8 +7,8 @@ import { messagesIn } from "../web/messages.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { wasName, type Reconciled } from "./reconcile.ts";
 
-/** The one who has something that only one may have. */
-export type Holder = { id: number; name: string };
+/** The company that has a tax id already. */
+export type TaxIdHolder = { id: number; name: string };
 
 /** A form as it was filled in, and what came of the last try. */
 export type Filled = {
@@ -16,7 +16,7 @@ export type Filled = {
   /** As the API says them. */
   errors: FieldErrors | null;
   /** The one that has the fiscal id already. */
-  holder: Holder | null;
+  holder: TaxIdHolder | null;
   /** The updated_at of the row as the form shows it; null of a new one. */
   version: string | null;
   /** Where somebody else was quicker. */

@@ -25,7 +25,7 @@ import { commitCompany } from "./commit-company.ts";
 import { companyColumns, keptCompany, memberColumns, writtenColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
 
-export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: Holder };
+export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
 
 /**
  * The tables whose rows keep their company from being deleted, in the order in which they are reported
@@ -201,7 +201,7 @@ export async function deleteCompany(
 const holder = selectList({ id: column.number("c.id"), name: column.text("c.name"), tax_id: "c.tax_id" });
 
 /** The live company that holds a tax id. */
-export type Holder = Selected<typeof holder>;
+export type TaxIdHolder = Selected<typeof holder>;
 
 const holderStatement: Statement = {
   name: "company_by_tax_id",

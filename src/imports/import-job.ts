@@ -7,7 +7,7 @@ import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { forgetImport, readChunks } from "./import-file-queries.ts";
-import { addNews, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
+import { addProgress, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
 import { Overtaken, ROWS_LIMIT, type ImportFailure, type ImportState } from "./import.ts";
 import type { Rejection, Transact } from "./kind.ts";
 import { kindOf } from "./kinds.ts";
@@ -75,11 +75,11 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   const kind = kindOf(taken.kind);
   const { reading, bytes } = taken;
   const chunks = () => readChunks(tenant, deps, taken.id);
-  const tell = async (news: Progress) =>
-    await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news));
+  const tell = async (progress: Progress) =>
+    await database.transaction(tenant, async (run) => addProgress(tenant, run, taken, progress));
   const onChanged = async (changed: readonly ChangedRow[]) =>
     await database.transaction(tenant, async (run) => {
-      await addNews(tenant, run, taken, nothingYet());
+      await addProgress(tenant, run, taken, nothingYet());
       await keepChanges(tenant, { run, keyring }, taken.id, changed);
     });
   const { total, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
@@ -108,14 +108,14 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
       await keepRows(tenant, run, taken.id, kept);
       const nextLine = (rows.at(-1)?.line ?? 0) + 1;
       const all = [...rejected, ...outcome.rejected];
-      await addNews(tenant, run, taken, { ...countsOf(outcome.rows), rejected: all, nextLine });
+      await addProgress(tenant, run, taken, { ...countsOf(outcome.rows), rejected: all, nextLine });
       return outcome;
     });
   // Those that no transaction had: each is counted once, however often it is told.
   const onRejected = async (rejected: readonly Rejection[]): Promise<void> => {
     if (rejected.length === 0) return;
-    const news = { ...nothingYet(), rejected };
-    await database.transaction(tenant, async (run) => addNews(tenant, run, taken, news));
+    const progress = { ...nothingYet(), rejected: [...rejected] };
+    await database.transaction(tenant, async (run) => addProgress(tenant, run, taken, progress));
   };
   const { failure, nextLine } = await importCsv(deps, {
     kind,

@@ -3,9 +3,9 @@ import type { Database, Run } from "../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Overtaken, type ImportFailure, type ImportState } from "./import.ts";
-import type { Rejection } from "./kind.ts";
 import type { Reading } from "./reading/reading.ts";
 import { readingColumns, readingOf } from "./reading/stored-reading.ts";
+import type { Progress } from "./writing/write-batch.ts";
 
 const taken = selectList({
   state: column.text<ImportState>("i.state"),
@@ -89,16 +89,6 @@ export async function beginCheck(
   });
 }
 
-/** News of rows: how many they are, what became of them, and those that were refused (each is counted once). */
-export type News = {
-  created: number;
-  updated: number;
-  unchanged: number;
-  rejected: readonly Rejection[];
-  /** The rows before this line are written; null where none is. */
-  nextLine: number | null;
-};
-
 const rejectStatement: Statement = {
   name: "insert_import_rejections",
   text: `insert into import_rejections (tenant_id, import_id, is_final, line, errors, cells)
@@ -115,9 +105,14 @@ const progressStatement: Statement = {
 };
 
 /** Adds what became of rows, within a transaction. Throws Overtaken. */
-export async function addNews(tenant: TenantId, run: Run, { id, runner, state }: Taken, news: News): Promise<void> {
-  const { created, updated, unchanged, rejected } = news;
-  const nextLine = news.nextLine ?? 1;
+export async function addProgress(
+  tenant: TenantId,
+  run: Run,
+  { id, runner, state }: Taken,
+  progress: Progress,
+): Promise<void> {
+  const { created, updated, unchanged, rejected } = progress;
+  const nextLine = progress.nextLine ?? 1;
   const entries = rejected.map(({ line, errors, cells = {} }) => ({
     line,
     errors: JSON.stringify(errors),

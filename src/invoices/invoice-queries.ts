@@ -28,10 +28,10 @@ const holder = selectList({
 });
 
 /** The invoice that has a number. */
-export type Holder = Selected<typeof holder>;
+export type NumberHolder = Selected<typeof holder>;
 
 /** `row` as invoiceJson reads it. */
-export type Written = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: Holder };
+export type Written = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: NumberHolder };
 
 const findStatement: Statement = {
   name: "find_invoice",

@@ -13,6 +13,7 @@ import { messagesIn } from "../../web/messages.ts";
 import { notice, type NoticeWords } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
+import type { NumberHolder } from "../invoice-queries.ts";
 import { invoiceStatuses } from "../invoice-words.ts";
 import { invoice } from "../invoice.ts";
 import { sumOf } from "../line-amounts.ts";
@@ -24,12 +25,11 @@ const FIELDS = invoice.fields.filter(({ kind }) => kind !== "list");
 const EMPTY_LINES = 3;
 const CURRENCY = "RON";
 
-type Holder = { id: number; number: string };
 type Typed = {
   values: FieldValues;
   lines: readonly TypedLine[];
   errors: FieldErrors | null;
-  holder: Holder | null;
+  holder: NumberHolder | null;
   status: number;
 };
 
@@ -47,7 +47,7 @@ export const createInvoicePage: Page = async (deps, request) => {
   const { form } = request;
   const lines = typedLines(form);
   const values = Object.fromEntries(FIELDS.map(({ name }) => [name, form.get(name)]));
-  const again = (status: number, found: FieldErrors | null, holder: Holder | null) =>
+  const again = (status: number, found: FieldErrors | null, holder: NumberHolder | null) =>
     page(company, request, { values, lines, errors: found, holder, status });
   if (form.has("more")) return again(200, null, null);
   const written = await createInvoice(deps, request.actor, String(company.id), input(form, lines));
@@ -92,7 +92,7 @@ ${lineTable(lines, lines.length + EMPTY_LINES, messages, language)}
   return { status, title, area: "companies", main };
 }
 
-function taken({ id, number }: Holder, language: Language): Html {
+function taken({ id, number }: NumberHolder, language: Language): Html {
   const words = newInvoiceWords[language];
   return html`<div class="error-summary" role="alert"><p>${words.taken(number)} <a href="/invoices/${id}">${words.show}</a></p></div>`;
 }

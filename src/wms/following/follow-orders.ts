@@ -8,7 +8,7 @@ import {
   type WarehouseAccess,
   type WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
-import { findAccess, findDue, nextDueMs, recordNews, type Followed, type News } from "./follow-queries.ts";
+import { findAccess, findDue, nextDueMs, recordNews, type Followed, type OrderNews } from "./follow-queries.ts";
 
 /** The orders that are asked for in one call (docs/wms.md 2). */
 export const ORDERS_AT_ONCE = 100;
@@ -62,11 +62,11 @@ export async function askFor(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
   followed: readonly Followed[],
-): Promise<{ news: News[]; failure: Failure | null }> {
+): Promise<{ news: OrderNews[]; failure: Failure | null }> {
   const ids = [...new Set(followed.map(({ orderId }) => orderId))];
   const { orders, missing, failure } = await warehouse.ordersByIds(access, ids);
   const found = new Map(orders.map((order) => [order.orderId, order]));
-  const news = followed.flatMap(({ invoiceId, orderId }): News[] => {
+  const news = followed.flatMap(({ invoiceId, orderId }): OrderNews[] => {
     const order = found.get(orderId) ?? null;
     return order !== null || missing.includes(orderId) ? [{ invoiceId, orderId, order }] : [];
   });

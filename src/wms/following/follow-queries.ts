@@ -92,7 +92,7 @@ export async function nextDueMs(
 }
 
 /** The news of an order; `order` null: it has none of this id. */
-export type News = { invoiceId: string; orderId: number; order: Order | null };
+export type OrderNews = { invoiceId: string; orderId: number; order: Order | null };
 
 /** `at`: when the answer came, in milliseconds since the epoch. */
 export type FollowRules = { at: number; pollSeconds: number; mostSeconds: number; finalStatuses: readonly string[] };
@@ -139,7 +139,7 @@ const newsStatement: Statement = {
 };
 
 /** The call that records what a warehouse said of orders, and when each is asked for next. */
-export function recordNews(instance: string, news: readonly News[], rules: FollowRules): Call {
+export function recordNews(instance: string, news: readonly OrderNews[], rules: FollowRules): Call {
   const entries = news.map(({ invoiceId, orderId, order }) => ({
     id: invoiceId,
     order_id: orderId,
