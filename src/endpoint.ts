@@ -35,7 +35,7 @@ export type ApiRequest = {
   reserve: (bytes: number) => Promise<void>;
   /** Waits for something without keeping others from being worked on (doors/checks.ts); false where it is to wait no longer. */
   stepAside: (wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
-  /** Waits for the tenant's turn to have so many items written (docs/sharing.md). */
+  /** Waits for the tenant's turn to have so many items written, or as many pages of changes told (docs/sharing.md). */
   takeTurn: (items: number) => Promise<void>;
 };
 

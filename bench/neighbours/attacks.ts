@@ -76,6 +76,11 @@ export const attacks: readonly Attack[] = [
   by("crowded", "contacts, far page", ({ company }) => get(`/${company}/contacts?per_page=200&page=20`)),
   by("crowded", "wms-orders, far page", ({ company }) => get(`/${company}/wms-orders?per_page=200&page=20`)),
 
+  // What changed, and waiting for more of it: nothing is of this type, so those who wait are never answered.
+  by("large", "changes, 1,000 rows", () => changes("limit=1000")),
+  by("large", "changes, looked through in vain", () => changes("limit=1000&types=wms")),
+  by("large", "followers, and creates that wake them", (_rows, n) => wakingFollowers(n), { connections: 64 }),
+  by("large", "followers over 1,000 connections", (_rows, n) => wakingFollowers(n), { connections: 1_000, ...MINUTE }),
   by("crowded", "history of many changes", ({ company }) => get(`/${company}/history?per_page=200`)),
   by("crowded", "history of many changes, page 900", ({ company }) => get(`/${company}/history?per_page=200&page=900`)),
 
@@ -205,6 +210,14 @@ export const attacks: readonly Attack[] = [
 /** @param rest of the path of companies */
 function get(rest: string): AttackRequest {
   return { method: "GET", path: `${COMPANIES}${rest}` };
+}
+
+function changes(query: string): AttackRequest {
+  return { method: "GET", path: `/api/v1/changes?${query}` };
+}
+
+function wakingFollowers(n: number): AttackRequest {
+  return n % 20 === 19 ? post(bodyOf({ name: `Firma ${n}` })) : changes("types=wms&wait=1");
 }
 
 function post(body: Buffer): AttackRequest {

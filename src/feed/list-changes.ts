@@ -33,12 +33,16 @@ export const listChangesEndpoint: Endpoint = async (deps, request) => {
 
 async function changesBehind(
   { database, keyring, sharing }: Deps,
-  { actor: { tenant }, stepAside }: ApiRequest,
+  { actor: { tenant }, stepAside, takeTurn }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
 ): Promise<Told> {
-  const read = async (after: Position | null, isLeft: boolean) =>
-    await tell(database, { keyring, tenant }, { ...question, after }, isLeft);
+  const read = async (after: Position | null, isLeft: boolean) => {
+    const told = await tell(database, { keyring, tenant }, { ...question, after }, isLeft);
+    // It was read for many at once, and each is answered in a turn.
+    await takeTurn(1);
+    return told;
+  };
   const number = async () => await numberChanges(tenant, database);
   const waiting = sharing.places.followers;
   if (waitMs === 0 || !waiting.tryTake(tenant)) {

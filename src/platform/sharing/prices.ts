@@ -10,7 +10,10 @@ export const PRICES = {
   /** A large body, from its parsing to the statement: for 2^20 bytes, and for each part where it has many entries. */
   megabyteOfBody: 50,
   partOfBody: 0.5,
-  /** Each of many that are written by one request, what PostgreSQL does with it included: a small body has a thousand. */
+  /**
+   * Each of many that are written by one request, what PostgreSQL does with it included: a small body has a thousand. And a page of
+   * changes, for each of those who wait for it.
+   */
   itemOfBatch: 0.12,
   /** 2^20 bytes that a packed body may unpack to. */
   megabyteUnpacked: 3,
