@@ -33,6 +33,9 @@ export type Deps = {
   ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
 
+/** The tools that read and write a tenant's rows. */
+export type Store = Pick<Deps, "database" | "keyring">;
+
 /** The tools that a tenant works with. Every door and every job asks for them. */
 export function depsOf(deps: Deps, tenant: TenantId | null): Deps {
   return tenant !== null && deps.ofOneTenant?.tenant === tenant ? { ...deps, ...deps.ofOneTenant } : deps;

@@ -15,8 +15,6 @@ export type ActivityWritten =
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors };
 
-type Store = Pick<Deps, "database">;
-
 /** As somebody typed it: what was said, with whom, when by the clock of the time zone. */
 type Said = { input: Input; timeZone: string };
 
@@ -25,7 +23,7 @@ type Said = { input: Input; timeZone: string };
  * With it go the day of the last contact, and the next call where one was arranged.
  */
 export async function logActivity(
-  { database }: Store,
+  { database }: Pick<Deps, "database">,
   actor: Actor,
   companyId: string,
   { input, timeZone }: Said,
@@ -40,7 +38,7 @@ export async function logActivity(
 
 /** Mends an activity. Nobody but who wrote it finds it. */
 export async function mendActivity(
-  { database }: Store,
+  { database }: Pick<Deps, "database">,
   actor: Actor,
   id: string,
   { input, timeZone }: Said,
@@ -55,7 +53,11 @@ export async function mendActivity(
 }
 
 /** Takes an activity back, for good; its company's id. Nobody but who wrote it finds it: null. */
-export async function deleteActivity({ database }: Store, actor: Actor, id: string): Promise<string | null> {
+export async function deleteActivity(
+  { database }: Pick<Deps, "database">,
+  actor: Actor,
+  id: string,
+): Promise<string | null> {
   return await removeActivity(actor.tenant, database, id, changedBy(actor));
 }
 

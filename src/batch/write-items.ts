@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import { errors } from "../errors.ts";
 import type { Rejection, Transact } from "../imports/kind.ts";
 import type { ImportRow } from "../imports/reading/rows.ts";
@@ -32,7 +32,7 @@ const MOST_MESSAGES = 10_000;
  * @param says the answer that is made of a result for each item, in their order
  */
 export async function writeItems(
-  deps: Pick<Deps, "database" | "keyring">,
+  deps: Store,
   actor: Actor,
   { batch, items, isDry }: { batch: BatchKind; items: readonly unknown[]; isDry: boolean },
   says: (results: readonly ItemResult[]) => string,

@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
@@ -17,8 +17,6 @@ import { company } from "./company.ts";
 
 /** The outcome of a create or an update. Each door says it in its own words. */
 export type CompanyWritten = Written | { outcome: "invalid"; messages: FieldErrors };
-
-type Store = Pick<Deps, "database" | "keyring">;
 
 /** Creates a company; `row` is as companyJson reads it. */
 export async function createCompany(store: Store, actor: Actor, input: Input): Promise<CompanyWritten> {

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { companyExists } from "../companies/company-queries.ts";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import { draftOf, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
@@ -15,8 +15,6 @@ export type ChildWritten =
   | { outcome: "written"; row: Row }
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors };
-
-type Store = Pick<Deps, "database" | "keyring">;
 
 export type WriteChild = {
   /** Creates a child of a company. */

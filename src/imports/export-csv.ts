@@ -1,5 +1,5 @@
 import { stringify } from "csv-stringify/sync";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { Field } from "../platform/fields/fields.ts";
@@ -18,7 +18,7 @@ const PAGE_ROWS = 500;
  * @param rows fewer than all: their pages, and the parameters behind those of `bulk.page`
  */
 export async function* exportCsv(
-  { database, keyring }: Pick<Deps, "database" | "keyring">,
+  { database, keyring }: Store,
   tenant: TenantId,
   { bulk, ofCompany, idColumn }: Kind,
   rows: { page: Statement; parameters: Parameter[] } = { page: bulk.page, parameters: [] },

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Keyring } from "../platform/encryption/keyring.ts";
+import type { Store } from "../deps.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -11,7 +11,6 @@ const COLUMN = "import_chunks.content";
 /** Pieces that are read at once: half a megabyte. */
 const READ_AT_ONCE = 8;
 
-type Deps = { database: Database; keyring: Keyring };
 type Room = { config: Pick<Config, "importQuota"> };
 
 /** Takes room for a piece. Those who do so at the same moment do not see each other: each of them may have one too much. */
@@ -32,7 +31,7 @@ const insertStatement: Statement = {
 /** Keeps the next piece of an import's file; false where the tenant has no room for it, and the file is to be discarded. */
 export async function insertChunk(
   tenant: TenantId,
-  { database, keyring, config }: Deps & Room,
+  { database, keyring, config }: Store & Room,
   importId: string,
   bytes: Buffer,
 ): Promise<boolean> {
@@ -54,7 +53,7 @@ const readStatement: Statement = {
 /** The file of an import as it was uploaded. Throws UndecryptableValue. */
 export async function* readChunks(
   tenant: TenantId,
-  { database, keyring }: Deps,
+  { database, keyring }: Store,
   importId: string,
 ): AsyncGenerator<Uint8Array> {
   for (let after = "0"; ;) {

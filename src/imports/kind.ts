@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import type { BulkRows } from "../platform/fields/bulk.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
@@ -31,7 +31,7 @@ export type Kind = {
 
 /** The destination of rows, and the header that tells what they say. */
 export type ImportTarget = {
-  deps: Pick<Deps, "database" | "keyring">;
+  deps: Store;
   kind: Kind;
   actor: Actor;
   header: Header;

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import { companyExists } from "../companies/company-queries.ts";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import { draftOf, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
@@ -18,8 +18,6 @@ export type InvoiceWritten =
   | { outcome: "sent" }
   /** It is of none of the expected versions. */
   | { outcome: "outdated" };
-
-type Store = Pick<Deps, "database" | "keyring">;
 
 /**
  * Creates an invoice of a company, with its lines; `row` is as invoiceJson reads it.

@@ -1,6 +1,6 @@
 import { childJson } from "../company-children/child-json.ts";
 import { contact } from "../contacts/contact.ts";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import { wholeAnswers } from "../kept-answers/kept-answer-queries.ts";
 import { answerOf } from "../kept-answers/kept-body.ts";
 import { isoTimestamp } from "../platform/dates.ts";
@@ -14,7 +14,7 @@ const json = childJson(contact);
 
 /** All that is kept about a person, as parts of one JSON object (docs/operations.md 3.2); null where there is no such contact. */
 export async function exportContact(
-  { database, keyring }: Pick<Deps, "database" | "keyring">,
+  { database, keyring }: Store,
   tenant: TenantId,
   id: string,
 ): Promise<AsyncGenerator<string> | null> {

@@ -1,4 +1,5 @@
-import { asOwner, type Connection, type Database } from "../platform/postgres/database.ts";
+import type { OpenDeps } from "../deps.ts";
+import { asOwner, type Database } from "../platform/postgres/database.ts";
 import { hasCode } from "../platform/postgres/failures.ts";
 import { removeTenantRows, type Removal } from "../platform/postgres/remove-tenant-rows.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -7,14 +8,12 @@ import { beginDeletion, endDeletion } from "./tenant-queries.ts";
 /** Rows that were removed, by table. */
 export type Deleted = Record<string, number>;
 
-type Store = { database: Database; connection: Connection };
-
 /**
  * Deletes a suspended tenant with all that it has; null where it is not suspended. Nobody can resume it once this has begun; where it was cut
  * off, the next run goes on with what is left.
  */
 export async function deleteTenant(
-  { database, connection }: Store,
+  { database, connection }: Pick<OpenDeps, "database" | "connection">,
   tenant: TenantId,
   { signal, onRemoved }: Removal,
 ): Promise<Deleted | null> {

@@ -1,5 +1,5 @@
 import type { Actor } from "../actor.ts";
-import type { Deps } from "../deps.ts";
+import type { Store } from "../deps.ts";
 import { one, type Answer } from "../endpoint.ts";
 import { numberChanges } from "../feed/number-changes.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
@@ -23,8 +23,6 @@ export type WebhookWritten =
   | { outcome: "missing" }
   | { outcome: "outdated" }
   | { outcome: "invalid"; messages: FieldErrors };
-
-type Store = Pick<Deps, "database" | "keyring">;
 
 /** `secret`: in clear, this once. `answer`: what tells of it by the API. */
 export type WithSecret = { outcome: "written"; row: Row; secret: string; answer: Answer };

@@ -1,4 +1,4 @@
-import type { Deps } from "../../deps.ts";
+import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { isInNeed, isUnderWay } from "../../invoices/shown-queries.ts";
@@ -25,7 +25,7 @@ export type ListedOrder = { invoice: RowByName; companyName: string; isConnected
  */
 export async function listOrders(
   tenant: TenantId,
-  { database, keyring }: Pick<Deps, "database" | "keyring">,
+  { database, keyring }: Store,
   filters: OrderFilters,
   sort: OrderSort,
   page: Page,
