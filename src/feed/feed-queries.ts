@@ -62,12 +62,15 @@ export async function tick(tenant: TenantId, database: Database, most: number): 
   return { numbered: Number(numbered), hasMore: isComplete === "f" };
 }
 
+/** A cursor is promised to hold for so long. */
+const KEPT = "30 days";
+
 const forgetStatement: Statement = {
   name: "forget_feed",
   text: `with oldest as materialized (
-    select position, numbered_at from feed where tenant_id = $1 order by position limit $3 + 1
+    select position, numbered_at from feed where tenant_id = $1 order by position limit $2 + 1
   ), old as materialized (
-    select position from oldest where numbered_at < now() - $2::double precision * interval '1 millisecond'
+    select position from oldest where numbered_at < now() - interval '${KEPT}'
   )
   delete from feed where tenant_id = $1
     and position = any(array(select position from old where position < (select max(position) from old)))
@@ -79,9 +82,7 @@ const forgetStatement: Statement = {
  * The call that removes up to so many, its last parameter, of the positions whose next one is older than that, the oldest first: whoever
  * stands at a later one could still go on (in-steps.ts).
  */
-export function forgetOlder(ageMs: number): Call {
-  return { statement: forgetStatement, parameters: [ageMs] };
-}
+export const forgetOldest: Call = { statement: forgetStatement, parameters: [] };
 
 /** Whether one may go on behind a position; behind the beginning, as long as nothing has been removed. */
 const isThereStatement: Statement = {

@@ -2,7 +2,7 @@ import { sleep, steady } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { forgetOlder, QUICK_TICK, tick } from "./feed-queries.ts";
+import { forgetOldest, QUICK_TICK, tick } from "./feed-queries.ts";
 
 /** Another process's tick is waited for: it may have begun before the write that one asks about. */
 const AGAIN_AFTER_MS = 5;
@@ -11,8 +11,6 @@ const PATIENCE_MS = 2_000;
 /** Where more wait than are numbered at once. */
 const MANY = 10_000;
 
-/** A cursor is promised to hold for so long. */
-const KEPT_MS = 30 * 24 * 3_600_000;
 /** Every so many changes make room for as many old ones, and more. */
 const FORGET_AFTER = 1_000;
 
@@ -42,7 +40,7 @@ export async function numberChanges(tenant: TenantId, { oneForMany, unattended }
 /** Never fails: what is kept longer harms nobody, and goes with the next. */
 async function forget(tenant: TenantId, database: Database): Promise<void> {
   try {
-    await inSteps(tenant, database, forgetOlder(KEPT_MS));
+    await inSteps(tenant, database, forgetOldest);
   } catch {
     // As above.
   }

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Store } from "../deps.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
@@ -66,12 +67,11 @@ export async function* readChunks(
   }
 }
 
-const REMOVED_AT_ONCE = 10_000;
-
+/** Removes up to so many rows, its last parameter (in-steps.ts). */
 const removal = (name: string, table: string, condition: string): Statement => ({
   name,
   text: `delete from ${table} where tenant_id = $1 and id = any(array(
-    select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} limit ${REMOVED_AT_ONCE}
+    select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} limit $3
   )) returning id`,
 });
 
@@ -90,7 +90,7 @@ const freeStatement: Statement = {
 
 /** Removes an import's file, and of its rows all but those that were left when it was undone. */
 export async function forgetFile(tenant: TenantId, database: Database, id: string): Promise<void> {
-  for (const statement of fileRemovals) await removeAll(tenant, database, statement, id);
+  for (const statement of fileRemovals) await inSteps(tenant, database, { statement, parameters: [id] });
   await database.write(tenant, [{ statement: freeStatement, parameters: [id] }]);
 }
 
@@ -109,12 +109,6 @@ export async function forgetImport(tenant: TenantId, database: Database, id: str
   // First: nobody begins to undo what is being forgotten.
   await database.write(tenant, [{ statement: forgottenStatement, parameters: [id] }]);
   await forgetFile(tenant, database, id);
-  await removeAll(tenant, database, rowRemoval, id);
+  await inSteps(tenant, database, { statement: rowRemoval, parameters: [id] });
   await database.write(tenant, [{ statement: discardStatement, parameters: [id] }]);
-}
-
-async function removeAll(tenant: TenantId, database: Database, statement: Statement, id: string): Promise<void> {
-  for (let removed = REMOVED_AT_ONCE; removed === REMOVED_AT_ONCE;) {
-    removed = (await database.transaction(tenant, async (run) => await run(statement, [id]))).length;
-  }
 }

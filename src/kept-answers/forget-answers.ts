@@ -6,19 +6,17 @@ import { steady } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { forgetOlder, hasKeptAnswers } from "./kept-answer-queries.ts";
+import { forgetOldest, hasKeptAnswers } from "./kept-answer-queries.ts";
 
 /** The kind of the job that removes old answers, an hour's at a time; one for each tenant that has any. */
 export const FORGET_ANSWERS_JOB = "forget-answers";
 /** All tenants' share it: removing answers is nobody's hurry. */
 const LANE = "kept-answers";
 
-/** Promised are 24 hours from the answer on; these are from the beginning of the transaction that kept it. */
-const KEPT_MS = 25 * 3_600_000;
 const EVERY_MS = 3_600_000;
 
 export async function forgetAnswers({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
-  await inSteps(tenant, database, forgetOlder(KEPT_MS), stop);
+  await inSteps(tenant, database, forgetOldest, stop);
   if (await hasKeptAnswers(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
   return { outcome: "done" };
 }

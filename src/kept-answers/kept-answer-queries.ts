@@ -43,18 +43,19 @@ export function isAnswered(error: unknown): boolean {
   return isUniqueViolation(error, "kept_answers_tenant_id_api_key_id_key_key");
 }
 
+/** Promised are 24 hours from the answer on; these are from the beginning of the transaction that kept it. */
+const KEPT = "25 hours";
+
 const forgetStatement: Statement = {
   name: "forget_kept_answers",
   text: `delete from kept_answers where tenant_id = $1 and id = any(array(
-    select id from kept_answers where tenant_id = $1 and at < now() - $2::double precision * interval '1 millisecond'
-    order by at limit $3
+    select id from kept_answers where tenant_id = $1 and at < now() - interval '${KEPT}'
+    order by at limit $2
   )) returning id`,
 };
 
-/** The call that removes up to so many, its last parameter, of the answers that are older than that, the oldest first (in-steps.ts). */
-export function forgetOlder(ageMs: number): Call {
-  return { statement: forgetStatement, parameters: [ageMs] };
-}
+/** The call that removes up to so many, its last parameter, of the answers that are too old, the oldest first (in-steps.ts). */
+export const forgetOldest: Call = { statement: forgetStatement, parameters: [] };
 
 const anyStatement: Statement = {
   name: "any_kept_answer",
