@@ -1,4 +1,5 @@
-import type { Deps } from "../deps.ts";
+import type { Command } from "commander";
+import type { Deps, OpenDeps } from "../deps.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { validate, type Values } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
@@ -6,9 +7,18 @@ import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
 import { findByNumber } from "../wms/sending/push-queries.ts";
+import { runs, type Invocation, type Output } from "./run-command.ts";
 
-/** The option of each command that works for one tenant, which `tenantNamed` looks up. */
-export const OF_TENANT = ["--tenant <slug>", "the tenant, by its slug"] as const;
+/** The work of a command for one tenant. */
+export type TenantWork = (deps: OpenDeps, tenant: Tenant, invocation: Invocation) => Promise<Output>;
+
+/** Completes a command that works for one tenant, which `--tenant` names. */
+export function runsFor(command: Command, work: TenantWork): void {
+  command.requiredOption("--tenant <slug>", "the tenant, by its slug");
+  runs(command, async (deps, invocation) => {
+    return await work(deps, await tenantNamed(deps, invocation.options.tenant), invocation);
+  });
+}
 
 /** The tenant that a command names. Throws Refusal where there is none. */
 export async function tenantNamed({ database }: Pick<Deps, "database">, slug: unknown): Promise<Tenant> {

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { eraseContact, type Receipt } from "../personal-data/erase-contact-queries.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { idArgument, OF_TENANT, tenantNamed } from "./arguments.ts";
-import { runs, type Work } from "./run-command.ts";
+import { idArgument, runsFor, type TenantWork } from "./arguments.ts";
 
 /** `erase contact` (docs/operations.md 3.2). */
 export function registerErase(program: Command): void {
@@ -12,13 +11,11 @@ export function registerErase(program: Command): void {
     .description(
       "Erase a contact, deleted or not, and what its history, activities, imports and kept answers say of the person, for good.",
     )
-    .argument("<id>", "the contact's id")
-    .requiredOption(...OF_TENANT);
-  runs(contact, erasePerson);
+    .argument("<id>", "the contact's id");
+  runsFor(contact, erasePerson);
 }
 
-const erasePerson: Work = async (deps, { operands, options }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const erasePerson: TenantWork = async (deps, tenant, { operands }) => {
   const id = idArgument("a contact", operands[0]);
   const receipt = await eraseContact(tenant.id, deps.database, id, "command");
   if (receipt === null) throw new Refusal(`The tenant "${tenant.slug}" has no contact ${id}.`);

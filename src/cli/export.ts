@@ -6,8 +6,7 @@ import { kindOf } from "../imports/kinds.ts";
 import { exportContact } from "../personal-data/export-contact.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
-import { idArgument, OF_TENANT, tenantNamed } from "./arguments.ts";
-import { runs, type Work } from "./run-command.ts";
+import { idArgument, runsFor, type TenantWork } from "./arguments.ts";
 
 /** `export <kind>` (docs/operations.md 3.2): CSV on standard output; and `export contact <id>`, which is JSON. */
 export function registerExport(program: Command): void {
@@ -18,13 +17,11 @@ export function registerExport(program: Command): void {
         "deals, tickets, subscriptions. `export contact <id>` writes all that is kept about a person, as JSON.",
     )
     .argument("<kind>", "what the rows are")
-    .argument("[id]", "of a contact: which one")
-    .requiredOption(...OF_TENANT);
-  runs(command, exportRows);
+    .argument("[id]", "of a contact: which one");
+  runsFor(command, exportRows);
 }
 
-const exportRows: Work = async (deps, { operands: [kind = "", id], options, signal }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const exportRows: TenantWork = async (deps, tenant, { operands: [kind = "", id], signal }) => {
   if (kind !== "contact" && id !== undefined) throw new Refusal("Only `export contact` takes an id.");
   const parts = kind === "contact" ? await person(deps, tenant, id) : exportCsv(deps, tenant.id, kindOf(kind));
   try {

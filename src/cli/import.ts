@@ -7,10 +7,9 @@ import { kindOf } from "../imports/kinds.ts";
 import { importCsv, type ImportResult } from "../imports/writing/import-csv.ts";
 import { now } from "../platform/clock.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { OF_TENANT, tenantNamed } from "./arguments.ts";
+import { runsFor, type TenantWork } from "./arguments.ts";
 import { describeFailure } from "./failure.ts";
 import { showProgress } from "./progress.ts";
-import { runs, type Work } from "./run-command.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
@@ -25,14 +24,12 @@ export function registerImport(program: Command): void {
     )
     .argument("<kind>", "what the rows are")
     .argument("<file>", "the CSV file; its first row names the columns")
-    .requiredOption(...OF_TENANT)
     .option("--from-line <number>", "go on at this line of the file")
     .option("--rejected <file>", "write every rejected row there, as CSV: its line and what is wrong with it");
-  runs(command, importFile);
+  runsFor(command, importFile);
 }
 
-const importFile: Work = async (deps, { operands: [kind = "", file = ""], options, signal }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file = ""], options, signal }) => {
   const importing = {
     kind: kindOf(kind),
     actor: actingAs("import", tenant),

@@ -7,8 +7,8 @@ import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from 
 import { isoTimestamp } from "../platform/dates.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { checkedValues, idArgument, OF_TENANT, tenantNamed } from "./arguments.ts";
-import { runs, type Invocation, type Work } from "./run-command.ts";
+import { checkedValues, idArgument, runsFor, type TenantWork } from "./arguments.ts";
+import type { Invocation } from "./run-command.ts";
 import { table } from "./table.ts";
 
 const keyFields: FieldTable = [{ name: "name", kind: "string", max: 255, required: true }];
@@ -19,28 +19,22 @@ export function registerKey(program: Command): void {
   const create = key
     .command("create")
     .description("Create an API key. Its token is shown this once; only its hash is stored.")
-    .requiredOption(...OF_TENANT)
     .requiredOption("--name <name>", "what the key is for")
     .requiredOption("--capabilities <list>", `what it may do, comma-separated: ${capabilities.join(", ")}`)
     .option("--expires <time>", "when it ends, as ISO 8601 (default: never)")
     .option("--allow-ip <networks>", "the CIDRs it may be used from, comma-separated (default: from anywhere)")
     .option("--rate <number>", "requests per minute, 0 for no limit (default: LIAISON_RATE_LIMIT)");
-  runs(create, createKey);
+  runsFor(create, createKey);
   const revoke = key
     .command("revoke")
     .description("Revoke an API key, at once and for good.")
-    .argument("<id>", "the key's id, as `key list` shows it")
-    .requiredOption(...OF_TENANT);
-  runs(revoke, revokeKey);
-  const list = key
-    .command("list")
-    .description("List a tenant's API keys.")
-    .requiredOption(...OF_TENANT);
-  runs(list, listKeys);
+    .argument("<id>", "the key's id, as `key list` shows it");
+  runsFor(revoke, revokeKey);
+  const list = key.command("list").description("List a tenant's API keys.");
+  runsFor(list, listKeys);
 }
 
-const createKey: Work = async (deps, { options }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const createKey: TenantWork = async (deps, tenant, { options }) => {
   const { name } = checkedValues(keyFields, options);
   const key = await createApiKey(tenant.id, deps.database, tenant.slug, {
     name: String(name),
@@ -56,16 +50,14 @@ const createKey: Work = async (deps, { options }) => {
   };
 };
 
-const revokeKey: Work = async (deps, { operands, options }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const revokeKey: TenantWork = async (deps, tenant, { operands }) => {
   const id = idArgument("a key", operands[0]);
   const key = await revokeApiKey(tenant.id, deps.database, id, "command");
   if (key === null) throw new Refusal(`The tenant "${tenant.slug}" has no key ${id}.`);
   return { json: apiKeyJson(key), text: `The key ${id} is revoked.` };
 };
 
-const listKeys: Work = async (deps, { options }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const listKeys: TenantWork = async (deps, tenant) => {
   const keys = (await listApiKeys(tenant.id, deps.database)).map(apiKeyJson);
   const rows = keys.map((key) => [
     key.id,

@@ -2,13 +2,14 @@ import type { Command } from "commander";
 import type { Deps } from "../deps.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
+import type { Tenant } from "../tenants/tenant-queries.ts";
 import { resetFactor } from "../users/second-factor-queries.ts";
 import { findByEmail, setPassword } from "../users/sign-in-queries.ts";
 import { insertUser } from "../users/user-queries.ts";
 import { userFields } from "../users/user.ts";
-import { checkedValues, OF_TENANT, tenantNamed } from "./arguments.ts";
+import { checkedValues, runsFor, type TenantWork } from "./arguments.ts";
 import { ABOUT_PASSWORD, answerWith, readPassword } from "./password.ts";
-import { runs, type Invocation, type Work } from "./run-command.ts";
+import type { Invocation } from "./run-command.ts";
 
 /** `user create`, `user set-password`, `user reset-second-factor` (docs/operations.md 3.2). */
 export function registerUser(program: Command): void {
@@ -18,30 +19,26 @@ export function registerUser(program: Command): void {
   const create = user
     .command("create")
     .description(`Create a user. ${ABOUT_PASSWORD}`)
-    .requiredOption(...OF_TENANT)
     .requiredOption("--email <address>", "the user's e-mail address, unique in the tenant")
     .requiredOption("--name <name>", "the user's name")
     .option("--role <role>", "admin or member", "member");
-  runs(create, createUser);
+  runsFor(create, createUser);
   const set = user
     .command("set-password")
     .description(`Give somebody who forgot the password another one. Ends all sessions of the user. ${ABOUT_PASSWORD}`)
-    .requiredOption(...OF_TENANT)
     .requiredOption("--email <address>", "the user's e-mail address");
-  runs(set, setUserPassword);
+  runsFor(set, setUserPassword);
   const reset = user
     .command("reset-second-factor")
     .description(
       "Switch off the second factor of somebody who has lost it. Ends all sessions of the user; the password alone opens the " +
         "account then. An admin of the tenant can do the same in the web interface.",
     )
-    .requiredOption(...OF_TENANT)
     .requiredOption("--email <address>", "the user's e-mail address");
-  runs(reset, resetSecondFactor);
+  runsFor(reset, resetSecondFactor);
 }
 
-const createUser: Work = async (deps, { options }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const createUser: TenantWork = async (deps, tenant, { options }) => {
   const { email, name, role } = checkedValues(userFields, options);
   const given = await readPassword({ email: String(email), workspace: tenant.slug });
   const passwordHash = await deps.passwords.hash(given.password);
@@ -56,18 +53,17 @@ const createUser: Work = async (deps, { options }) => {
   return answerWith(given, user, `Created the user ${email} (id ${user.id}).`);
 };
 
-const setUserPassword: Work = async (deps, { options }) => {
-  const { tenant, user, email } = await userNamed(deps, options);
+const setUserPassword: TenantWork = async (deps, tenant, { options }) => {
+  const { user, email } = await userNamed(deps, tenant, options);
   const given = await readPassword({ email, workspace: tenant.slug });
   await setPassword(tenant.id, deps.database, user.id, await deps.passwords.hash(given.password));
   const text = `The user ${email} has another password, and the user's sessions have ended.`;
   return answerWith(given, { id: Number(user.id), email }, text);
 };
 
-const resetSecondFactor: Work = async (deps, { options }) => {
-  const { database } = deps;
-  const { tenant, user, email } = await userNamed(deps, options);
-  if (!(await resetFactor(tenant.id, database, user.id, "command"))) {
+const resetSecondFactor: TenantWork = async (deps, tenant, { options }) => {
+  const { user, email } = await userNamed(deps, tenant, options);
+  if (!(await resetFactor(tenant.id, deps.database, user.id, "command"))) {
     throw new Refusal(`The user ${email} has no second factor.`);
   }
   return {
@@ -77,10 +73,9 @@ const resetSecondFactor: Work = async (deps, { options }) => {
 };
 
 /** The user that the options name. Throws Refusal. */
-async function userNamed(deps: Deps, options: Invocation["options"]) {
-  const tenant = await tenantNamed(deps, options.tenant);
+async function userNamed({ database }: Deps, tenant: Tenant, options: Invocation["options"]) {
   const email = trim(String(options.email));
-  const user = await findByEmail(tenant.id, deps.database, email);
+  const user = await findByEmail(tenant.id, database, email);
   if (user === null) throw new Refusal(`The tenant "${tenant.slug}" has no user with the e-mail address ${email}.`);
-  return { tenant, user, email };
+  return { user, email };
 }

@@ -4,8 +4,8 @@ import { Refusal } from "../platform/refusal.ts";
 import type { Order } from "../warehouse/warehouse-client.ts";
 import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/confirming/reconfirm.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
-import { invoiceNumbered, OF_TENANT, tenantNamed } from "./arguments.ts";
-import { runs, type Invocation, type Work } from "./run-command.ts";
+import { invoiceNumbered, runsFor, type TenantWork } from "./arguments.ts";
+import type { Invocation } from "./run-command.ts";
 import { table } from "./table.ts";
 
 /** `wms reconfirm` (docs/operations.md 3.2). */
@@ -13,15 +13,13 @@ export function registerReconfirm(wms: Command): void {
   const command = wms
     .command("reconfirm")
     .description("Tell what the warehouses say of links without an instance, and confirm those that are named.")
-    .requiredOption(...OF_TENANT)
     .option("--confirm <numbers>", "confirm the links of these invoices, separated by commas")
     .option("--confirm-grade <grade>", "confirm every link of the grade exact; strong: of exact and strong");
-  runs(command, reconfirm);
+  runsFor(command, reconfirm);
 }
 
-const reconfirm: Work = async (deps, { options, signal }) => {
+const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   const grade = gradeOf(options);
-  const tenant = await tenantNamed(deps, options.tenant);
   const numbers = new Set<string>();
   for (const number of options.confirm === undefined ? [] : String(options.confirm).split(",")) {
     numbers.add(await invoiceNumbered(deps, tenant, number));

@@ -1,12 +1,15 @@
 import type { Command } from "commander";
 import { companyExists } from "../companies/company-queries.ts";
+import type { Deps } from "../deps.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
+import type { Tenant } from "../tenants/tenant-queries.ts";
 import { syncOrders } from "../wms/following/sync-orders.ts";
 import { pushMany, pushOne, redrive } from "../wms/sending/push-invoices.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
 import { warehouseStatus } from "../wms/sending/warehouse-status.ts";
-import { idArgument, invoiceNumbered, OF_TENANT, tenantNamed } from "./arguments.ts";
-import { runs, type Invocation, type Work } from "./run-command.ts";
+import { idArgument, invoiceNumbered, runsFor, type TenantWork } from "./arguments.ts";
+import type { Invocation } from "./run-command.ts";
 import { table } from "./table.ts";
 import { registerReconfirm } from "./wms-reconfirm.ts";
 
@@ -16,30 +19,26 @@ export function registerWms(program: Command): void {
   const push = wms
     .command("push")
     .description("Queue invoices for their companies' warehouses.")
-    .requiredOption(...OF_TENANT)
     .option("--invoice <number>", "one invoice")
     .option("--company <id>", "the invoices of a company that were never tried")
     .option("--all", "those of every connected company that were never tried");
-  runs(push, pushInvoices);
+  runsFor(push, pushInvoices);
   const status = wms.command("status").description("Tell how the invoices stand, and the queue to each warehouse.");
-  runs(status.requiredOption(...OF_TENANT), showStatus);
+  runsFor(status, showStatus);
   const again = wms
     .command("redrive")
     .description("Queue failed invoices again; those of unknown outcome are looked up first.")
-    .requiredOption(...OF_TENANT)
     .option("--invoice <number>", "one invoice (default: all that failed)");
-  runs(again, redriveInvoices);
+  runsFor(again, redriveInvoices);
   const sync = wms
     .command("sync")
     .description("Ask the warehouses for the orders that are followed, now.")
-    .requiredOption(...OF_TENANT)
     .option("--invoice <number>", "one invoice's order (default: all that are followed)");
-  runs(sync, syncWarehouses);
+  runsFor(sync, syncWarehouses);
   registerReconfirm(wms);
 }
 
-const pushInvoices: Work = async (deps, { options, signal }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const pushInvoices: TenantWork = async (deps, tenant, { options, signal }) => {
   const ways = ["invoice", "company", "all"].filter((name) => options[name] !== undefined);
   if (ways.length !== 1) throw new Refusal("Say which invoices: one of --invoice NUMBER, --company ID and --all.");
   const number = await numberOf(deps, tenant, options);
@@ -53,19 +52,14 @@ const pushInvoices: Work = async (deps, { options, signal }) => {
   return { json: pushed, text: `Queued ${pushed.queued} of ${pushed.queued + skipped.length} invoices.${listed}` };
 };
 
-async function companyOf(
-  { database }: Parameters<Work>[0],
-  tenant: Parameters<typeof companyExists>[0],
-  options: Invocation["options"],
-): Promise<string | null> {
+async function companyOf({ database }: Deps, tenant: TenantId, options: Invocation["options"]): Promise<string | null> {
   if (options.company === undefined) return null;
   const id = idArgument("a company", options.company);
   if (!(await companyExists(tenant, database, id))) throw new Refusal(`There is no company ${id}.`);
   return id;
 }
 
-const showStatus: Work = async (deps, { options }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const showStatus: TenantWork = async (deps, tenant) => {
   const { states, oldestPendingSeconds, lanes } = await warehouseStatus(deps, tenant.id);
   const json = {
     ...states,
@@ -83,16 +77,14 @@ const showStatus: Work = async (deps, { options }) => {
   return { json, text: `${counts}${queues}` };
 };
 
-const redriveInvoices: Work = async (deps, { options, signal }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const redriveInvoices: TenantWork = async (deps, tenant, { options, signal }) => {
   const number = await numberOf(deps, tenant, options);
   if (deps.warehouse === null) throw new Refusal(sendErrors.unreachable);
   const queued = await redrive(deps, tenant.id, number, signal);
   return { json: { queued }, text: `Queued ${queued} failed invoices again.` };
 };
 
-const syncWarehouses: Work = async (deps, { options, signal }) => {
-  const tenant = await tenantNamed(deps, options.tenant);
+const syncWarehouses: TenantWork = async (deps, tenant, { options, signal }) => {
   const number = await numberOf(deps, tenant, options);
   const { warehouse } = deps;
   if (warehouse === null) throw new Refusal(sendErrors.unreachable);
@@ -105,10 +97,6 @@ const syncWarehouses: Work = async (deps, { options, signal }) => {
 };
 
 /** The number of the invoice that is asked for; null: none in particular. */
-async function numberOf(
-  deps: Parameters<Work>[0],
-  tenant: Awaited<ReturnType<typeof tenantNamed>>,
-  { invoice }: Invocation["options"],
-): Promise<string | null> {
+async function numberOf(deps: Deps, tenant: Tenant, { invoice }: Invocation["options"]): Promise<string | null> {
   return invoice === undefined ? null : await invoiceNumbered(deps, tenant, invoice);
 }
