@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { parseYaml } from "@redocly/openapi-core";
 import { createMetrics } from "../src/doors/metrics.ts";
 import { attemptTallies } from "../src/jobs/attempt-tallies.ts";
-import { createRateLimiters } from "../src/platform/http/rate-limit.ts";
+import { createRateLimiters } from "../src/platform/http/rates/rate-limit.ts";
 import { expose } from "../src/platform/metrics/metric.ts";
 import { startServer } from "./harness.ts";
 import { parseMetrics, type Scraped } from "./metrics-text.ts";

@@ -2,7 +2,7 @@ import type { Actor } from "../../src/actor.ts";
 import type { Deps } from "../../src/deps.ts";
 import { routes } from "../../src/doors/routes.ts";
 import { createBodyParser } from "../../src/platform/http/json-body.ts";
-import { parseQuery } from "../../src/platform/http/pagination.ts";
+import { parseQuery } from "../../src/platform/http/lists/pagination.ts";
 import type { Database, Reader, Run } from "../../src/platform/postgres/database.ts";
 import type { Call, Row } from "../../src/platform/postgres/statement.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";

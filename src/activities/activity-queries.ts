@@ -1,5 +1,5 @@
 import { nameOfWriter } from "../changes/change-queries.ts";
-import type { Moment } from "../platform/http/moment-cursor.ts";
+import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

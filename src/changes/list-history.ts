@@ -1,7 +1,7 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
-import { pageBody, parsePage } from "../platform/http/pagination.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { changeJson } from "./change-json.ts";

@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import type { Command } from "commander";
 import { readConfig } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
-import { createRateLimiters } from "../platform/http/rate-limit.ts";
+import { createRateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";

@@ -1,5 +1,5 @@
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
-import { isSearchable, type Query } from "../platform/http/pagination.ts";
+import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
 import type { CompanyFilters } from "./company-list-queries.ts";
 import { sorts, type CompanySort } from "./company-sorted-queries.ts";
 import { companyFields } from "./company.ts";

@@ -1,4 +1,4 @@
-import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/walk.ts";
+import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Parameter, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

@@ -1,7 +1,7 @@
 import { answerBehindCursor, ok, type Endpoint } from "../endpoint.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
-import { pageBody, parsePage } from "../platform/http/pagination.ts";
-import { NOTHING_BEHIND } from "../platform/http/walk.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
 import { companyJson } from "./company-json.ts";

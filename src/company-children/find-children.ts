@@ -1,5 +1,5 @@
 import { companyExists } from "../companies/company-queries.ts";
-import { isSearchable, type Page } from "../platform/http/pagination.ts";
+import { isSearchable, type Page } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

@@ -1,6 +1,6 @@
 import { statusChoices, userChoices, type Users } from "../companies/pages/choices.ts";
 import { listWords } from "../companies/pages/company-list-words.ts";
-import type { Query } from "../platform/http/pagination.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
 import { searchField } from "../web/forms/search-field.ts";
 import { choicesAmong, labelledSelect, type Choice } from "../web/forms/select.ts";
 import { html, type Html } from "../web/html.ts";

@@ -3,7 +3,7 @@ import { listDeletedCompanies } from "../companies/company-sorted-queries.ts";
 import { listWords } from "../companies/pages/company-list-words.ts";
 import type { Deps } from "../deps.ts";
 import { dayAfter } from "../platform/dates.ts";
-import { parsePage } from "../platform/http/pagination.ts";
+import { parsePage } from "../platform/http/lists/pagination.ts";
 import { usersToChoose } from "../users/user-queries.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";

@@ -1,7 +1,7 @@
 import { companyListColumns } from "../companies/company-columns.ts";
 import { foundPage, live, type CompanyPage } from "../companies/company-list-queries.ts";
 import { isInNeed, isUnderWay } from "../invoices/shown-queries.ts";
-import type { Page } from "../platform/http/pagination.ts";
+import type { Page } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

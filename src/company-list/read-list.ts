@@ -1,6 +1,6 @@
 import type { CompanyPage } from "../companies/company-list-queries.ts";
 import { countCompanies, listSortedCompanies } from "../companies/company-sorted-queries.ts";
-import { pageAmong, type Page } from "../platform/http/pagination.ts";
+import { pageAmong, type Page } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.ts";

@@ -2,7 +2,7 @@ import { found } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
 import { validate, type FieldErrors } from "../platform/fields/validation.ts";
-import { parseQuery } from "../platform/http/pagination.ts";
+import { parseQuery } from "../platform/http/lists/pagination.ts";
 import { errorSummary, fieldRow, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";

@@ -9,7 +9,7 @@ import { listHistory, type HistoryChange } from "../history/history-queries.ts";
 import { allTellings } from "../history/tellings.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { isoTimestamp } from "../platform/dates.ts";
-import { momentBefore } from "../platform/http/moment-cursor.ts";
+import { momentBefore } from "../platform/http/lists/moment-cursor.ts";
 import { eventList, type Event } from "../web/event-list.ts";
 import { html, type Html } from "../web/html.ts";
 import { counted, dayOf, type Language } from "../web/language.ts";

@@ -6,7 +6,7 @@ import { send } from "../platform/http/answers.ts";
 import { callerOf } from "../platform/http/caller.ts";
 import { compressAnswers } from "../platform/http/compression.ts";
 import { createOutgoing } from "../platform/http/outgoing.ts";
-import { createRateLimiters, type RateLimiters } from "../platform/http/rate-limit.ts";
+import { createRateLimiters, type RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { answerInJson, createServer } from "../platform/http/server.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readyStatement } from "../platform/postgres/ready.ts";

@@ -8,7 +8,7 @@ import type {
 import { LARGE_BODY } from "../platform/http/answers.ts";
 import { callerOf, whenOver } from "../platform/http/caller.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
-import type { RateLimiters } from "../platform/http/rate-limit.ts";
+import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { isNetwork } from "../platform/sharing/holder.ts";
 import type { Places } from "../platform/sharing/places.ts";
 import type { Turns } from "./turns.ts";

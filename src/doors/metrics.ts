@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { attemptTallies } from "../jobs/attempt-tallies.ts";
 import { readQueue } from "../jobs/job-queries.ts";
 import { sleep } from "../platform/clock.ts";
-import type { RateLimiters } from "../platform/http/rate-limit.ts";
+import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { metric, type Metric, type Sample } from "../platform/metrics/metric.ts";
 import { processMetrics, watchEventLoop } from "../platform/metrics/process-metrics.ts";
 import { callTallies, deliveryTallies } from "../platform/outbound/call-tallies.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { errors } from "../errors.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import { cursorOf, placeOf } from "../platform/http/cursor.ts";
+import { cursorOf, placeOf } from "../platform/http/lists/cursor.ts";
 import type { Position } from "./feed-queries.ts";
 
 const CURSORS_OF = ["changes"];

@@ -5,7 +5,7 @@ import { ok, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { steady } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import type { Query } from "../platform/http/pagination.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { feedCursor, placeOfFeedCursor } from "./feed-cursor.ts";
 import { readFeed, type FeedQuery, type Position } from "./feed-queries.ts";

@@ -3,7 +3,7 @@ import { shownState } from "../invoices/shown-state.ts";
 import { listOpened, openedPlaces } from "../last-opened/last-opened-queries.ts";
 import { digitsOf, FEWEST_DIGITS } from "../platform/encryption/phone-digest.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
-import { isSearchable } from "../platform/http/pagination.ts";
+import { isSearchable } from "../platform/http/lists/pagination.ts";
 import { findForm } from "../web/frame/dialogs.ts";
 import { areasOf } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";

@@ -1,6 +1,6 @@
 import { changeActions, historyTypes } from "../changes/change.ts";
 import { parseDate } from "../platform/dates.ts";
-import type { Query } from "../platform/http/pagination.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
 import { isId } from "../platform/ids.ts";
 import type { HistoryFilters } from "./history-queries.ts";
 

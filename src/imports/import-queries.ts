@@ -1,5 +1,5 @@
 import { enqueue } from "../jobs/job-queries.ts";
-import type { Page } from "../platform/http/pagination.ts";
+import type { Page } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";

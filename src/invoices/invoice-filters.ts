@@ -1,4 +1,4 @@
-import { isSearchable, type Query } from "../platform/http/pagination.ts";
+import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
 import type { InvoiceFilters } from "./invoice-list-queries.ts";
 import { invoice } from "./invoice.ts";
 

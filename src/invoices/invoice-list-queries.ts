@@ -1,6 +1,6 @@
 import { ofParent } from "../companies/live-company-queries.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
-import type { Page } from "../platform/http/pagination.ts";
+import type { Page } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

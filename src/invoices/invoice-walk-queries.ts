@@ -1,5 +1,5 @@
 import { columnsOf } from "../platform/fields/sql.ts";
-import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/walk.ts";
+import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

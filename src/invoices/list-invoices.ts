@@ -1,8 +1,8 @@
 import { requireCompany } from "../companies/require-company.ts";
 import { answerBehindCursor, idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { pageBody, parsePage } from "../platform/http/pagination.ts";
-import { NOTHING_BEHIND } from "../platform/http/walk.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
+import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { parseInvoiceFilters } from "./invoice-filters.ts";
 import { listedInvoiceJson } from "./invoice-json.ts";

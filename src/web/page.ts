@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { Deps } from "../deps.ts";
-import type { Query } from "../platform/http/pagination.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
 import type { Form } from "./forms/form.ts";
 import type { Receive } from "./forms/receive.ts";
 import type { Area } from "./frame/layout.ts";

@@ -1,4 +1,4 @@
-import type { Page, Query } from "../platform/http/pagination.ts";
+import type { Page, Query } from "../platform/http/lists/pagination.ts";
 import { pageErrors } from "./forms/page-errors.ts";
 import { html, type Html } from "./html.ts";
 import { wholeNumber, type Language } from "./language.ts";

@@ -1,6 +1,6 @@
 import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { pageBody, parsePage } from "../platform/http/pagination.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { deliveryJson } from "./delivery-json.ts";
 import { listDeliveries } from "./delivery-queries.ts";
 import { findWebhook } from "./webhook-queries.ts";

@@ -1,5 +1,5 @@
 import { ok, type Endpoint } from "../endpoint.ts";
-import { pageBody, parsePage } from "../platform/http/pagination.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { webhookJson } from "./webhook-json.ts";
 import { listWebhooks } from "./webhook-queries.ts";
 

@@ -3,7 +3,7 @@ import { writing } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
-import type { Page } from "../platform/http/pagination.ts";
+import type { Page } from "../platform/http/lists/pagination.ts";
 import type { Database, Said } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";

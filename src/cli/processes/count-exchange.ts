@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
-import type { RateLimiters } from "../../platform/http/rate-limit.ts";
-import { RateTotals } from "../../platform/http/rate-totals.ts";
+import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
+import { RateTotals } from "../../platform/http/rates/rate-totals.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
 /** In the parent: adds up what its processes count, and tells all of them. */

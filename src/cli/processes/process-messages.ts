@@ -1,5 +1,5 @@
-import type { RateLimiters } from "../../platform/http/rate-limit.ts";
-import type { RateCount } from "../../platform/http/rate-news.ts";
+import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
+import type { RateCount } from "../../platform/http/rates/rate-news.ts";
 import type { Metric } from "../../platform/metrics/metric.ts";
 
 /**

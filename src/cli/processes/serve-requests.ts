@@ -9,7 +9,7 @@ import { buildApp } from "../../doors/app.ts";
 import type { Metrics } from "../../doors/metrics.ts";
 import { JOBS_WAIT } from "../../jobs/job-queries.ts";
 import type { Worker } from "../../jobs/run-jobs.ts";
-import type { RateLimiters } from "../../platform/http/rate-limit.ts";
+import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { ACCESS_CHANGED } from "../../tenants/tenant-queries.ts";
 import { startWorkers } from "../../worker.ts";

@@ -2,7 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { createAccessLog } from "../../doors/access-log.ts";
 import { createMetrics, type Metrics } from "../../doors/metrics.ts";
 import type { Observer } from "../../doors/observing.ts";
-import type { RateLimiters } from "../../platform/http/rate-limit.ts";
+import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { openMetricsPort } from "./metrics-port.ts";
 

@@ -1,7 +1,7 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { searchField } from "../../web/forms/search-field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";

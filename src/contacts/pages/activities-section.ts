@@ -3,7 +3,7 @@ import { activityWords } from "../../activities/activity-words.ts";
 import { activityEvent } from "../../activities/pages/activity-list.ts";
 import { composer, type Refused } from "../../activities/pages/composer.ts";
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
-import { momentBefore, momentText } from "../../platform/http/moment-cursor.ts";
+import { momentBefore, momentText } from "../../platform/http/lists/moment-cursor.ts";
 import { eventList } from "../../web/event-list.ts";
 import { html } from "../../web/html.ts";
 

@@ -4,7 +4,7 @@ import { changeActions, historyTypes } from "../../changes/change.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
-import { momentBefore, momentText, type Moment } from "../../platform/http/moment-cursor.ts";
+import { momentBefore, momentText, type Moment } from "../../platform/http/lists/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";
 import { eventList } from "../../web/event-list.ts";
 import { choicesAmong, labelledSelect, options, type Choice } from "../../web/forms/select.ts";

@@ -1,4 +1,4 @@
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";

@@ -1,4 +1,4 @@
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
 import { moment, wholeNumber, type Language } from "../../web/language.ts";

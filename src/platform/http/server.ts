@@ -51,7 +51,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
       if (host !== null) headers.host = host;
       return decodable(path);
     },
-    // The parsed query is our own (pagination.ts); no limit on the length of an id.
+    // The parsed query is our own (lists/pagination.ts); no limit on the length of an id.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000, querystringParser: () => ({}) },
     clientErrorHandler: answerMalformedRequest,
     // The first hook below refuses the request instead, in JSON and with the request id.

@@ -1,6 +1,6 @@
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";

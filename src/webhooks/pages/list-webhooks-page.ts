@@ -1,5 +1,5 @@
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { textCell } from "../../web/labelled-cell.ts";

@@ -1,7 +1,7 @@
 import { idOf, ok, type Endpoint } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { listWmsOrders, type Correlation } from "./wms-order-queries.ts";
 
 /** The most memory that an order of a list takes. */

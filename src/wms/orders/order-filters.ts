@@ -1,7 +1,7 @@
 import { shownWords } from "../../invoices/shown-state.ts";
 import { parseDate } from "../../platform/dates.ts";
 import { INTEGER_MAX } from "../../platform/fields/fields.ts";
-import { isSearchable, type Query } from "../../platform/http/pagination.ts";
+import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
 
 /** The orders of the list, the first where none is asked for. */
 export const orderSorts = ["-issued_on", "number", "total", "-synced_at"] as const;

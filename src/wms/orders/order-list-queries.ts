@@ -4,7 +4,7 @@ import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { isInNeed, isUnderWay } from "../../invoices/shown-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
-import { pageAmong, type Page } from "../../platform/http/pagination.ts";
+import { pageAmong, type Page } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Parameter, Row, Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";

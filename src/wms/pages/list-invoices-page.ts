@@ -6,7 +6,7 @@ import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, invoiceStatuses as invoiceStatusWords } from "../../invoices/invoice-words.ts";
 import { following } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { searchField } from "../../web/forms/search-field.ts";
 import { choicesAmong, labelledSelect } from "../../web/forms/select.ts";

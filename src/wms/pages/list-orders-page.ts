@@ -1,7 +1,7 @@
 import { userChoices, type Users } from "../../companies/pages/choices.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
 import { following, shownWords, type ShownWord } from "../../invoices/shown-state.ts";
-import { parsePage } from "../../platform/http/pagination.ts";
+import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { isId } from "../../platform/ids.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
 import { searchField } from "../../web/forms/search-field.ts";

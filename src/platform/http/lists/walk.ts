@@ -1,4 +1,4 @@
-import type { Row } from "../postgres/statement.ts";
+import type { Row } from "../../postgres/statement.ts";
 
 /** Where a row stands in its list's order: what the order compares, as PostgreSQL's texts. */
 export type Place = readonly (string | null)[];

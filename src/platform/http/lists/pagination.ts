@@ -1,5 +1,5 @@
-import { codePoints, isStorable, trim } from "../text.ts";
-import { splitOnce, uriQuery } from "./url.ts";
+import { codePoints, isStorable, trim } from "../../text.ts";
+import { splitOnce, uriQuery } from "../url.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
 export type Query = {

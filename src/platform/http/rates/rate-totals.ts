@@ -1,4 +1,4 @@
-import { now } from "../clock.ts";
+import { now } from "../../clock.ts";
 import type { RateCount } from "./rate-news.ts";
 import { RateWindows } from "./rate-windows.ts";
 

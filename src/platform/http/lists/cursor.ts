@@ -1,5 +1,5 @@
-import { UndecryptableValue, type ColumnName, type Secrets } from "../encryption/keyring.ts";
-import { splitOnce } from "./url.ts";
+import { UndecryptableValue, type ColumnName, type Secrets } from "../../encryption/keyring.ts";
+import { splitOnce } from "../url.ts";
 import type { Place } from "./walk.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { parseTimestamp, isoTimestamp } from "../dates.ts";
-import { isId } from "../ids.ts";
+import { parseTimestamp, isoTimestamp } from "../../dates.ts";
+import { isId } from "../../ids.ts";
 
 /** A place in a list that is in the order of time, newest first: a row's moment and, of several at once, its id. */
 export type Moment = { at: string; id: string };
