@@ -134,11 +134,11 @@ type Asked = {
   former: string | null;
 };
 
-/** A company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. */
-type Place = Selected<typeof place>;
-
-/** Null where there is no such company. It is locked, since the day of its last contact follows. */
-async function placeOf(run: Run, asked: Asked): Promise<Place | null> {
+/**
+ * The company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. Null where there is none. It is
+ * locked, since the day of its last contact follows.
+ */
+async function placeOf(run: Run, asked: Asked): Promise<Selected<typeof place> | null> {
   const { companyId, contactId, at, timeZone, former } = asked;
   return place.first(await run(placeStatement, [companyId, contactId, at, timeZone, former]));
 }

@@ -14,7 +14,7 @@ import { changedSince } from "./meanwhile-queries.ts";
 import { reconcile } from "./reconcile.ts";
 import type { Filled, TaxIdHolder } from "./record-form.ts";
 
-type Written =
+type EditOutcome =
   | { outcome: "written" }
   | { outcome: "missing" }
   | { outcome: "outdated" }
@@ -30,7 +30,7 @@ export type Edited = {
   find: (deps: Deps, request: PageRequest) => Promise<RowByName>;
   /** The fields that were posted, and no others. */
   input: (form: Form, row: RowByName) => Input;
-  update: (deps: Deps, actor: Actor, id: string, input: Input, expected: Expected) => Promise<Written>;
+  update: (deps: Deps, actor: Actor, id: string, input: Input, expected: Expected) => Promise<EditOutcome>;
   telling: (deps: Deps, request: PageRequest) => Promise<Telling>;
   page: (deps: Deps, request: PageRequest, row: RowByName, form: Filled & { status: number }) => Promise<Shown>;
   saved: (id: string, form: Form) => Redirected;

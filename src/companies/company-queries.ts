@@ -25,7 +25,7 @@ import { commitCompany } from "./commit-company.ts";
 import { companyColumns, keptCompany, memberColumns, writtenColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
 
-export type Written = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
+export type CompanyStored = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
 
 /**
  * The tables whose rows keep their company from being deleted, in the order in which they are reported
@@ -110,7 +110,7 @@ export async function insertCompany(
   database: Database,
   values: Values,
   assignedUser: string | null,
-): Promise<Written> {
+): Promise<CompanyStored> {
   const call = { statement: insertStatement, parameters: [], entries: [values] };
   const written = await writeUnlessTaken(tenant, database, values, call);
   if (written === null) throw new Error("an insert returned no row");
@@ -134,7 +134,7 @@ export async function changeCompany(
   id: string,
   values: Values,
   expected: Expected,
-): Promise<Written | null> {
+): Promise<CompanyStored | null> {
   return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
 }
 
@@ -216,7 +216,7 @@ export async function writeUnlessTaken(
   database: Database,
   values: Values,
   call: Call,
-): Promise<Written | null> {
+): Promise<CompanyStored | null> {
   const outcome = await unlessTaken(
     "companies_tax_id",
     async () => await commitCompany(tenant, database, values, [call]),

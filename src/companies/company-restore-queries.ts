@@ -3,7 +3,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Column, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns, keptCompany, memberColumns } from "./company-columns.ts";
-import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type Written } from "./company-queries.ts";
+import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type CompanyStored } from "./company-queries.ts";
 import { ofParent } from "./live-company-queries.ts";
 
 const HIDDEN = ["contacts", "addresses"] as const;
@@ -60,7 +60,7 @@ export async function restoreCompany(
   database: Database,
   id: string,
   by: string,
-): Promise<Written | null> {
+): Promise<CompanyStored | null> {
   const [found] = await database.quick.read(tenant, taxIdStatement, [id]);
   if (found === undefined) return null;
   const call = { statement: restoreStatement, parameters: [id, by] };

@@ -11,12 +11,12 @@ import {
   findCompanyCiphertexts,
   insertCompany,
   changeCompany,
-  type Written,
+  type CompanyStored,
 } from "./company-queries.ts";
 import { company } from "./company.ts";
 
 /** The outcome of a create or an update. Each door says it in its own words. */
-export type CompanyWritten = Written | { outcome: "invalid"; messages: FieldErrors };
+export type CompanyWritten = CompanyStored | { outcome: "invalid"; messages: FieldErrors };
 
 /** Creates a company; `row` is as companyJson reads it. */
 export async function createCompany(store: Store, actor: Actor, input: Input): Promise<CompanyWritten> {

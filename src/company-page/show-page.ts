@@ -1,4 +1,4 @@
-import type { Refused } from "../activities/pages/composer.ts";
+import type { RefusedActivity } from "../activities/pages/composer.ts";
 import { companyOf } from "../companies/pages/company-of.ts";
 import { companyStatus } from "../companies/pages/company-status.ts";
 import { companyFacts } from "../companies/pages/facts.ts";
@@ -15,11 +15,11 @@ import { companySections } from "./sections.ts";
 import { timeline } from "./timeline.ts";
 
 /** GET /companies/{id}: the company and everything about it. @param refused what was typed about it, where that was wrong */
-export function companyPage(refused: Refused | null): Page {
+export function companyPage(refused: RefusedActivity | null): Page {
   return async (deps, request) => await shown(deps, request, refused);
 }
 
-async function shown(deps: Deps, request: PageRequest, refused: Refused | null): Promise<Shown> {
+async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity | null): Promise<Shown> {
   const { language } = request;
   const company = await companyOf(deps, request);
   const [happened, sections] = await Promise.all([

@@ -1,6 +1,6 @@
 import { contactsToChoose, listActivities } from "../activities/activity-queries.ts";
 import { activityEvent } from "../activities/pages/activity-list.ts";
-import { composer, type Refused } from "../activities/pages/composer.ts";
+import { composer, type RefusedActivity } from "../activities/pages/composer.ts";
 import { differencesIn } from "../changes/differences.ts";
 import type { Deps } from "../deps.ts";
 import { allOfCompany } from "../history/history-filters.ts";
@@ -25,7 +25,7 @@ export async function timeline(
   { database, ...deps }: Deps,
   request: PageRequest,
   id: string,
-  refused: Refused | null,
+  refused: RefusedActivity | null,
 ): Promise<Html> {
   const { actor, language, session } = request;
   const { timeZone } = session.workspace;

@@ -53,9 +53,7 @@ export async function startDemoWarehouse(
   };
 }
 
-type Found = { address: string; simulator: ChildProcess | null };
-
-async function findOrStart(dataDir: string): Promise<Found> {
+async function findOrStart(dataDir: string): Promise<{ address: string; simulator: ChildProcess | null }> {
   const addressFile = path.join(dataDir, "demo-warehouse.address");
   const known = fs.existsSync(addressFile) ? fs.readFileSync(addressFile, "utf8") : null;
   if (known !== null && (await isSimulator(known))) return { address: known, simulator: null };

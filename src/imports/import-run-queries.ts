@@ -169,7 +169,7 @@ const rowsStatement: Statement = {
 };
 
 /** A row that was written; `before` is encrypted, and null of a created one. */
-export type KeptRow = {
+export type UndoRow = {
   id: string;
   is_created: boolean;
   version_before: string | null;
@@ -181,6 +181,6 @@ export type KeptRow = {
  * Keeps what was done to rows, within the transaction that did it. Of a row that the file is about several times, what it was
  * before the first.
  */
-export async function keepRows(tenant: TenantId, run: Run, importId: string, rows: readonly KeptRow[]): Promise<void> {
+export async function keepRows(tenant: TenantId, run: Run, importId: string, rows: readonly UndoRow[]): Promise<void> {
   if (rows.length > 0) await run(rowsStatement, [importId, JSON.stringify(rows)]);
 }

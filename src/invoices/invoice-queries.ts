@@ -31,7 +31,7 @@ const holder = selectList({
 export type NumberHolder = Selected<typeof holder>;
 
 /** `row` as invoiceJson reads it. */
-export type Written = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: NumberHolder };
+export type InvoiceStored = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: NumberHolder };
 
 const findStatement: Statement = {
   name: "find_invoice",
@@ -81,7 +81,7 @@ export async function insertInvoice(
   database: Database,
   companyId: string,
   values: Values,
-): Promise<Written | null> {
+): Promise<InvoiceStored | null> {
   const parameters = [companyId, ...written.map((name) => values[name] ?? null)];
   return await writeUnlessTaken(tenant, database, values, { statement: insertStatement, parameters });
 }
@@ -116,7 +116,7 @@ export async function changeInvoice(
   id: string,
   values: Values,
   expected: Expected,
-): Promise<Written | null> {
+): Promise<InvoiceStored | null> {
   return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
 }
 
@@ -146,7 +146,7 @@ async function writeUnlessTaken(
   database: Database,
   values: Values,
   call: Call,
-): Promise<Written | null> {
+): Promise<InvoiceStored | null> {
   const number = String(values.number);
   const outcome = await unlessTaken(
     NUMBER_INDEX,

@@ -6,12 +6,12 @@ import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import { passedOn, type Trace } from "../platform/trace.ts";
-import { changeInvoice, insertInvoice, invoiceExists, refusesChange, type Written } from "./invoice-queries.ts";
+import { changeInvoice, insertInvoice, invoiceExists, refusesChange, type InvoiceStored } from "./invoice-queries.ts";
 import { invoice } from "./invoice.ts";
 
 /** The outcome of a create or an update. Of a create, it is the company that is missing. */
 export type InvoiceWritten =
-  | Written
+  | InvoiceStored
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors }
   /** The warehouse may have it, and it must not become what was sent. */

@@ -8,6 +8,7 @@ import { secondFactorOf } from "../users/second-factor.ts";
 import { profileFields } from "../users/user.ts";
 import { updateProfile } from "../users/write-user.ts";
 import { errorSummary, fieldRow } from "../web/forms/field.ts";
+import type { RefusedForm } from "../web/forms/form.ts";
 import { inputRow } from "../web/forms/input-row.ts";
 import { choicesAmong, type Choice } from "../web/forms/select.ts";
 import { html, type Html } from "../web/html.ts";
@@ -52,9 +53,7 @@ export const passwordPost: Page = async (deps, request) => {
   return { ...(await page(deps, request, { status, errors: { current: [message] } })), headers };
 };
 
-type Refused = { status?: number; errors?: FieldErrors };
-
-async function page(deps: Deps, request: PageRequest, { status = 200, errors }: Refused): Promise<Shown> {
+async function page(deps: Deps, request: PageRequest, { status = 200, errors }: RefusedForm): Promise<Shown> {
   const { actor, session, language } = request;
   const words = profileWords[language];
   const [factor, sessions] = await Promise.all([

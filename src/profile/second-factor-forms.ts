@@ -11,7 +11,7 @@ import type { Shown } from "../web/page.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
 
 /** Where the pages are, and the page that they lead back to. */
-export type Place = {
+export type Home = {
   path: "/profile/second-factor" | "/operator/second-factor";
   area: Area;
   home: string;
@@ -32,7 +32,7 @@ export function factorState({ since, recoveryCodes }: SecondFactor, language: La
   return `${words.since(dayOf(language, since, timeZone))} ${words.codesLeft(recoveryCodes)}`;
 }
 
-export function beginForm({ pending }: SecondFactor, { path }: Place, language: Language): Html {
+export function beginForm({ pending }: SecondFactor, { path }: Home, language: Language): Html {
   const words = secondFactorWords[language];
   return html`<form method="post" action="${path}">
 ${pending === null ? html`<button class="main">${words.set}</button>` : html`<button class="link">${words.again}</button>`}</form>`;
@@ -41,7 +41,7 @@ ${pending === null ? html`<button class="main">${words.set}</button>` : html`<bu
 /** The secret as a picture and as text, until its first code is confirmed. */
 export function pendingForm(
   secret: string,
-  { place, workspace, email }: { place: Place; workspace: string; email: string },
+  { place, workspace, email }: { place: Home; workspace: string; email: string },
   errors: FieldErrors | undefined,
   language: Language,
 ): Html {
@@ -57,7 +57,7 @@ ${inputRow({ name: "code", label: words.code, autocomplete: "one-time-code", isV
 
 export function endForm(
   { recoveryCodes }: SecondFactor,
-  { path }: Place,
+  { path }: Home,
   errors: FieldErrors | undefined,
   language: Language,
 ): Html {
@@ -70,7 +70,7 @@ ${inputRow({ name: "password", label: words.endPassword, type: "password", autoc
 }
 
 /** The codes are in no address and no cookie, and browsers keep no copy of the page. */
-export function recoveryCodesPage(codes: readonly string[], { area, home }: Place, language: Language): Shown {
+export function recoveryCodesPage(codes: readonly string[], { area, home }: Home, language: Language): Shown {
   const words = secondFactorWords[language];
   const main = html`<header class="heading"><h1>${words.isOn}</h1></header>
 <p><strong>${words.once}</strong></p>

@@ -1,15 +1,15 @@
 import type { Deps } from "../deps.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { accountOfUser, endSecondFactor, type Account } from "../sessions/own-account.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
 import { beginSecondFactor, confirmSecondFactor, secondFactorOf } from "../users/second-factor.ts";
+import type { RefusedForm } from "../web/forms/form.ts";
 import { html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import { notice } from "../web/notice.ts";
 import type { OperatorRequest, PageAnswer, PageRequest, Shown } from "../web/page.ts";
 import { profileWords } from "./profile-words.ts";
-import { beginForm, endForm, factorState, pendingForm, recoveryCodesPage, type Place } from "./second-factor-forms.ts";
+import { beginForm, endForm, factorState, pendingForm, recoveryCodesPage, type Home } from "./second-factor-forms.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
 
 /** The owner of the page, and how the application on the telephone calls the account. */
@@ -41,10 +41,10 @@ type FactorPages<R> = {
 
 /** The pages about one's own second factor, a user's or an operator's. */
 export function factorPages<R extends PageRequest | OperatorRequest>(
-  place: Place,
+  place: Home,
   ownerOf: (database: Database, request: R) => Owner,
 ): FactorPages<R> {
-  const show = async (deps: Deps, request: R, refused: Refused) =>
+  const show = async (deps: Deps, request: R, refused: RefusedForm) =>
     await page(deps, ownerOf(deps.database, request), place, request, refused);
   return {
     /** GET: to set it up, or to switch it off. */
@@ -76,14 +76,12 @@ export function factorPages<R extends PageRequest | OperatorRequest>(
   };
 }
 
-type Refused = { status?: number; errors?: FieldErrors };
-
 async function page(
   { keyring }: Deps,
   { account, workspace, email, timeZone }: Owner,
-  place: Place,
+  place: Home,
   { language }: Pick<PageRequest, "language">,
-  { status = 200, errors }: Refused,
+  { status = 200, errors }: RefusedForm,
 ): Promise<Shown> {
   const words = secondFactorWords[language];
   const factor = await secondFactorOf(keyring, account.factor);

@@ -11,7 +11,7 @@ import { contactsToChoose, findActivity, type Activity } from "../activity-queri
 import { activityWords } from "../activity-words.ts";
 import { activity } from "../activity.ts";
 import { deleteActivity, mendActivity } from "../write-activity.ts";
-import { activityErrors, contactChoice, kindChoice, momentField, noteField, type Refused } from "./composer.ts";
+import { activityErrors, contactChoice, kindChoice, momentField, noteField, type RefusedActivity } from "./composer.ts";
 
 const NAMES = activity.fields.map(({ name }) => name);
 
@@ -46,7 +46,7 @@ export const activityNotices: NoticeWords = {
   "activity-deleted": (_values, language) => html`${activityWords[language].deleted}`,
 };
 
-async function shown({ database }: Parameters<Page>[0], request: PageRequest, refused: Refused | null) {
+async function shown({ database }: Parameters<Page>[0], request: PageRequest, refused: RefusedActivity | null) {
   const { actor, language, session } = request;
   const id = idOf("Activity", request);
   const found = await findActivity(actor.tenant, database, id);

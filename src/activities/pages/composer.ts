@@ -12,13 +12,13 @@ export type ActivityValues = Partial<
 >;
 
 /** A form that was refused: what was typed, and why, as the API says it. */
-export type Refused = { values: ActivityValues; errors: FieldErrors };
+export type RefusedActivity = { values: ActivityValues; errors: FieldErrors };
 
 export type Composer = {
   action: string;
   /** The company's people, to say with whom; empty where that is known. */
   contacts: readonly { id: string; name: string }[];
-  refused: Refused | null;
+  refused: RefusedActivity | null;
   /** The parts of the page that change with it (assets/swap.js). */
   swaps: string;
   language: Language;
@@ -41,13 +41,13 @@ ${contacts.length > 0 && contactChoice(contacts, values.contact_id ?? "", langua
 }
 
 /** All that is wrong with what was typed. */
-export function activityErrors(refused: Refused | null, language: Language): Html | null {
+export function activityErrors(refused: RefusedActivity | null, language: Language): Html | null {
   const wrong =
     refused === null ? [] : Object.values(messagesIn(language, refused.errors, activityLabels[language])).flat();
   return wrong.length === 0 ? null : html`<p class="error" role="alert">${wrong.join(" ")}</p>`;
 }
 
-export function noteField({ note }: ActivityValues, refused: Refused | null, language: Language): Html {
+export function noteField({ note }: ActivityValues, refused: RefusedActivity | null, language: Language): Html {
   return html`<label class="hidden" for="note">${activityLabels[language].note}</label>
 <textarea id="note" name="note" rows="2" placeholder="${activityWords[language].hint}"${refused !== null && html` aria-invalid="true"`}>
 ${note}</textarea>`;

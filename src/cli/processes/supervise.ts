@@ -60,14 +60,13 @@ export async function supervise(
   );
 }
 
-type Place = { url: string };
 type End = { code: number | null; signal: NodeJS.Signals | null };
-type Started = { pid: number | undefined; at: number; serves: Promise<Place>; ended: Promise<End> };
+type Started = { pid: number | undefined; at: number; serves: Promise<{ url: string }>; ended: Promise<End> };
 
 function startProcess(shared: ParentsPort): Started {
   const at = now();
   const worker = cluster.fork({ PORT: String(shared.port) });
-  const serves = new Promise<Place>((resolve) => {
+  const serves = new Promise<{ url: string }>((resolve) => {
     worker.on("message", (message: ToParent) => {
       if (!("serves" in message)) return;
       shared.admit(worker.process);

@@ -46,12 +46,12 @@ function inputOf(form: Form): Input {
   };
 }
 
-type Refused = { ids: string[]; changed: number; isInvalid: boolean; to: string };
+type RefusedSelection = { ids: string[]; changed: number; isInvalid: boolean; to: string };
 
 async function refusal(
   { database }: Deps,
   { actor, language }: PageRequest,
-  { ids, changed, isInvalid, to }: Refused,
+  { ids, changed, isInvalid, to }: RefusedSelection,
 ): Promise<Shown> {
   const words = listWords[language];
   const names = isInvalid ? [] : await namesOfCompanies(actor.tenant, database, ids);

@@ -1,7 +1,7 @@
 import { listActivities } from "../../activities/activity-queries.ts";
 import { activityWords } from "../../activities/activity-words.ts";
 import { activityEvent } from "../../activities/pages/activity-list.ts";
-import { composer, type Refused } from "../../activities/pages/composer.ts";
+import { composer, type RefusedActivity } from "../../activities/pages/composer.ts";
 import type { ChildNoun } from "../../company-children/pages/noun.ts";
 import { momentBefore, momentText } from "../../platform/http/lists/moment-cursor.ts";
 import { eventList } from "../../web/event-list.ts";
@@ -10,7 +10,7 @@ import { html } from "../../web/html.ts";
 const SHOWN = 20;
 
 /** The activities with a contact, newest first, and the form that adds to them. */
-export function activitiesSection(refused: Refused | null): NonNullable<ChildNoun["sections"]> {
+export function activitiesSection(refused: RefusedActivity | null): NonNullable<ChildNoun["sections"]> {
   return async ({ database }, request, { id }) => {
     const { actor, language, query } = request;
     const words = activityWords[language];

@@ -32,7 +32,7 @@ const queries = childQueries(contact);
 const read = membersReader(childMembers(contact));
 
 /** People of a page, how many there are, of which `most` are counted, and which page it is. */
-type Found = { contacts: OfCompany[]; total: number; most: number; page: ListPage };
+type ContactsPage = { contacts: OfCompany[]; total: number; most: number; page: ListPage };
 
 /** GET /contacts: the people of all companies. */
 export const allContactsPage: Page = async (deps, request) => {
@@ -63,7 +63,7 @@ ${total > most && html`<p class="muted">${words.first(most)}</p>`}
   return { title: words.title, area: "contacts", main };
 };
 
-async function listed({ database }: Deps, { actor, query }: PageRequest, sort: ContactSort): Promise<Found> {
+async function listed({ database }: Deps, { actor, query }: PageRequest, sort: ContactSort): Promise<ContactsPage> {
   const asked = pageAmong(parsePage(query), MOST_LISTED);
   const first = await listAllContacts(actor.tenant, database, sort, asked);
   const page = pageAmong(asked, Math.min(first.total, MOST_LISTED));
@@ -77,7 +77,7 @@ async function searched(
   { actor: { tenant }, query }: PageRequest,
   sort: ContactSort,
   search: string,
-): Promise<Found> {
+): Promise<ContactsPage> {
   const digits = digitsOf(search);
   const phones = digits.length < FEWEST_DIGITS ? [] : await findPhones(tenant, database, keyring, digits);
   const ids = phones.filter(({ place }) => place === "contacts").map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { UndecryptableValue, type ColumnName, type Secrets } from "../../platform/encryption/keyring.ts";
 import { encryptedFields } from "../../platform/fields/fields.ts";
-import type { KeptRow } from "../import-run-queries.ts";
+import type { UndoRow } from "../import-run-queries.ts";
 import type { Kind, WrittenRow } from "../kind.ts";
 
 const COLUMN = "import_rows.before";
@@ -9,7 +9,7 @@ const COLUMN = "import_rows.before";
 type Before = { columns: Record<string, string | null>; clear: Record<string, string> };
 
 /** A row that an import wrote, as it is kept. */
-export function keptRow({ bulk }: Kind, { id, version, stored }: WrittenRow, { keyring, tenant }: Secrets): KeptRow {
+export function keptRow({ bulk }: Kind, { id, version, stored }: WrittenRow, { keyring, tenant }: Secrets): UndoRow {
   if (stored === null) return { id, is_created: true, version_before: null, version, before: null };
   const before: Before = { columns: { ...stored.columns }, clear: {} };
   // Stored values stay readable when the encryption keys change, and this one among them as a whole.

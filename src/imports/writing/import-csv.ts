@@ -99,7 +99,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   return result;
 }
 
-type Written = Progress & { failure: unknown };
+type BatchWritten = Progress & { failure: unknown };
 
 /** Gathers what became of the batches, in their order, and tells of it. */
 function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOptions) {
@@ -120,7 +120,7 @@ function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOpti
     analyzed = result.created;
   }
 
-  async function tell(read: number, { rejected, failure, ...progress }: Written): Promise<void> {
+  async function tell(read: number, { rejected, failure, ...progress }: BatchWritten): Promise<void> {
     // Of what comes behind a failure nothing is there.
     if (result.failure !== null) return;
     result.created += progress.created;
@@ -152,7 +152,7 @@ async function writeTransactions(
   transactions: ImportRow[][],
   progress: Progress,
   turns: (isLast: boolean) => Turns,
-): Promise<Written> {
+): Promise<BatchWritten> {
   const [whole] = transactions;
   const isWhole = (rows: ImportRow[]) => transactions.length === 1 && rows.length === whole?.length;
   const transact: Transact = async (batch, rows, rejected) => {

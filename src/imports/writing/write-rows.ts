@@ -89,7 +89,7 @@ function eachOnce(rows: ImportRow[], meaning: Meaning): { now: ImportRow[]; late
 }
 
 /** The rows of the database that a batch's rows mean: their companies, and themselves as they were. */
-type Found = { companies: Companies; before: ReadonlyMap<string, StoredBefore> };
+type Meant = { companies: Companies; before: ReadonlyMap<string, StoredBefore> };
 
 /** By their identities, the same wherever they are written: of two transactions that create the same rows one waits, and none for both. */
 function inOneOrder(drafts: readonly RowDraft[]): RowDraft[] {
@@ -104,7 +104,7 @@ async function writeSlices(
   run: Run,
   target: Target,
   drafts: readonly RowDraft[],
-  found: Found,
+  found: Meant,
 ): Promise<BatchOutcome[]> {
   const slices: Promise<BatchOutcome>[] = [];
   for (let at = 0; at < drafts.length; at += SLICE_ROWS) {
@@ -122,7 +122,7 @@ async function writeSlice(
   run: Run,
   target: Target,
   drafts: readonly RowDraft[],
-  { companies, before }: Found,
+  { companies, before }: Meant,
 ): Promise<BatchOutcome> {
   const { bulk } = target;
   const inserts: WithLine[] = [];

@@ -5,6 +5,7 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { askingLink } from "../../web/asking.ts";
 import { emailLink } from "../../web/contact-links.ts";
 import { fieldRow } from "../../web/forms/field.ts";
+import type { RefusedForm } from "../../web/forms/form.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -62,9 +63,11 @@ function answer(
   return page(request, member, { status: 409, message: userWords[request.language].lastAdmin });
 }
 
-type Refused = { status?: number; message?: string; errors?: FieldErrors };
-
-function page({ session, language }: PageRequest, member: Member, { status = 200, message, errors }: Refused): Shown {
+function page(
+  { session, language }: PageRequest,
+  member: Member,
+  { status = 200, message, errors }: RefusedForm & { message?: string },
+): Shown {
   const words = userWords[language];
   const { timeZone } = session.workspace;
   const { name, email, role, hasSecondFactor, lastSeenAt, createdAt, resetAt, resetBy, resetName } = member;

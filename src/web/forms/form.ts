@@ -1,4 +1,5 @@
 import type { Input } from "../../platform/fields/fields.ts";
+import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { pageErrors } from "./page-errors.ts";
 
 /** A posted form, or a query: names with any number of values. */
@@ -11,6 +12,9 @@ export type Form = {
   /** The named fields as far as they were posted, as a body of the API has them. */
   input(names: readonly string[]): Input;
 };
+
+/** A form that is shown with what was wrong with it; as it is shown first, where nothing was. */
+export type RefusedForm = { status?: number; errors?: FieldErrors };
 
 /** No form of ours has as many. */
 const MOST_VALUES = 1_000;
