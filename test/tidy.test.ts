@@ -411,7 +411,7 @@ const WITHOUT_TENANT = new Set([
   // Draws numbers from sequences for a tenant that is yet to be.
   "src/demo/demo-queries.ts reserveIds",
   // A restored database has lost orders of every tenant.
-  "src/wms/sending/lost-order-queries.ts lookUpOrders",
+  "src/wms/sending/sending-queries.ts lookUpOrders",
   // Waits for other servers of the same database, and asks nothing.
   "src/demo/demo-queries.ts oneAtATime",
 ]);

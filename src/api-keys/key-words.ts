@@ -1,4 +1,6 @@
+import { html } from "../web/html.ts";
 import { wholeNumber, type InLanguages } from "../web/language.ts";
+import type { NoticeWords } from "../web/notice.ts";
 import type { Capability } from "./capability.ts";
 
 /** Each capability as a person reads it. */
@@ -150,3 +152,8 @@ export const keyWords = {
     needsRate: "Scrieți un număr întreg sau nimic.",
   },
 } satisfies InLanguages<object>;
+
+/** The line that the next page shows after a key was revoked. */
+export const keyNotices: NoticeWords = {
+  "key-revoked": (_values, language) => html`${keyWords[language].revokedNotice}`,
+};

@@ -3,7 +3,7 @@ import { asOwner } from "../platform/postgres/database.ts";
 import { holdsCalls, letCallsGo } from "../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { lookUpOrders } from "../wms/sending/lost-order-queries.ts";
+import { lookUpOrders } from "../wms/sending/sending-queries.ts";
 
 /** More than a database gives out of one sequence between two backups. */
 const LOST_AT_MOST = 1_000_000;

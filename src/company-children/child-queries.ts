@@ -1,3 +1,4 @@
+import { companyExists } from "../companies/company-queries.ts";
 import { lockedParent, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
 import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
@@ -5,8 +6,8 @@ import type { Expected } from "../platform/fields/row-state.ts";
 import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
-import type { Page } from "../platform/http/lists/pagination.ts";
-import { lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
+import { isSearchable, type Page } from "../platform/http/lists/pagination.ts";
+import { lookedFor, NOTHING_BEHIND, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
@@ -51,6 +52,9 @@ export function childQueries(child: Child) {
       page: Page,
     ): Promise<ListPage | null> {
       if (search === null) return await findPage(database.quick, tenant, statements.all, [companyId], page);
+      if (!isSearchable(search)) {
+        return (await companyExists(tenant, database, companyId)) ? { rows: [], total: 0 } : null;
+      }
       // A search takes the longer the more children the company has.
       return await findPage(database.slow, tenant, statements.matching, [companyId, search], page);
     },
@@ -64,6 +68,7 @@ export function childQueries(child: Child) {
       place: Place,
       perPage: number,
     ): Promise<Walked> {
+      if (search !== null && !isSearchable(search)) return NOTHING_BEHIND;
       const found = lookedFor(perPage);
       const parameters = [search === null ? found : LOOKED_AT, found, companyId, ...place, search];
       const reader = search === null ? database.quick : database.slow;

@@ -2,19 +2,16 @@ import { requireCompany } from "../companies/require-company.ts";
 import { answerBehindCursor, idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
-import { isSearchable, pageBody, parsePage } from "../platform/http/lists/pagination.ts";
-import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
+import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { childJson } from "./child-json.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
-import { findChildren } from "./find-children.ts";
 
 /** GET /api/v1/companies/{company}/contacts and the like (docs/contract.md 7.1 and 8.1). */
 export function listChildren(child: Child): Endpoint {
   const json = childJson(child);
   const queries = childQueries(child);
-  const find = findChildren(child);
   const beginning = child.place.map((part) => part.beginning);
   return async (deps, request) => {
     const { database, keyring } = deps;
@@ -34,14 +31,11 @@ export function listChildren(child: Child): Endpoint {
       cursorsOf: [child.table, companyId, search],
       beginning,
       require: async () => await requireCompany(tenant, database, companyId),
-      read: async (place, perPage) =>
-        search === null || isSearchable(search)
-          ? await queries.walk(tenant, database, companyId, search, place, perPage)
-          : NOTHING_BEHIND,
+      read: async (place, perPage) => await queries.walk(tenant, database, companyId, search, place, perPage),
       itemsOf,
     });
     if (behind !== null) return behind;
-    const found = await find(tenant, database, companyId, search, page);
+    const found = await queries.list(tenant, database, companyId, search, page);
     if (found === null) throw errors.resourceMissing("Company", companyId);
     const { rows, total } = found;
     return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));

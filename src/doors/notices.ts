@@ -1,6 +1,6 @@
 import { activityNotices } from "../activities/pages/activity-page.ts";
 import { addressNoun } from "../addresses/pages/address-noun.ts";
-import { keyNotices } from "../api-keys/key-notices.ts";
+import { keyNotices } from "../api-keys/key-words.ts";
 import { companyNotices } from "../companies/pages/company-notices.ts";
 import { childNotices } from "../company-children/pages/delete-page.ts";
 import { viewNotices } from "../company-list/view-pages.ts";
@@ -10,12 +10,12 @@ import { operatorNotices } from "../operators/operator-words.ts";
 import { erasureNotices } from "../personal-data/personal-data-words.ts";
 import { profileNotices } from "../profile/profile-words.ts";
 import { secondFactorNotices } from "../profile/second-factor-words.ts";
-import { signInNotices } from "../sign-in/sign-in-notices.ts";
+import { signInNotices } from "../sign-in/sign-in-words.ts";
 import { workspaceNotices } from "../tenants/workspace-words.ts";
 import { todayNotices } from "../today/call-back-page.ts";
-import { userNotices } from "../users/user-notices.ts";
+import { userNotices } from "../users/user-words.ts";
 import type { NoticeWords } from "../web/notice.ts";
-import { webhookNotices } from "../webhooks/webhook-notices.ts";
+import { webhookNotices } from "../webhooks/webhook-words.ts";
 import { warehouseNotices } from "../wms/pages/warehouse-notices.ts";
 
 /** Every line that a page may show about what was just done, from the rooms that do it. */

@@ -1,4 +1,7 @@
+import { html } from "../web/html.ts";
 import type { InLanguages } from "../web/language.ts";
+import type { NoticeWords } from "../web/notice.ts";
+import { invitationWords } from "./invitation-words.ts";
 
 export const signInWords = {
   en: {
@@ -34,3 +37,11 @@ export const signInWords = {
     again: "A durat prea mult, așa că nu este nimeni autentificat. Autentificați-vă din nou.",
   },
 } satisfies InLanguages<object>;
+
+/** The lines about what came before a sign-in. */
+export const signInNotices: NoticeWords = {
+  "sign-in-again": (_values, language) => ({ meaning: "attention", line: html`${signInWords[language].again}` }),
+  "signed-out-meanwhile": (_values, language) => ({ meaning: "attention", line: html`${signInWords[language].ended}` }),
+  "account-made": (_values, language) => html`${invitationWords[language].made}`,
+  welcome: (_values, language) => html`${invitationWords[language].welcome}`,
+};

@@ -1,5 +1,7 @@
-import { counted, wholeNumber, type InLanguages, type Language } from "../web/language.ts";
+import { html } from "../web/html.ts";
+import { counted, type InLanguages, type Language, wholeNumber } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
+import type { NoticeWords } from "../web/notice.ts";
 
 export const roleWords: InLanguages<Readonly<Record<"admin" | "member", string>>> = {
   en: { admin: "Admin", member: "Member" },
@@ -137,4 +139,20 @@ export const userWords = {
 export function userLabels(language: Language): FieldLabels {
   const { name, email, role } = userWords[language];
   return { name, email, role };
+}
+
+/** The lines that the next page shows after a user or an invitation was changed. */
+export const userNotices: NoticeWords = {
+  "invitation-revoked": (_values, language) => html`${userWords[language].revoked}`,
+  "role-saved": (values, language) => html`${userWords[language].roleSaved}${invitationsEnded(values, language)}`,
+  "user-deactivated": (values, language) =>
+    html`${userWords[language].deactivateDone}${invitationsEnded(values, language)}`,
+  "second-factor-reset": (_values, language) => html`${userWords[language].resetDone}`,
+  "second-factor-was-off": (_values, language) => ({ meaning: "attention", line: html`${userWords[language].wasOff}` }),
+  "user-reactivated": (_values, language) => html`${userWords[language].reactivateDone}`,
+};
+
+function invitationsEnded({ invitations }: Readonly<Record<string, string>>, language: Language): string | null {
+  const count = Number(invitations);
+  return count > 0 ? ` ${userWords[language].invitationsEnded(count)}` : null;
 }

@@ -1,9 +1,10 @@
 import { parseTimestamp } from "../platform/dates.ts";
 import { codePoints, isStorable } from "../platform/text.ts";
 import type { Order, Pair } from "./warehouse-client.ts";
-import { withoutKey } from "./without-key.ts";
 
 const MAX_TEXT = 255;
+/** A key of fewer characters is part of many words: it is taken out where it stands alone. */
+const LONG_KEY = 8;
 
 /**
  * The JSON of an answer, without the key that the warehouse was asked with; undefined where it is none, or is compressed, which
@@ -20,6 +21,12 @@ export function parseJson(body: Buffer, key: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A text of a warehouse, which may repeat the key that it got, without it. */
+function withoutKey(text: string, key: string): string {
+  if (key.length >= LONG_KEY) return text.replaceAll(key, "[key]");
+  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(key)}(?![\\p{L}\\p{N}])`, "gu"), "[key]");
 }
 
 /** The member of an object; undefined where there is none. */

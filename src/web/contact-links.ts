@@ -15,3 +15,15 @@ export function emailLink(email: string | null, shown: Content = email): Content
   const address = email.split("@").map(encodeURIComponent).join("@");
   return html`<a href="mailto:${address}" title="${email}">${shown}</a>`;
 }
+
+/** A website that a browser opens, on its own and told nothing of us. A text that is no address of the web is shown as it is. */
+export function websiteLink(website: string | null): Content {
+  const address = addressOf(website ?? "");
+  return address === null ? website : html`<a href="${address}" rel="noopener noreferrer">${website}</a>`;
+}
+
+/** People write `acme.example` too. Another scheme, such as one that runs a script, is none of a website. */
+function addressOf(text: string): string | null {
+  const address = /^[\w-]+(?:\.[\w-]+)+(?:[/?#].*)?$/.test(text) ? `https://${text}` : text;
+  return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;
+}

@@ -1,6 +1,8 @@
 import type { NameOf } from "../platform/fields/fields.ts";
+import { html } from "../web/html.ts";
 import { counted, type InLanguages, type Language } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
+import type { NoticeWords } from "../web/notice.ts";
 import { EVERY_TYPE, TEST_TYPE, typesOf, type SwitchedOff, type webhookFields } from "./webhook.ts";
 
 type Labels = FieldLabels<NameOf<typeof webhookFields>>;
@@ -159,3 +161,16 @@ export function typesIn(language: Language, stored: string): string {
     ? webhookWords[language].every
     : types.map((type) => eventWords(language, type)).join(", ");
 }
+
+/** The lines that the next page shows after something was done with a webhook. */
+export const webhookNotices: NoticeWords = {
+  "webhook-saved": (_values, language) => html`${webhookWords[language].savedNotice}`,
+  "webhook-deleted": (_values, language) => html`${webhookWords[language].deletedNotice}`,
+  "webhook-tested": (_values, language) => html`${webhookWords[language].testSent}`,
+  "webhook-sent-again": (_values, language) => html`${webhookWords[language].sentAgain}`,
+  "webhook-secrets": (_values, language) => ({
+    meaning: "attention",
+    line: html`${webhookWords[language].tooManySecrets}`,
+  }),
+  "webhook-off": (_values, language) => ({ meaning: "attention", line: html`${webhookWords[language].offNotice}` }),
+};

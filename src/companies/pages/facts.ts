@@ -1,12 +1,12 @@
 import type { Field, NameOf } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
+import { websiteLink } from "../../web/contact-links.ts";
 import { fieldValue } from "../../web/field-value.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { InLanguages, Language } from "../../web/language.ts";
 import type { FieldLabels } from "../../web/messages.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { websiteLink } from "../../web/website-link.ts";
 import { companyLabels, factGroups } from "../company-words.ts";
 import { companyFields } from "../company.ts";
 import { companyStatus } from "./company-status.ts";

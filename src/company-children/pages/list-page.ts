@@ -12,12 +12,12 @@ import type { Page } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childMembers } from "../child-json.ts";
-import { findChildren } from "../find-children.ts";
+import { childQueries } from "../child-queries.ts";
 import type { ChildColumn, ChildNoun } from "./noun.ts";
 
 /** GET /companies/{id}/contacts and the like: the list, narrowed while one types. */
 export function listChildrenPage(noun: ChildNoun): Page {
-  const find = findChildren(noun.child);
+  const queries = childQueries(noun.child);
   const read = membersReader(childMembers(noun.child));
   return async (deps, request) => {
     const { database, keyring } = deps;
@@ -28,7 +28,7 @@ export function listChildrenPage(noun: ChildNoun): Page {
     const company = await companyOf(deps, request);
     const page = parsePage(query);
     const search = query.get("search") ?? null;
-    const found = await find(tenant, database, String(company.id), search, page);
+    const found = await queries.list(tenant, database, String(company.id), search, page);
     if (found === null) throw errors.resourceMissing(model, String(company.id));
     const children = found.rows.map((row) => read(row, { keyring, tenant }));
     const path = `/companies/${company.id}/${table}`;

@@ -6,10 +6,9 @@ import { html } from "../../web/html.ts";
 import { dayOf, moment } from "../../web/language.ts";
 import { marked } from "../../web/mark.ts";
 import { contactLanguages } from "../contact-languages.ts";
-import { contactLabels, contactWords } from "../contact-words.ts";
+import { contactLabels, contactWords, menuWords } from "../contact-words.ts";
 import { contact } from "../contact.ts";
 import { activitiesSection } from "./activities-section.ts";
-import { contactMenu } from "./contact-menu.ts";
 
 /** The pages of contacts. */
 export const contactNoun: ChildNoun = {
@@ -40,5 +39,10 @@ export const contactNoun: ChildNoun = {
   ],
   action: ({ id }, { back, language }) => logForm({ contactId: String(id), back }, language),
   sections: activitiesSection(null),
-  menu: contactMenu,
+  // A person's data (src/personal-data/): a copy for the person, and for admins its end.
+  menu(id, { session, language }) {
+    const words = menuWords[language];
+    return html`<a class="button" href="/contacts/${id}/export" download>${words.export}</a>
+${session.user.role === "admin" && html`<p>${words.erasing}</p><a class="button danger" href="/contacts/${id}/erase">${words.erase}</a>`}`;
+  },
 };

@@ -237,3 +237,16 @@ export async function queueInvoices(
   const [rows = []] = await database.write(tenant, [{ statement: queueManyStatement, parameters: [ids, companyId] }]);
   return rows.map(([id]) => String(id));
 }
+
+const lookUpStatement: Statement = {
+  name: "look_up_orders",
+  text: "update tenants set orders_lost_at = now()",
+};
+
+/**
+ * Has every tenant's invoices that are there by now looked up in their warehouses before they are sent: orders may have been made of them that this
+ * database has lost.
+ */
+export async function lookUpOrders(database: Database): Promise<void> {
+  await database.owner([{ statement: lookUpStatement, parameters: [] }]);
+}
