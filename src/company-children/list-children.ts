@@ -4,14 +4,12 @@ import { errors } from "../errors.ts";
 import { LIST_ROW_BYTES, writeRows } from "../platform/fields/long-texts.ts";
 import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import { childJson } from "./child-json.ts";
-import { childQueries } from "./child-queries.ts";
+import type { ChildJson } from "./child-json.ts";
+import type { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
 /** GET /api/v1/companies/{company}/contacts and the like (docs/contract.md 7.1 and 8.1). */
-export function listChildren(child: Child): Endpoint {
-  const json = childJson(child);
-  const queries = childQueries(child);
+export function listChildren(child: Child, json: ChildJson, queries: ReturnType<typeof childQueries>): Endpoint {
   const beginning = child.place.map((part) => part.beginning);
   return async (deps, request) => {
     const { database, keyring } = deps;

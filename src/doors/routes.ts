@@ -17,15 +17,9 @@ import { listCompanyHistoryEndpoint } from "../companies/list-company-history.ts
 import { restoreCompanyEndpoint } from "../companies/restore-company.ts";
 import { showCompanyEndpoint } from "../companies/show-company.ts";
 import { updateCompanyEndpoint } from "../companies/update-company.ts";
+import { childEndpoints } from "../company-children/child-endpoints.ts";
 import type { childReference } from "../company-children/child-reference.ts";
 import type { Child } from "../company-children/child.ts";
-import { createChild } from "../company-children/create-child.ts";
-import { deleteChild } from "../company-children/delete-child.ts";
-import { listChildHistory } from "../company-children/list-child-history.ts";
-import { listChildren } from "../company-children/list-children.ts";
-import { restoreChild } from "../company-children/restore-child.ts";
-import { showChild } from "../company-children/show-child.ts";
-import { updateChild } from "../company-children/update-child.ts";
 import { contactReference } from "../contacts/contact-reference.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Endpoint } from "../endpoint.ts";
@@ -129,14 +123,15 @@ function childRoutes(
 ): Route[] {
   const [read, write] = [`${table}:read`, `${table}:write`] as const;
   const [ofCompany, one] = [`/companies/{company}/${table}`, `/${table}/{id}`];
+  const endpoints = childEndpoints(child);
   return [
-    route("GET", ofCompany, read, listChildren(child), reference.list),
-    route("POST", ofCompany, write, createChild(child), reference.create),
-    route("GET", one, read, showChild(child), reference.show),
-    ...updates(one, write, updateChild(child), reference.update),
-    route("DELETE", one, write, deleteChild(child), reference.delete),
-    route("POST", `${one}/restore`, write, restoreChild(child), reference.restore),
-    route("GET", `${one}/history`, read, listChildHistory(child), reference.history),
+    route("GET", ofCompany, read, endpoints.list, reference.list),
+    route("POST", ofCompany, write, endpoints.create, reference.create),
+    route("GET", one, read, endpoints.show, reference.show),
+    ...updates(one, write, endpoints.update, reference.update),
+    route("DELETE", one, write, endpoints.delete, reference.delete),
+    route("POST", `${one}/restore`, write, endpoints.restore, reference.restore),
+    route("GET", `${one}/history`, read, endpoints.history, reference.history),
     batchRoute(`/${table}/batch`, write, batch, reference.batch),
   ];
 }

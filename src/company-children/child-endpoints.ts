@@ -1,0 +1,73 @@
+import { listHistory } from "../changes/list-history.ts";
+import type { Deps } from "../deps.ts";
+import { found, idOf, ok, one, type ApiRequest, type Endpoint } from "../endpoint.ts";
+import { errors } from "../errors.ts";
+import { changedBy } from "../platform/fields/writer.ts";
+import { expectedVersions } from "../platform/http/entity-tag.ts";
+import type { Row } from "../platform/postgres/statement.ts";
+import { childJson } from "./child-json.ts";
+import { childDeleted, childQueries } from "./child-queries.ts";
+import type { Child } from "./child.ts";
+import { listChildren } from "./list-children.ts";
+import { writeChild } from "./write-child.ts";
+
+/** The endpoints of one kind of child, below its company's path and its own (docs/contract.md 7.1 and 8.1). */
+export function childEndpoints(
+  child: Child,
+): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history", Endpoint> {
+  const { model, changeType } = child;
+  const [json, queries, write] = [childJson(child), childQueries(child), writeChild(child)];
+  const answer = (status: number, row: Row, { keyring }: Deps, { actor }: ApiRequest) =>
+    one(status, json.one(row, { keyring, tenant: actor.tenant }), json.state(row));
+  return {
+    list: listChildren(child, json, queries),
+
+    /** `company_id` is the path's. */
+    async create(deps, request) {
+      const companyId = idOf("Company", request, "company");
+      const written = await write.create(deps, request.actor, companyId, request.input);
+      if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
+      if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+      return answer(201, written.row, deps, request);
+    },
+
+    /** With the company's id and name. */
+    async show({ database, keyring }, request) {
+      const { tenant } = request.actor;
+      const row = await found(model, request, async (id) => await queries.find(tenant, database, id));
+      return one(200, json.withCompany(row, { keyring, tenant }), json.state(row));
+    },
+
+    /** A partial update. */
+    async update(deps, request) {
+      const id = idOf(model, request);
+      const { actor, input, ifMatch } = request;
+      const written = await write.update(deps, actor, id, input, expectedVersions(ifMatch, id));
+      if (written.outcome === "missing") throw errors.resourceMissing(model, id);
+      if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+      if (written.outcome === "outdated") throw errors.resourceChanged();
+      return answer(200, written.row, deps, request);
+    },
+
+    /** A soft delete. */
+    async delete({ database }, request) {
+      const id = idOf(model, request);
+      const { actor, ifMatch } = request;
+      const expected = expectedVersions(ifMatch, id);
+      if (!(await queries.delete(actor.tenant, database, id, changedBy(actor), expected))) {
+        const isThere = expected !== null && (await queries.exists(actor.tenant, database, id));
+        throw isThere ? errors.resourceChanged() : errors.resourceMissing(model, id);
+      }
+      return ok(childDeleted(child));
+    },
+
+    /** Of a company that is there. */
+    async restore(deps, request) {
+      const { actor } = request;
+      const restore = async (id: string) => await queries.restore(actor.tenant, deps.database, id, changedBy(actor));
+      return answer(200, await found(model, request, restore), deps, request);
+    },
+
+    history: listHistory({ model, changeType, exists: async (...asked) => await queries.exists(...asked) }),
+  };
+}
