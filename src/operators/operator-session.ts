@@ -49,14 +49,13 @@ export async function signInOperator(deps: Deps, attempt: SignIn): Promise<Signe
 /** As confirmCode of a user's session. */
 export async function confirmOperatorCode(
   deps: Deps,
-  { id, operator }: OperatorSession,
+  session: OperatorSession,
   attempt: CodeAttempt,
 ): Promise<CodeConfirmed> {
   const { database } = deps;
+  const { id, operator } = session;
   return await confirmAwaited(deps, attempt, {
-    account: operatorAccountOf(operator.email),
-    turn: OPERATORS_TURN,
-    factor: factorOfOperator(database, operator.id, id),
+    ...accountOfOperator(database, session),
     goOn: async (given, from) => await renewAwaiting(database, id, usingCode(operatorFactor, operator.id, given), from),
   });
 }

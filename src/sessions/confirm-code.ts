@@ -1,14 +1,14 @@
 import type { Deps } from "../deps.ts";
 import { usingCode } from "../users/factor-store.ts";
-import type { InTurn } from "../users/password-turns.ts";
-import { factorOfUser, userFactor } from "../users/second-factor-queries.ts";
-import { parseCode, type FactorStore, type GivenCode } from "../users/second-factor.ts";
+import { userFactor } from "../users/second-factor-queries.ts";
+import { parseCode, type GivenCode } from "../users/second-factor.ts";
 import type { Session } from "../web/session.ts";
 import { beginning } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
+import { accountOfUser, type Account } from "./own-account.ts";
 import { replaceAwaiting, type Beginning } from "./session-queries.ts";
-import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
+import { countedFor, questionOf, type Attempt } from "./subjects.ts";
 
 /** The cookies are as those of a sign-in; the session before this one is no more. */
 export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: string } | Refused;
@@ -17,25 +17,17 @@ export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: stri
 export type CodeAttempt = Attempt & { code: string; userAgent: string };
 
 /** A session that awaits its code, a user's or an operator's. */
-export type Awaiting = {
-  account: string;
-  turn: InTurn;
-  factor: FactorStore;
+export type Awaiting = Pick<Account, "account" | "turn" | "factor"> & {
   /** Begins the session after it; false where this one, or the code, was used already. */
   goOn: (given: GivenCode, from: Beginning) => Promise<boolean>;
 };
 
 /** Checks the second factor's code, or a recovery code, of a user's session that awaits it. */
-export async function confirmCode(
-  deps: Deps,
-  { id, tenant, workspace, user }: Session,
-  attempt: CodeAttempt,
-): Promise<CodeConfirmed> {
+export async function confirmCode(deps: Deps, session: Session, attempt: CodeAttempt): Promise<CodeConfirmed> {
   const { database } = deps;
+  const { id, tenant, user } = session;
   return await confirmAwaited(deps, attempt, {
-    account: accountOf(workspace.slug, user.email),
-    turn: knownTurn(workspace.slug),
-    factor: factorOfUser(tenant, database, user.id, id),
+    ...accountOfUser(database, session),
     goOn: async (given, from) =>
       await replaceAwaiting(tenant, database, id, usingCode(userFactor, user.id, given), from),
   });
