@@ -8,7 +8,17 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { exportCsv } from "../export-csv.ts";
 import { kindOf } from "../kinds.ts";
 
-const FILE = { file: "companies.csv", contentType: "text/csv; charset=utf-8" };
+const CSV = "text/csv; charset=utf-8";
+const FILE = { file: "companies.csv", contentType: CSV };
+
+/** GET /export/{kind}.csv: all rows of a kind, as an import reads them. */
+export function exportPage(kind: string): Page {
+  return async (deps, { actor }) => ({
+    file: `${kind}.csv`,
+    contentType: CSV,
+    body: exportCsv(deps, actor.tenant, kindOf(kind)),
+  });
+}
 
 /** GET /companies/export: all that a list shows, with its filters, or the one company `id`. */
 export const exportCompaniesPage: Page = async (deps, request) => ({
