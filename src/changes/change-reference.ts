@@ -3,6 +3,7 @@ import { pagingParameters } from "../openapi/parameters.ts";
 import type { Reference } from "../openapi/reference.ts";
 import { resourceMissing } from "../openapi/request-errors.ts";
 import { pageExample } from "../openapi/resource-examples.ts";
+import { article } from "../openapi/resource-references.ts";
 import type { Resource } from "../openapi/resource.ts";
 import { idSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
 import { changeActions, changeTypes, type ChangeType } from "./change.ts";
@@ -48,11 +49,11 @@ export const changeSchema = named("Change", {
 
 /** The words of a kind of resource's history. */
 export function historyReference(resource: Resource, type: ChangeType): Reference {
-  const { model, singular, tag } = resource;
+  const { model, tag } = resource;
   return {
     operationId: `list${model}History`,
     tag,
-    summary: `List the changes of ${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`,
+    summary: `List the changes of ${article(resource)}`,
     description:
       "A page, newest first, with the exact total. A write that changes nothing leaves no change. What happened before " +
       "there was a history is not in it.",

@@ -73,6 +73,7 @@ const removal = (name: string, table: string, condition: string): Statement => (
   text: `delete from ${table} where tenant_id = $1 and id = any(array(
     select id from ${table} where tenant_id = $1 and import_id = $2 and ${condition} limit $3
   )) returning id`,
+  isNoNews: true,
 });
 
 const fileRemovals = [

@@ -52,6 +52,7 @@ const forgetStatement: Statement = {
     select id from kept_answers where tenant_id = $1 and at < now() - interval '${KEPT}'
     order by at limit $2
   )) returning id`,
+  isNoNews: true,
 };
 
 /** The call that removes up to so many, its last parameter, of the answers that are too old, the oldest first (in-steps.ts). */

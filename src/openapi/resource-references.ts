@@ -172,6 +172,6 @@ export function one(status: Success["status"], description: string, resource: Sc
 }
 
 /** The word with its `a` or `an`. */
-function article({ singular }: Resource): string {
+export function article({ singular }: Resource): string {
   return `${/^[aeiou]/.test(singular) ? "an" : "a"} ${singular}`;
 }
