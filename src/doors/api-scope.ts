@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Bearer } from "../api-keys/authenticate.ts";
 import { bearerToken } from "../api-keys/bearer-token.ts";
@@ -10,7 +9,7 @@ import { onceOf } from "../kept-answers/once.ts";
 import { headers } from "../openapi/responses.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { asJson } from "../platform/http/answers.ts";
-import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
+import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
 import { addressOf, originOf } from "../platform/http/caller.ts";
 import { letOriginsIn } from "../platform/http/cross-origin.ts";
 import { knownTag } from "../platform/http/entity-tag.ts";
@@ -186,10 +185,7 @@ function takeEveryBody(api: FastifyInstance): void {
     if (headers["content-type"] !== undefined) headers["content-type"] = "application/json";
     next();
   });
-  api.removeAllContentTypeParsers();
-  api.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
-    return await collectBody(body, Number(request.headers["content-length"] ?? 0), request.routeOptions.bodyLimit);
-  });
+  takeBodies(api);
 }
 
 function principalOf({ principal }: FastifyRequest): Principal {

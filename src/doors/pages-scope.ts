@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { viewLinks } from "../company-list/view-links.ts";
@@ -7,7 +6,7 @@ import { depsOf, type Deps } from "../deps.ts";
 import { errors } from "../errors.ts";
 import { countInNeed, MOST_IN_NEED } from "../invoices/shown-queries.ts";
 import { findOperatorSession } from "../operators/operator-session.ts";
-import { BODY_LIMIT, collectBody } from "../platform/http/body.ts";
+import { BODY_LIMIT, takeBodies } from "../platform/http/body.ts";
 import { addressOf, callerOf, originOf } from "../platform/http/caller.ts";
 import { HttpError, protocolErrors } from "../platform/http/http-error.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
@@ -158,7 +157,7 @@ export function registerWeb(
   void server.register(async (web) => {
     secured(web);
     web.setErrorHandler(answerError);
-    takeForms(web);
+    takeBodies(web);
     assets.register(web, outgoing);
     for (const route of pages) if (route.takes !== "file") add(web, route);
     await web.register(async (files) => {
@@ -224,14 +223,6 @@ const OF_PROGRAMS = /^\/(?:api|health)(?:[/?]|$)/;
 function wantsPage({ headers, method, url }: FastifyRequest): boolean {
   const looks = method === "GET" || method === "HEAD";
   return looks && headers.accept?.includes("text/html") === true && !OF_PROGRAMS.test(url);
-}
-
-/** A body is a form, whatever its Content-Type. */
-function takeForms(web: FastifyInstance): void {
-  web.removeAllContentTypeParsers();
-  web.addContentTypeParser("*", async (request: FastifyRequest, body: Readable) => {
-    return await collectBody(body, Number(request.headers["content-length"] ?? 0), BODY_LIMIT);
-  });
 }
 
 async function answerOf(route: PageRoute, deps: Deps, visitor: VisitorRequest): Promise<PageAnswer> {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { protocolErrors } from "./http-error.ts";
 import { whenCutOff } from "./short-chunks.ts";
 
@@ -8,11 +9,19 @@ export const BODY_LIMIT = 1024 * 1024;
 /** Chunks are joined this many at a time: each is an object of its own. */
 const JOINED_AT_ONCE = 256;
 
+/** Has the bodies of a scope's routes arrive as bytes, whatever their Content-Type, up to what each route may be sent. */
+export function takeBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", async ({ headers, routeOptions }: FastifyRequest, body: Readable) => {
+    return await collectBody(body, Number(headers["content-length"] ?? 0), routeOptions.bodyLimit);
+  });
+}
+
 /**
  * The bytes of a body. Throws bodyTooLarge above the limit, and badRequest for one that is cut off, or comes in so
  * many short chunks that they cost more than they carry.
  */
-export async function collectBody(body: Readable, declared: number, limit: number): Promise<Buffer> {
+async function collectBody(body: Readable, declared: number, limit: number): Promise<Buffer> {
   if (declared > limit) throw protocolErrors.bodyTooLarge();
   return await new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
