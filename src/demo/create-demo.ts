@@ -11,7 +11,6 @@ import { wholeInvoice } from "../invoices/invoice.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { draftOf, storable, type Writable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { writtenTypes } from "../platform/fields/sql.ts";
 import type { Value, Values } from "../platform/fields/validation.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { recordKinds, recordOfKind } from "../records/record.ts";
@@ -78,7 +77,6 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
   const secrets = { keyring, tenant: ids.tenant };
   const store = (noun: Writable, rows: Sample[]): DemoRows => ({
     table: noun.table,
-    columns: [...new Set([...rows.flatMap(({ ids }) => Object.keys(ids)), ...writtenTypes(noun.fields).keys()])],
     rows: rows.map(({ ids, values }) => ({ ...created(noun, values, secrets), ...ids })),
   });
   await insertDemo(
@@ -133,15 +131,8 @@ type Sample = { ids: Record<string, Value>; values: Input };
 function users({ users: ids }: ReservedIds): DemoRows {
   return {
     table: "users",
-    columns: ["id", "email", "name", "role", "password_hash"],
     // No password's hash is empty: nobody signs in as them, but for the admin who gets one.
-    rows: demoUsers.map((user, index) => ({
-      id: ids[index] ?? null,
-      email: user.email,
-      name: user.name,
-      role: user.role,
-      password_hash: "",
-    })),
+    rows: demoUsers.map((user, index) => Object.assign({ id: ids[index] ?? null, password_hash: "" }, user)),
   };
 }
 

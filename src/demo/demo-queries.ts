@@ -27,8 +27,8 @@ const tenantStatement: Statement = {
   text: "insert into tenants (id, slug, name, country) values ($1, $2, $3, $4)",
 };
 
-/** Rows of one table, each with a value or null for every column. */
-export type DemoRows = { table: string; columns: string[]; rows: Record<string, Value>[] };
+/** Rows of one table. What one lacks that another has is null there. */
+export type DemoRows = { table: string; rows: Record<string, Value>[] };
 
 /** A change that a user made of a company, some time after it was created. */
 export type DemoChange = { companyId: number; by: string; at: string; status: string | null; notes: string | null };
@@ -107,7 +107,7 @@ export function postponeOrders(tenant: TenantId): Call[] {
 }
 
 /**
- * Creates the tenant with all its rows in one transaction: a crash leaves nothing, or everything. False where another
+ * Creates the tenant with all its rows in one transaction: a crash leaves nothing, or everything. Nothing either where another
  * process has created a tenant of the slug.
  */
 export async function insertDemo(
@@ -116,7 +116,7 @@ export async function insertDemo(
   { slug, name, country }: { slug: string; name: string; country: string },
   tables: DemoRows[],
   then: Call[],
-): Promise<boolean> {
+): Promise<void> {
   try {
     await database.owner([
       // On a cluster triggers of invoices ask other tables, on the node of their tenant: requests' role always may (distributed-nodes.ts).
@@ -125,15 +125,13 @@ export async function insertDemo(
       ...tables.map((rows) => insertRows(tenant, rows)),
       ...then,
     ]);
-    return true;
   } catch (error) {
-    if (isUniqueViolation(error, "tenants_slug_key")) return false;
-    throw error;
+    if (!isUniqueViolation(error, "tenants_slug_key")) throw error;
   }
 }
 
-function insertRows(tenant: TenantId, { table, columns, rows }: DemoRows): Call {
-  const list = columns.join(", ");
+function insertRows(tenant: TenantId, { table, rows }: DemoRows): Call {
+  const list = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(", ");
   return {
     statement: {
       name: `insert_demo_${table}`,
