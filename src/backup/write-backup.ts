@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
+import { makeDurable } from "../platform/durable.ts";
 import type { PartOfTable } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { sealOf, summing, type PartBegin } from "./backup-format.ts";
@@ -73,12 +74,6 @@ function sealing(): { step: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Bu
     },
     written: () => ({ bytes, sha256: hash.digest("hex") }),
   };
-}
-
-function makeDurable(directory: string): void {
-  const descriptor = fs.openSync(directory, "r");
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
 }
 
 /** A part of a table as it stands in the file; returns the number of its rows. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { makeDurable } from "../durable.ts";
 import { createDirectory, giveTo } from "../ownership.ts";
 import { asOwner, type Connection } from "../postgres/database.ts";
 import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
@@ -117,15 +118,9 @@ export function keepEncryptionKeys(dataDir: string, keys: EncryptionKey[]): Encr
   } finally {
     fs.unlinkSync(unfinished);
   }
+  // Values must never outlive their key.
   makeDurable(dataDir);
   return readEncryptionKeys(dataDir);
-}
-
-/** A new name survives a power failure only when its directory is written too; values must never outlive their key. */
-function makeDurable(directory: string): void {
-  const descriptor = fs.openSync(directory, "r");
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
 }
 
 /**
