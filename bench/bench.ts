@@ -57,7 +57,8 @@ async function run(options: Options): Promise<void> {
   let series: Series[] = [];
   try {
     if (options.compare !== null) candidates.push(await startCompared(options, place, generator, progress));
-    if (!options.usualWay && !options.pages) print("The usual way is left out: its packages are not the product's.");
+    if (options.compare === null && !options.usualWay && !options.pages)
+      print("The usual way is left out: its packages are not the product's.");
     let size = 0;
     series = await runRounds(candidates, options, progress, (finished) => {
       if (finished.size !== size) print(headerOf(finished.size));

@@ -42,7 +42,10 @@ export type Candidate = {
   stop: () => Promise<void>;
 };
 
-/** Starts the product, those that it is compared with, and the load generator that they share. */
+/**
+ * Starts the product, those that it is compared with, and the load generator that they share. Beside another commit the product is
+ * alone in its database, as that commit is in its own: what others write there, every statement after them would pay for.
+ */
 export async function startCandidates(
   place: Place,
   options: Options,
@@ -55,6 +58,7 @@ export async function startCandidates(
   };
   const { dataDir, connection } = place;
   add("product", await startProduct("product", ROOT, dataDir));
+  if (options.compare !== null) return { candidates, generator };
   progress("recording the product's statements");
   const file = path.join(dataDir, "templates.json");
   fs.writeFileSync(file, JSON.stringify(await recordTemplates(place, options)));

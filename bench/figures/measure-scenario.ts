@@ -1,6 +1,6 @@
 import type { Candidate } from "../candidates/candidates.ts";
 import { familyCpuSeconds, cpuSeconds } from "../candidates/process-usage.ts";
-import { companiesToDelete, removeCreated, untilIdle } from "../load/before-and-after.ts";
+import { companiesToDelete, foldCounts, removeCreated, untilIdle } from "../load/before-and-after.ts";
 import type { LoadResult } from "../load/load-job.ts";
 import type { Scenario } from "../load/scenarios.ts";
 import type { SeededTenant } from "../tenants/seed.ts";
@@ -40,6 +40,7 @@ export async function measure(
   const [serverAfter, databaseAfter] = [cpuSeconds(pid), familyCpuSeconds(postmaster)];
   await untilIdle(owner);
   if (scenario.once) await removeCreated(owner, tenant);
+  if (name !== "product" && name !== "compared") await foldCounts(owner, tenant);
   if (result.failed > 0) {
     throw new Error(`${name}, ${scenario.name}: ${result.failed} answers failed, with ${result.failedStatus}`);
   }
