@@ -35,6 +35,8 @@ function mostMemory(): number {
 
 /** The processor's time that the server's process has used, in hundredths of a second. */
 function usedTime(): number {
+  const { exitCode, signalCode } = program.process;
+  assert.deepEqual({ exitCode, signalCode }, { exitCode: null, signalCode: null }, program.complaints().slice(-4_000));
   const stat = fs.readFileSync(`/proc/${program.process.pid}/stat`, "utf8");
   const [user, system] = stat.slice(stat.lastIndexOf(")")).split(" ").slice(12, 14);
   return Number(user) + Number(system);

@@ -22,8 +22,6 @@ type ServerState = "ready" | "starting or stopping" | "silent" | "nobody";
 
 /** A start waits for a recovery from a crash, but not for ever. */
 const RECOVERY_TIMEOUT_MS = 300_000;
-/** The wait for a server that has the files and does not answer: with a last question it ends before the 30 s that are promised. */
-const PATIENCE_MS = 27_000;
 const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 25;
 /** Two processes that ask for the lock at once both give way, for times of different length. */
@@ -42,11 +40,16 @@ const LASTING = /No space left on device|Disk quota exceeded|Read-only file syst
 export type StartOptions = {
   /** PostgreSQL's settings beside our own. */
   settings: Record<string, string>;
+  /** The wait for a server that has the files and does not answer, in milliseconds. */
+  patience: number;
   signal: AbortSignal;
 };
 
 /** Resolves once the cluster accepts connections, having started it where it was not running. */
-export async function ensureRunning(files: ClusterFiles, { settings, signal }: StartOptions): Promise<ServerAddress> {
+export async function ensureRunning(
+  files: ClusterFiles,
+  { settings, patience, signal }: StartOptions,
+): Promise<ServerAddress> {
   const { directory } = files;
   const address = { host: socketDirectoryFor(files), port: PORT, user: CLUSTER_USER };
   const began = now();
@@ -62,7 +65,7 @@ export async function ensureRunning(files: ClusterFiles, { settings, signal }: S
       refusal = `The embedded PostgreSQL in ${directory} did not start: ${server.whyItEnded()}`;
       if (!PASSING.test(refusal) || LASTING.test(refusal)) break;
     }
-    if (now() - heard > PATIENCE_MS) break;
+    if (now() - heard > patience) break;
     await sleep(POLL_MS + Math.random() * MAX_STEP_ASIDE_MS);
   }
   throw new ClusterError(refusal);

@@ -25,12 +25,16 @@ const DATABASE = "liaison";
 const REGAIN_MS = 500;
 const RETRY_MS = 25;
 const MAX_TRIES = 100;
+/** The wait, which with a last question of two seconds ends before the 30 s that are promised. */
+const PATIENCE_MS = 27_000;
 
 export type ClusterOptions = {
   /** PostgreSQL's settings beside our own; they count only where the cluster was not running. */
   settings?: Record<string, string>;
   /** Hears why a server that died could not be started again; it is tried again and again. */
   onTrouble?: (error: unknown) => void;
+  /** The wait for a server that has the files and does not answer, in milliseconds; tests of the refusal have little. */
+  patience?: number;
   /** Gives up waiting for the cluster. */
   stop?: AbortSignal;
 };
@@ -41,7 +45,7 @@ export type ClusterOptions = {
  */
 export async function useCluster(
   dataDir: string,
-  { settings = {}, onTrouble = () => {}, stop }: ClusterOptions = {},
+  { settings = {}, onTrouble = () => {}, patience = PATIENCE_MS, stop }: ClusterOptions = {},
 ): Promise<Cluster> {
   if (process.platform === "win32") {
     throw new ClusterError(
@@ -55,7 +59,7 @@ export async function useCluster(
   let { holder, address } = await take();
 
   async function take(): Promise<Hold> {
-    const hold = await holdCluster(files, { settings, signal });
+    const hold = await holdCluster(files, { settings, patience, signal });
     hold.holder.on("end", () => {
       if (!signal.aborted) regaining = regain();
     });
