@@ -12,7 +12,7 @@ export type NewActivity = {
   timeZone: string;
 };
 
-export type Stored =
+export type ActivityStored =
   | { outcome: "written"; companyId: string }
   | { outcome: "missing" }
   | { outcome: "no-such-contact" };
@@ -25,7 +25,7 @@ export async function insertActivity(
   { kind, note, contactId, at, timeZone }: NewActivity,
   callbackDate: string | null,
   by: string,
-): Promise<Stored> {
+): Promise<ActivityStored> {
   return await database.transaction(tenant, async (run) => {
     const place = await placeOf(run, { companyId, contactId, at, timeZone, former: null });
     if (place === null) return { outcome: "missing" };
@@ -51,7 +51,7 @@ export async function changeActivity(
   id: string,
   { kind, note, contactId, at, timeZone }: NewActivity,
   by: string,
-): Promise<Stored> {
+): Promise<ActivityStored> {
   return await database.transaction(tenant, async (run) => {
     const before = await lockOwn(run, id, by);
     if (before === null) return { outcome: "missing" };
@@ -126,7 +126,7 @@ const placeStatement: Statement = {
   for no key update of c`,
 };
 
-type Asked = {
+type PlaceAsked = {
   companyId: string;
   contactId: string | null;
   at: string | null;
@@ -138,7 +138,7 @@ type Asked = {
  * The company that an activity is of, as it is written down: `at` is the moment that is meant, null for now. Null where there is none. It is
  * locked, since the day of its last contact follows.
  */
-async function placeOf(run: Run, asked: Asked): Promise<Selected<typeof place> | null> {
+async function placeOf(run: Run, asked: PlaceAsked): Promise<Selected<typeof place> | null> {
   const { companyId, contactId, at, timeZone, former } = asked;
   return place.first(await run(placeStatement, [companyId, contactId, at, timeZone, former]));
 }

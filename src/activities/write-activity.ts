@@ -7,7 +7,7 @@ import { selectedIsInvalid, type FieldErrors, type Values } from "../platform/fi
 import { changedBy } from "../platform/fields/writer.ts";
 import { findActivity } from "./activity-queries.ts";
 import { activity, newActivity } from "./activity.ts";
-import { changeActivity, insertActivity, removeActivity, type Stored } from "./write-activity-queries.ts";
+import { changeActivity, insertActivity, removeActivity, type ActivityStored } from "./write-activity-queries.ts";
 
 /** `companyId` is whose it is. */
 export type ActivityWritten =
@@ -16,7 +16,7 @@ export type ActivityWritten =
   | { outcome: "invalid"; messages: FieldErrors };
 
 /** As somebody typed it: what was said, with whom, when by the clock of the time zone. */
-type Said = { input: Input; timeZone: string };
+type TypedActivity = { input: Input; timeZone: string };
 
 /**
  * Keeps what somebody noted of a company, or that its people were called, written to or met: just now, or when the input says.
@@ -26,7 +26,7 @@ export async function logActivity(
   { database }: Pick<Deps, "database">,
   actor: Actor,
   companyId: string,
-  { input, timeZone }: Said,
+  { input, timeZone }: TypedActivity,
 ): Promise<ActivityWritten> {
   const { messages, values, callbackDate } = checked(newActivity, input);
   if (messages !== null) return { outcome: "invalid", messages };
@@ -41,7 +41,7 @@ export async function mendActivity(
   { database }: Pick<Deps, "database">,
   actor: Actor,
   id: string,
-  { input, timeZone }: Said,
+  { input, timeZone }: TypedActivity,
 ): Promise<ActivityWritten> {
   const { messages, values } = checked(activity, input);
   const by = changedBy(actor);
@@ -61,7 +61,7 @@ export async function deleteActivity(
   return await removeActivity(actor.tenant, database, id, changedBy(actor));
 }
 
-function told(stored: Stored): ActivityWritten {
+function told(stored: ActivityStored): ActivityWritten {
   if (stored.outcome !== "no-such-contact") return stored;
   return { outcome: "invalid", messages: { contact_id: [selectedIsInvalid("contact_id")] } };
 }

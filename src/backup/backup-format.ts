@@ -26,7 +26,7 @@ export type InstanceHeader = Origin & {
   encryption_keys: string | null;
 };
 export type TenantHeader = Origin & { liaison: "tenant"; tenant: { slug: string; was_suspended: boolean } };
-export type Header = InstanceHeader | TenantHeader;
+export type BackupHeader = InstanceHeader | TenantHeader;
 
 /** The line before rows of a table. */
 export type PartBegin = { table: StoredTable };

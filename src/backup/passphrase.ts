@@ -24,14 +24,14 @@ export async function* encrypting(content: AsyncIterable<Buffer>, passphrase: st
 }
 
 /** The bytes of a file that have its content, and the step of a pipeline that makes them clear. */
-export type Content = { start: number; end: number; step: Transform };
+export type Decryption = { start: number; end: number; step: Transform };
 
 /**
  * @param last the place of a file's last byte that may be content
  * @param passphrase where it is another than the file's, the step makes what cannot be read, and fails at the end. Null: only a file in
  *   clear can be read; of another this is null
  */
-export async function decrypting(file: string, last: number, passphrase: string | null): Promise<Content | null> {
+export async function decrypting(file: string, last: number, passphrase: string | null): Promise<Decryption | null> {
   if (!(await bytesOf(file, 0, MAGIC.length - 1)).equals(MAGIC))
     return { start: 0, end: last, step: new PassThrough() };
   if (passphrase === null) return null;

@@ -6,14 +6,22 @@ import { isDeepStrictEqual } from "node:util";
 import { createZstdDecompress } from "node:zlib";
 import type { StoredTable } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { FORMAT, SEAL_BYTES, sealOf, summing, type Header, type PartBegin, type Trailer } from "./backup-format.ts";
+import {
+  FORMAT,
+  SEAL_BYTES,
+  sealOf,
+  summing,
+  type BackupHeader,
+  type PartBegin,
+  type Trailer,
+} from "./backup-format.ts";
 import { decrypting } from "./passphrase.ts";
 import { taking, type Taking } from "./taking.ts";
 
 /** The first line of a backup, and its last. */
-export type Described<H extends Header = Header> = { header: H; trailer: Trailer };
+export type Described<H extends BackupHeader = BackupHeader> = { header: H; trailer: Trailer };
 
-export type Reading = {
+export type BackupReading = {
   file: string;
   signal: AbortSignal;
   /** Null: the file is in clear. */
@@ -26,10 +34,10 @@ export type Reading = {
  * Reads a backup file to its end and checks every sum. No part of it is believed before the sum of all its bytes is found to be right.
  * Throws Refusal where it is damaged, none of ours or none of this kind, and what `take` throws.
  */
-export async function readBackup<K extends Header["liaison"]>(
+export async function readBackup<K extends BackupHeader["liaison"]>(
   kind: K,
-  reading: Reading,
-): Promise<Described<Extract<Header, { liaison: K }>>> {
+  reading: BackupReading,
+): Promise<Described<Extract<BackupHeader, { liaison: K }>>> {
   const { file, signal } = reading;
   const last = await checkSeal(file, signal);
   const content = await decrypting(file, last, reading.passphrase ?? null);
@@ -45,7 +53,7 @@ export async function readBackup<K extends Header["liaison"]>(
   ).catch((error: unknown) => {
     throw step instanceof PassThrough ? error : passphraseOr(error, file);
   });
-  return described as Described<Extract<Header, { liaison: K }>>;
+  return described as Described<Extract<BackupHeader, { liaison: K }>>;
 }
 
 /** The place of the last byte before the seal. */
@@ -76,11 +84,11 @@ function passphraseOr(error: unknown, file: string): unknown {
 }
 
 async function readContent(
-  kind: Header["liaison"],
+  kind: BackupHeader["liaison"],
   content: Taking,
-  { file, take = async () => {} }: Reading,
+  { file, take = async () => {} }: BackupReading,
 ): Promise<Described> {
-  const header = (await content.line()) as Header;
+  const header = (await content.line()) as BackupHeader;
   if (header.format !== FORMAT) {
     throw new Refusal(`${file} has the format ${header.format} of a newer release: restore it with that one.`);
   }

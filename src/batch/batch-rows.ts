@@ -1,5 +1,5 @@
 import type { Kind } from "../imports/kind.ts";
-import { columnNames, type Header } from "../imports/reading/header.ts";
+import { columnNames, type CsvHeader } from "../imports/reading/header.ts";
 import { askable, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { isObject } from "../platform/fields/validation.ts";
@@ -17,7 +17,7 @@ export function rowsOf({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
 }
 
 /** The header of a file with all that the items say: one changes the fields that it has, and leaves a row with its company. */
-export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]): Header {
+export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]): CsvHeader {
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
   const columns = columnNames({ bulk, ofCompany }).flatMap((name, index) => {

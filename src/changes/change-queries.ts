@@ -1,6 +1,6 @@
 import { TEXT_MAX, type FieldTable } from "../platform/fields/fields.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Row, type Statement } from "../platform/postgres/statement.ts";
@@ -57,7 +57,7 @@ export async function listChanges(
   database: Database,
   type: ChangeType,
   resourceId: string,
-  page: Page,
+  page: AskedPage,
 ): Promise<ListPage> {
   return await readPage(database.slow, tenant, list, [type, resourceId], page);
 }

@@ -12,14 +12,14 @@ import type { Telling } from "./change-words.ts";
 import type { ChangeType } from "./change.ts";
 import { changedSince } from "./meanwhile-queries.ts";
 import { reconcile } from "./reconcile.ts";
-import type { Filled, TaxIdHolder } from "./record-form.ts";
+import type { Filled, NamedHolder } from "./record-form.ts";
 
 type EditOutcome =
   | { outcome: "written" }
   | { outcome: "missing" }
   | { outcome: "outdated" }
   | { outcome: "invalid"; messages: FieldErrors }
-  | { outcome: "tax-id-taken"; holder: TaxIdHolder };
+  | { outcome: "tax-id-taken"; holder: NamedHolder };
 
 /** A kind of resource that a form edits. */
 export type Edited = {

@@ -1,6 +1,6 @@
 import { encryptedFields, type Field, type FieldTable } from "../platform/fields/fields.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
-import { errorSummary, fieldRow, type Fields, type FieldValues } from "../web/forms/field.ts";
+import { errorSummary, fieldRow, type FormFields, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";
 import { messagesIn } from "../web/messages.ts";
@@ -8,7 +8,7 @@ import { shellWords } from "../web/shell-words.ts";
 import { wasName, type Reconciled } from "./reconcile.ts";
 
 /** The company that has a tax id already. */
-export type TaxIdHolder = { id: number; name: string };
+export type NamedHolder = { id: number; name: string };
 
 /** A form as it was filled in, and what came of the last try. */
 export type Filled = {
@@ -16,7 +16,7 @@ export type Filled = {
   /** As the API says them. */
   errors: FieldErrors | null;
   /** The one that has the fiscal id already. */
-  holder: TaxIdHolder | null;
+  holder: NamedHolder | null;
   /** The updated_at of the row as the form shows it; null of a new one. */
   version: string | null;
   /** Where somebody else was quicker. */
@@ -32,7 +32,10 @@ export type RecordForm = Filled & {
 };
 
 /** The part of a form that is its noun's. `common`: the fields that nearly everyone fills in; the others are folded. */
-export type FormNoun = Pick<Fields, "labels" | "choices"> & { fields: readonly Field[]; common: ReadonlySet<string> };
+export type FormNoun = Pick<FormFields, "labels" | "choices"> & {
+  fields: readonly Field[];
+  common: ReadonlySet<string>;
+};
 
 /** The form of a resource, for a new one and for one that is edited. @param obstacle what is in the way beside the fields */
 export function recordForm(noun: FormNoun, form: RecordForm, obstacle: Html | null = null): Html {

@@ -1,4 +1,4 @@
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Row, Statement } from "../platform/postgres/statement.ts";
@@ -8,16 +8,13 @@ import { companyListColumns, companyWholeColumns } from "./company-columns.ts";
 /** A null filter does not filter. A search is folded by the database (case, accents). */
 export type CompanyFilters = { search: string | null; status: string | null; assignedTo: string | null };
 
-/** The companies of one page (companyListColumns), by ascending id, and how many match in all. */
-export type CompanyPage = ListPage;
-
-/** One page of companies with its exact total, by the statements that fit the filters. */
+/** One page of companies (companyListColumns), by ascending id, with its exact total, by the statements that fit the filters. */
 export async function listCompanies(
   tenant: TenantId,
   database: Database,
   { search, status, assignedTo }: CompanyFilters,
-  page: Page,
-): Promise<CompanyPage> {
+  page: AskedPage,
+): Promise<ListPage> {
   if (search !== null) return await searchCompanies(tenant, database, search, status, assignedTo, page);
   if (assignedTo !== null) return await listByOwner(tenant, database, assignedTo, status, page);
   return await listByStatus(tenant, database, status, page);
@@ -76,8 +73,8 @@ async function listByStatus(
   tenant: TenantId,
   database: Database,
   status: string | null,
-  page: Page,
-): Promise<CompanyPage> {
+  page: AskedPage,
+): Promise<ListPage> {
   const kind = status === null ? "all" : "ofStatus";
   const list = { count: totals[kind], page: (page.offset < DEEP_OFFSET ? pages : deepPages)[kind] };
   return await readPage(database.quick, tenant, list, status === null ? [] : [status], page);
@@ -122,8 +119,8 @@ async function listByOwner(
   database: Database,
   assignedTo: string,
   status: string | null,
-  page: Page,
-): Promise<CompanyPage> {
+  page: AskedPage,
+): Promise<ListPage> {
   const kind = status === null ? "any" : "ofStatus";
   const filters = status === null ? [assignedTo] : [assignedTo, status];
   const list = { count: ownerTotals[kind], page: ownerPages[kind] };
@@ -144,14 +141,14 @@ async function searchCompanies(
   search: string,
   status: string | null,
   assignedTo: string | null,
-  { perPage, offset }: Page,
-): Promise<CompanyPage> {
+  { perPage, offset }: AskedPage,
+): Promise<ListPage> {
   const parameters = [search, status, assignedTo, perPage, offset];
   return foundPage(await database.slow.read(tenant, searchStatement, parameters));
 }
 
 /** A page beyond the last is one row with the total alone. */
-export function foundPage(found: Row[]): CompanyPage {
+export function foundPage(found: Row[]): ListPage {
   const rows = found.map(([, ...row]) => row).filter(([id]) => id !== null);
   return { rows, total: Number(found[0]?.[0] ?? 0) };
 }

@@ -175,7 +175,7 @@ const deleteStatement: Statement = {
   },
 };
 
-export type Deleted = { outcome: "deleted" | "missing" | "outdated" } | { outcome: "blocked"; kinds: string[] };
+export type CompanyDeletion = { outcome: "deleted" | "missing" | "outdated" } | { outcome: "blocked"; kinds: string[] };
 
 /**
  * Marks the company deleted unless it has related records, or is of none of the expected versions. It is locked first, and
@@ -187,7 +187,7 @@ export async function deleteCompany(
   id: string,
   by: string,
   expected: Expected = null,
-): Promise<Deleted> {
+): Promise<CompanyDeletion> {
   const [locked, outcome] = await commitCompany(tenant, database, { deleted_at: "now" }, [
     { statement: lockStatement, parameters: [id] },
     { statement: deleteStatement, parameters: [id, by, expected] },

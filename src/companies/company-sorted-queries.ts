@@ -1,6 +1,6 @@
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { readPage, type List } from "../platform/postgres/read-page.ts";
+import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyListColumns } from "./company-columns.ts";
@@ -13,7 +13,6 @@ import {
   rowsOf,
   totals,
   type CompanyFilters,
-  type CompanyPage,
 } from "./company-list-queries.ts";
 
 /** The orders of a list; those of names are without case and accents. */
@@ -29,8 +28,8 @@ export async function listSortedCompanies(
   database: Database,
   filters: CompanyFilters,
   sort: CompanySort,
-  page: Page,
-): Promise<CompanyPage> {
+  page: AskedPage,
+): Promise<ListPage> {
   if (sort === "id") return await listCompanies(tenant, database, filters, page);
   if (filters.search !== null) return await searchSorted(tenant, database, filters.search, filters, sort, page);
   if (page.offset < DEEP_OFFSET) {
@@ -52,9 +51,9 @@ async function listDeep(
   database: Database,
   filters: CompanyFilters,
   sort: CompanySort,
-  page: Page,
+  page: AskedPage,
   total: number,
-): Promise<CompanyPage> {
+): Promise<ListPage> {
   if (page.offset >= total) return { rows: [], total };
   const perPage = Math.min(page.perPage, total - page.offset);
   const fromTheEnd = { page: 1, perPage, offset: total - page.offset - perPage };
@@ -79,7 +78,7 @@ function totalOf({ status, assignedTo }: CompanyFilters): Call {
   return { statement, parameters: [assignedTo, status].filter((filter) => filter !== null) };
 }
 
-function pageOf({ status, assignedTo }: CompanyFilters, sort: CompanySort, { perPage, offset }: Page): Call {
+function pageOf({ status, assignedTo }: CompanyFilters, sort: CompanySort, { perPage, offset }: AskedPage): Call {
   const filters = [
     ...(assignedTo === null ? [] : [{ column: "assigned_to", value: assignedTo }]),
     ...(status === null ? [] : [{ column: "status", value: status }]),
@@ -120,8 +119,8 @@ async function searchSorted(
   search: string,
   { status, assignedTo }: CompanyFilters,
   sort: CompanySort,
-  { perPage, offset }: Page,
-): Promise<CompanyPage> {
+  { perPage, offset }: AskedPage,
+): Promise<ListPage> {
   const parameters = [search, status, assignedTo, perPage, offset];
   return foundPage(await database.slow.read(tenant, searches[sort], parameters));
 }
@@ -146,7 +145,7 @@ export async function listDeletedCompanies(
   tenant: TenantId,
   database: Database,
   { search, status, assignedTo }: CompanyFilters,
-  page: Page,
-): Promise<CompanyPage> {
+  page: AskedPage,
+): Promise<ListPage> {
   return await readPage(database.slow, tenant, deletedList, [search, status, assignedTo], page);
 }

@@ -6,7 +6,7 @@ import type { Expected } from "../platform/fields/row-state.ts";
 import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Values } from "../platform/fields/validation.ts";
-import { isSearchable, type Page } from "../platform/http/lists/pagination.ts";
+import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
 import { lookedFor, NOTHING_BEHIND, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
@@ -49,7 +49,7 @@ export function childQueries(child: Child) {
       database: Database,
       companyId: string,
       search: string | null,
-      page: Page,
+      page: AskedPage,
     ): Promise<ListPage | null> {
       if (search === null) return await findPage(database.quick, tenant, statements.all, [companyId], page);
       if (!isSearchable(search)) {

@@ -9,12 +9,12 @@ import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 
 /** The words of a noun that belongs to a company. `readOnly`: of the members that only it has. */
-export type ChildWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly">;
+export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly">;
 
 /** The words of the endpoints in this folder. */
 export function childReference(
   child: Child,
-  words: ChildWords,
+  words: ChildReferenceWords,
 ): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history" | "batch", Reference> {
   const resource: Resource = {
     ...words,

@@ -1,8 +1,9 @@
 import { companyListColumns } from "../companies/company-columns.ts";
-import { foundPage, live, type CompanyPage } from "../companies/company-list-queries.ts";
+import { foundPage, live } from "../companies/company-list-queries.ts";
 import { isInNeed, isUnderWay } from "../invoices/shown-queries.ts";
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { ListPage } from "../platform/postgres/read-page.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { conditions } from "./conditions.ts";
@@ -24,8 +25,8 @@ export async function lookThrough(
   { source, most }: { source: Source; most: number },
   filters: ListFilters,
   sort: ListSort,
-  { perPage, offset }: Page,
-): Promise<CompanyPage & { isCut: boolean }> {
+  { perPage, offset }: AskedPage,
+): Promise<ListPage & { isCut: boolean }> {
   const { search, status, assignedTo, city, calledUntil, orders } = filters;
   const parameters = [most, search, status, assignedTo, city, calledUntil, orders, sort, perPage, offset];
   const rows = await database.slow.read(tenant, statements[source], parameters);

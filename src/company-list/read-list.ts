@@ -1,7 +1,7 @@
-import type { CompanyPage } from "../companies/company-list-queries.ts";
 import { countCompanies, listSortedCompanies } from "../companies/company-sorted-queries.ts";
-import { pageAmong, type Page } from "../platform/http/lists/pagination.ts";
+import { pageAmong, type AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
+import type { ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isCountedSort, type ListFilters, type ListSort } from "./list-filters.ts";
 import { lookThrough, type Source } from "./looked-through-queries.ts";
@@ -13,7 +13,7 @@ import { lookThrough, type Source } from "./looked-through-queries.ts";
 export const MOST_LISTED = 10_000;
 
 /** `total`: of those that were looked through. `isCut`: there may be more, which are not listed. */
-export type ListedCompanies = CompanyPage & { isCut: boolean };
+export type ListedCompanies = ListPage & { isCut: boolean };
 
 /** One page of the list for people; of one beyond the last there is the total alone. */
 export async function readList(
@@ -21,7 +21,7 @@ export async function readList(
   database: Database,
   filters: ListFilters,
   sort: ListSort,
-  page: Page,
+  page: AskedPage,
 ): Promise<ListedCompanies> {
   const { status, assignedTo, city, calledUntil, orders } = filters;
   const isCounted = city === null && calledUntil === null && orders === null;

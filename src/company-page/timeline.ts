@@ -53,12 +53,12 @@ ${eventList(folded(events, language, timeZone).slice(0, SHOWN), request, "h3")}
 }
 
 /** `change` is null of an activity. */
-type Told = { event: Event; change: HistoryChange | null };
+type Happened = { event: Event; change: HistoryChange | null };
 
 /** The events, with those of a day that machines alone told one after the other as one. */
-function folded(events: readonly Told[], language: Language, timeZone: string): Event[] {
-  const runs: Told[][] = [];
-  const dayIn = ({ event }: Told) => dayOf(language, event.at, timeZone);
+function folded(events: readonly Happened[], language: Language, timeZone: string): Event[] {
+  const runs: Happened[][] = [];
+  const dayIn = ({ event }: Happened) => dayOf(language, event.at, timeZone);
   for (const told of events) {
     const before = runs.at(-1)?.at(-1);
     const isSameDay = before !== undefined && dayIn(before) === dayIn(told);
@@ -68,12 +68,12 @@ function folded(events: readonly Told[], language: Language, timeZone: string): 
   return runs.flatMap((run) => (run.length === 1 ? run.map(({ event }) => event) : fold(run, language)));
 }
 
-function isOfMachines({ change }: Told): boolean {
+function isOfMachines({ change }: Happened): boolean {
   return change !== null && change.changedBy === "worker";
 }
 
 /** "Shipped: INV-3, INV-4 · 5 changes", with the changes behind it. */
-function fold(run: readonly Told[], language: Language): Event[] {
+function fold(run: readonly Happened[], language: Language): Event[] {
   const words = pageWords[language];
   const latest = new Map<string, string>();
   for (const { change } of run) {

@@ -75,7 +75,7 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
   const all = [...demoCompanies(), ...demoFirms()];
   const ids = await reserveIds(database, demoUsers.length, all.length);
   const secrets = { keyring, tenant: ids.tenant };
-  const store = (noun: Writable, rows: Sample[]): DemoRows => ({
+  const store = (noun: Writable, rows: SampleRow[]): DemoRows => ({
     table: noun.table,
     rows: rows.map(({ ids, values }) => ({ ...created(noun, values, secrets), ...ids })),
   });
@@ -126,7 +126,7 @@ function created(noun: Writable, input: Input, secrets: Secrets): Values {
 }
 
 /** A sample's own fields, and the ids that place it. */
-type Sample = { ids: Record<string, Value>; values: Input };
+type SampleRow = { ids: Record<string, Value>; values: Input };
 
 function users({ users: ids }: ReservedIds): DemoRows {
   return {
@@ -136,7 +136,7 @@ function users({ users: ids }: ReservedIds): DemoRows {
   };
 }
 
-function companies(reserved: ReservedIds, all: readonly DemoCompany[]): Sample[] {
+function companies(reserved: ReservedIds, all: readonly DemoCompany[]): SampleRow[] {
   return all.map(({ fields, owner, since = FIRST_DAY }, index) => ({
     ids: {
       id: reserved.companies[index] ?? null,
@@ -151,7 +151,7 @@ function children(
   reserved: ReservedIds,
   all: readonly DemoCompany[],
   kind: "contacts" | "addresses" | "invoices" | (typeof recordKinds)[number],
-): Sample[] {
+): SampleRow[] {
   return all.flatMap((company, index) =>
     [
       ...(company[kind] ?? []),

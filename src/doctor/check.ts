@@ -15,4 +15,4 @@ export type Patient = {
 };
 
 /** Messages about all that is wrong. */
-export type Check = (patient: Patient) => Promise<string[]>;
+export type Examination = (patient: Patient) => Promise<string[]>;

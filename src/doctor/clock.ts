@@ -1,11 +1,11 @@
 import { now } from "../platform/clock.ts";
-import type { Check } from "./check.ts";
+import type { Examination } from "./check.ts";
 import { readClock } from "./doctor-queries.ts";
 
 const MOST_SECONDS = 2;
 
 /** This machine's time against the database's. Whatever the answer took on its way is no difference. */
-export const checkClock: Check = async ({ database }) => {
+export const checkClock: Examination = async ({ database }) => {
   // The first answer may have to wait for a connection.
   await readClock(database);
   const asked = now();

@@ -1,9 +1,9 @@
 import { recount } from "../companies/company-count-queries.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
-import type { Check } from "./check.ts";
+import type { Examination } from "./check.ts";
 
 /** Counted totals against counts (docs/decisions/0020-appended-counts.md). */
-export const checkCounts: Check = async ({ database }) => {
+export const checkCounts: Examination = async ({ database }) => {
   const messages: string[] = [];
   for (const { id, slug, deletingAt } of await listTenants(database)) {
     // Nobody lists what is left of it.

@@ -1,9 +1,9 @@
 import { isoTimestamp } from "../platform/dates.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
-import type { Check } from "./check.ts";
+import type { Examination } from "./check.ts";
 
 /** Tenants of which a part is gone: they can only be deleted whole. */
-export const checkDeletions: Check = async ({ database }) =>
+export const checkDeletions: Examination = async ({ database }) =>
   (await listTenants(database)).flatMap(({ slug, deletingAt }) =>
     deletingAt === null
       ? []

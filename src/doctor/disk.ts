@@ -1,10 +1,10 @@
 import fs from "node:fs";
-import type { Check } from "./check.ts";
+import type { Examination } from "./check.ts";
 
 const GIBIBYTE = 2 ** 30;
 
 /** Of the disk of the data directory, where there is one. */
-export const checkDisk: Check = async ({ config: { dataDir } }) => {
+export const checkDisk: Examination = async ({ config: { dataDir } }) => {
   if (!fs.existsSync(dataDir)) return [];
   // The embedded database may lie elsewhere, and is a link then.
   const database = `${dataDir}/postgres`;

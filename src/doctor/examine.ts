@@ -1,4 +1,4 @@
-import type { Check, Finding, Patient } from "./check.ts";
+import type { Examination, Finding, Patient } from "./check.ts";
 import { checkClock } from "./clock.ts";
 import { checkCounts } from "./counts.ts";
 import { checkDeletions } from "./deletions.ts";
@@ -8,7 +8,7 @@ import { checkQueue } from "./queue.ts";
 import { checkVersions } from "./versions.ts";
 import { checkWalls } from "./walls.ts";
 
-const CHECKS: Record<string, Check> = {
+const CHECKS: Record<string, Examination> = {
   versions: checkVersions,
   keys: checkKeys,
   disk: checkDisk,

@@ -1,10 +1,10 @@
 import fs from "node:fs";
 import path from "node:path";
 import { findUndecryptable } from "../encryption/undecryptable.ts";
-import type { Check } from "./check.ts";
+import type { Examination } from "./check.ts";
 
 /** Every encrypted value is decrypted once; and who may read the keys is looked at. */
-export const checkKeys: Check = async ({ config, database, keyring }) => {
+export const checkKeys: Examination = async ({ config, database, keyring }) => {
   const isFromFile = config.encryptionKeys === null;
   const source = isFromFile ? path.join(config.dataDir, "encryption.keys") : "LIAISON_ENCRYPTION_KEYS";
   const found = await findUndecryptable(database, keyring);

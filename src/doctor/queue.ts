@@ -1,10 +1,10 @@
 import { readQueue } from "../jobs/job-queries.ts";
-import type { Check } from "./check.ts";
+import type { Examination } from "./check.ts";
 
 const MOST_OVERDUE_SECONDS = 120;
 
 /** Jobs that nobody runs, that failed, or whose warehouse does not answer. */
-export const checkQueue: Check = async ({ database, areCallsHeld }) => {
+export const checkQueue: Examination = async ({ database, areCallsHeld }) => {
   const { states, closedLanes } = await readQueue(database);
   const overdue = areCallsHeld ? [] : states.filter(({ overdueSeconds }) => overdueSeconds > MOST_OVERDUE_SECONDS);
   const failed = states.filter(({ state }) => state === "failed");

@@ -1,8 +1,8 @@
-import type { Check } from "./check.ts";
+import type { Examination } from "./check.ts";
 import { readVersions } from "./doctor-queries.ts";
 
 /** Of what texts are compared with: another one orders them otherwise than the indexes have them. */
-export const checkVersions: Check = async ({ database }) => {
+export const checkVersions: Examination = async ({ database }) => {
   const { collation, collationAtHand } = await readVersions(database);
   if (collation === null || collationAtHand === null || collation === collationAtHand) return [];
   return [

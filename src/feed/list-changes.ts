@@ -18,7 +18,7 @@ export const WAIT_SECONDS = { min: 0, max: 30, default: 0 };
 const POLL_MS = 2_000;
 
 /** A page as it is answered, and how many changes it has. */
-type Told = { body: string; count: number; next: Position; hasMore: boolean };
+type ToldPage = { body: string; count: number; next: Position; hasMore: boolean };
 
 /** GET /api/v1/changes (docs/contract.md 18): what changed behind a cursor, now or as soon as there is something. */
 export const listChangesEndpoint: Endpoint = async (deps, request) => {
@@ -36,7 +36,7 @@ async function changesBehind(
   { actor: { tenant }, stepAside, takeTurn }: ApiRequest,
   question: FeedQuery,
   waitMs: number,
-): Promise<Told> {
+): Promise<ToldPage> {
   const read = async (after: Position | null, isLeft: boolean) => {
     const told = await tell(database, { keyring, tenant }, { ...question, after }, isLeft);
     // It was read for many at once, and each is answered in a turn.
@@ -76,7 +76,7 @@ async function tell(
   secrets: Secrets,
   question: FeedQuery,
   isLeft: boolean,
-): Promise<Told> {
+): Promise<ToldPage> {
   const { tenant } = secrets;
   const told = await oneForMany(`read_feed/${tenant}/${JSON.stringify([question, isLeft])}`, async () => {
     const page = await readFeed(tenant, unattended, question);

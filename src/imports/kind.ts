@@ -4,7 +4,7 @@ import type { BulkRows } from "../platform/fields/bulk.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
-import type { Header } from "./reading/header.ts";
+import type { CsvHeader } from "./reading/header.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";
 
 /** Something that is imported and exported (docs/operations.md 4). */
@@ -34,7 +34,7 @@ export type ImportTarget = {
   deps: Store;
   kind: Kind;
   actor: Actor;
-  header: Header;
+  header: CsvHeader;
   transact: Transact;
   /** Whether the outcome tells what the rows were before. */
   keepsStored: boolean;
@@ -48,11 +48,11 @@ export type Transact = (
   target: ImportTarget,
   rows: ImportRow[],
   rejected: readonly Rejection[],
-  turns?: Turns,
+  turns?: CommitTurns,
 ) => Promise<BatchOutcome>;
 
 /** A transaction's place behind the one before it. */
-export type Turns = {
+export type CommitTurns = {
   /** Told when it has every lock of a row that is there already, and the ids of those that are not. */
   locked: () => void;
   /** Asked for when all is written, and waited for before it is committed. */

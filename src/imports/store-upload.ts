@@ -16,7 +16,7 @@ import { turnsOf } from "./reading/reading-turns.ts";
 import type { Delimiter, Encoding, Reading } from "./reading/reading.ts";
 
 /** A file that was stored, and is no import yet; `encoding` is a guess. */
-export type Stored = { id: string; bytes: number; encoding: Encoding };
+export type StoredFile = { id: string; bytes: number; encoding: Encoding };
 
 /**
  * Stores a file piece by piece, as it comes; null where the tenant has no room for it. One that does not arrive as a whole, or is not
@@ -27,7 +27,7 @@ export async function storeFile(
   tenant: TenantId,
   userId: string,
   { name, chunks }: ReceivedFile,
-): Promise<Stored | null> {
+): Promise<StoredFile | null> {
   const id = await insertImport(tenant, deps.database, name, userId);
   let bytes = 0;
   let hasRoom = true;
@@ -66,7 +66,7 @@ export type ReadingAsked = Pick<Reading, "clearsEmpty"> & { encoding: Encoding |
 export async function beginImport(
   deps: Deps,
   tenant: TenantId,
-  { id, bytes, encoding: guessed }: Stored,
+  { id, bytes, encoding: guessed }: StoredFile,
   { kind, encoding = null, delimiter = null, clearsEmpty = false }: { kind: string } & Partial<ReadingAsked>,
 ): Promise<string | null> {
   const chunks = () => readChunks(tenant, deps, id);

@@ -1,6 +1,6 @@
 import { ofParent } from "../companies/live-company-queries.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
@@ -43,7 +43,7 @@ export async function listInvoices(
   database: Database,
   companyId: string,
   { search, status }: InvoiceFilters,
-  page: Page,
+  page: AskedPage,
 ): Promise<ListPage | null> {
   const name = `${status === null ? "" : "_of_status"}${search === null ? "" : "_matching"}`;
   const parameters = [companyId, ...[status, search].filter((filter) => filter !== null)];

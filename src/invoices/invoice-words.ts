@@ -2,15 +2,15 @@ import type { Html } from "../web/html.ts";
 import type { InLanguages, Language } from "../web/language.ts";
 import { state, type Meaning } from "../web/state.ts";
 
-type Words = Readonly<Record<string, string>>;
+type StateWords = Readonly<Record<string, string>>;
 
-export const invoiceStatuses: InLanguages<Words> = {
+export const invoiceStatuses: InLanguages<StateWords> = {
   en: { draft: "Draft", issued: "Issued", paid: "Paid", cancelled: "Cancelled" },
   ro: { draft: "Ciornă", issued: "Emisă", paid: "Plătită", cancelled: "Anulată" },
 };
 
 /** How far an invoice is on its way to the warehouse, in what the history tells. */
-export const wmsStateWords: InLanguages<Words> = {
+export const wmsStateWords: InLanguages<StateWords> = {
   en: {
     not_sent: "Not sent",
     queued: "Waiting to be sent",

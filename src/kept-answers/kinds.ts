@@ -15,14 +15,14 @@ import { deliveryJson, deliveryState, keptDelivery } from "../webhooks/delivery-
 import { keptWebhook, webhookJson, webhookState } from "../webhooks/webhook-json.ts";
 
 /** A kind of row that answers are made of. */
-export type Kind = {
+export type KeptKind = {
   /** The columns of the row, in order. */
   names: readonly string[];
   answer: (status: number, row: Row, secrets: Secrets) => Answer;
 };
 
 /** Every kind of row that is kept, by its name. */
-export const kinds: ReadonlyMap<string, Kind> = new Map([
+export const kinds: ReadonlyMap<string, KeptKind> = new Map([
   kind(keptCompany, companyJson, companyState),
   ...[contact, address].map((child) => {
     const json = childJson(child);
@@ -41,7 +41,7 @@ function kind(
   { kind: name, columns }: KeptRow,
   json: (row: Row, secrets: Secrets) => string,
   state: (row: Row) => RowState,
-): [string, Kind] {
-  const answer: Kind["answer"] = (status, row, secrets) => one(status, json(row, secrets), state(row));
+): [string, KeptKind] {
+  const answer: KeptKind["answer"] = (status, row, secrets) => one(status, json(row, secrets), state(row));
   return [name, { names: Object.keys(columns("w")), answer }];
 }

@@ -19,7 +19,7 @@ const QUOTED = /^"(.*)"$/s;
  * A request, as far as it is to be the same when it comes again: its path is the route's, with what is named in it decoded, so that each way
  * of writing it is the same; its body is unpacked.
  */
-type Asked = {
+type RequestParts = {
   apiKey: string;
   method: string;
   path: string;
@@ -31,7 +31,7 @@ type Asked = {
 /** The request with the key of its Idempotency-Key header, bare or in quotation marks; null where it has none. */
 export function onceOf(
   header: string | string[] | undefined,
-  { apiKey, method, path, params, bytes, status }: Asked,
+  { apiKey, method, path, params, bytes, status }: RequestParts,
 ): Once | null {
   if (header === undefined) return null;
   const text = String(header);

@@ -1,5 +1,5 @@
 import { idempotencyKey, ifMatch, ifNoneMatch, pathParameters } from "./parameters.ts";
-import type { Body, DescribedRoute, Success } from "./reference.ts";
+import type { BodyReference, DescribedRoute, Success } from "./reference.ts";
 import { errorsOfRequest, resourceChanged } from "./request-errors.ts";
 import { errorResponses, notModified, replayedHeader, response, tagHeader, whereBodiesCount } from "./responses.ts";
 import type { Schema } from "./schema.ts";
@@ -34,7 +34,7 @@ export function operation(route: DescribedRoute): Schema {
   };
 }
 
-function requestBody({ schema, examples }: Body): Schema {
+function requestBody({ schema, examples }: BodyReference): Schema {
   return { required: true, content: { "application/json": { schema, examples } } };
 }
 

@@ -14,7 +14,7 @@ export type Reference = {
   /** The query's parameters. Those of the path are read from the path. */
   query?: readonly Schema[];
   /** The body that the route takes, where it takes one. */
-  body?: Body | undefined;
+  body?: BodyReference | undefined;
   success: Success;
   /** The answer where there was nothing left to do. */
   done?: Success;
@@ -27,7 +27,7 @@ export type Tag = { name: string; description: string };
 
 export type Examples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
-export type Body = {
+export type BodyReference = {
   schema: Schema;
   /** Requests that pass. Tests send the first where any will do. */
   examples: Examples;

@@ -13,7 +13,7 @@ export const AT_ONCE = 4;
 /** Rows of a contact, in parts of AT_ONCE, each behind the last row of the one before. */
 type Parts = (tenant: TenantId, database: Database, id: string) => AsyncGenerator<string[]>;
 
-function inParts(statement: Statement, beginning: string[], { place, json }: Reading): Parts {
+function inParts(statement: Statement, beginning: string[], { place, json }: RowReading): Parts {
   return async function* (tenant, database, id) {
     for (let behind = beginning; ;) {
       const rows = await database.slow.read(tenant, statement, [id, AT_ONCE, ...behind]);
@@ -25,7 +25,7 @@ function inParts(statement: Statement, beginning: string[], { place, json }: Rea
   };
 }
 
-type Reading = { place: (row: Row) => string[]; json: (row: Row) => string };
+type RowReading = { place: (row: Row) => string[]; json: (row: Row) => string };
 
 const changesStatement: Statement = {
   name: "export_changes",

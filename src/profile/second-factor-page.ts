@@ -13,7 +13,7 @@ import { beginForm, endForm, factorState, pendingForm, recoveryCodesPage, type H
 import { secondFactorWords } from "./second-factor-words.ts";
 
 /** The owner of the page, and how the application on the telephone calls the account. */
-type Owner = { account: Account; workspace: string; email: string; timeZone: string };
+type PageOwner = { account: Account; workspace: string; email: string; timeZone: string };
 
 /** The pages below /profile/second-factor. */
 export const { secondFactorPage, beginFactorPost, confirmFactorPost, endFactorPost } = factorPages<PageRequest>(
@@ -42,7 +42,7 @@ type FactorPages<R> = {
 /** The pages about one's own second factor, a user's or an operator's. */
 export function factorPages<R extends PageRequest | OperatorRequest>(
   place: Home,
-  ownerOf: (database: Database, request: R) => Owner,
+  ownerOf: (database: Database, request: R) => PageOwner,
 ): FactorPages<R> {
   const show = async (deps: Deps, request: R, refused: RefusedForm) =>
     await page(deps, ownerOf(deps.database, request), place, request, refused);
@@ -78,7 +78,7 @@ export function factorPages<R extends PageRequest | OperatorRequest>(
 
 async function page(
   { keyring }: Deps,
-  { account, workspace, email, timeZone }: Owner,
+  { account, workspace, email, timeZone }: PageOwner,
   place: Home,
   { language }: Pick<PageRequest, "language">,
   { status = 200, errors }: RefusedForm,

@@ -8,13 +8,13 @@ import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
 import { accountOfUser, type Account } from "./own-account.ts";
 import { replaceAwaiting, type Beginning } from "./session-queries.ts";
-import { countedFor, questionOf, type Attempt } from "./subjects.ts";
+import { countedFor, questionOf, type AttemptOrigin } from "./subjects.ts";
 
 /** The cookies are as those of a sign-in; the session before this one is no more. */
 export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: string } | Refused;
 
 /** Somebody's answer to the question for the second factor's code. */
-export type CodeAttempt = Attempt & { code: string; userAgent: string };
+export type CodeAttempt = AttemptOrigin & { code: string; userAgent: string };
 
 /** A session that awaits its code, a user's or an operator's. */
 export type Awaiting = Pick<Account, "account" | "turn" | "factor"> & {

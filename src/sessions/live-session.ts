@@ -6,16 +6,16 @@ import type { Alive } from "./session-queries.ts";
 const SEEN_EVERY_MS = 60_000;
 
 /** Where sessions of a kind are: users', or operators'. */
-export type Sessions<Place, Session> = {
-  placeOf: (hash: Buffer) => Promise<Place | null>;
-  find: (place: Place, hash: Buffer, alive: Alive) => Promise<{ session: Session; lastSeenAt: number } | null>;
-  touch: (place: Place, time: number) => Promise<void>;
+export type Sessions<Whereabouts, Session> = {
+  placeOf: (hash: Buffer) => Promise<Whereabouts | null>;
+  find: (place: Whereabouts, hash: Buffer, alive: Alive) => Promise<{ session: Session; lastSeenAt: number } | null>;
+  touch: (place: Whereabouts, time: number) => Promise<void>;
 };
 
 /** The session of a cookie's token; null where there is none that lives. That it is in use is noted once a minute. */
-export async function liveSession<Place, Session>(
+export async function liveSession<Whereabouts, Session>(
   token: string,
-  { placeOf, find, touch }: Sessions<Place, Session>,
+  { placeOf, find, touch }: Sessions<Whereabouts, Session>,
 ): Promise<Session | null> {
   if (!isToken(token)) return null;
   const hash = hashToken(token);

@@ -10,7 +10,7 @@ import { findPasswordHash } from "../users/sign-in-queries.ts";
 import type { Session } from "../web/session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { replacePassword } from "./own-session-queries.ts";
-import { accountOf, countedFor, knownTurn, questionOf, type Attempt } from "./subjects.ts";
+import { accountOf, countedFor, knownTurn, questionOf, type AttemptOrigin } from "./subjects.ts";
 
 export type PasswordChanged = { outcome: "changed" } | { outcome: "invalid"; messages: FieldErrors } | Refused;
 
@@ -19,7 +19,7 @@ export async function changePassword(
   deps: Deps,
   session: Session,
   { current, password }: { current: string; password: string },
-  attempt: Pick<Attempt, "network">,
+  attempt: Pick<AttemptOrigin, "network">,
 ): Promise<PasswordChanged> {
   const { database, passwords } = deps;
   const { tenant, workspace, user } = session;
@@ -60,7 +60,7 @@ export async function endSecondFactor(
   deps: Deps,
   own: Account,
   proof: { password: string } | { code: string },
-  attempt: Pick<Attempt, "network">,
+  attempt: Pick<AttemptOrigin, "network">,
 ): Promise<FactorEnded> {
   const { account, turn, factor } = own;
   return await guarded(deps, turn, countedForOwn(account, attempt), async () => {
@@ -81,7 +81,7 @@ async function isUsedUp(keyring: Keyring, factor: FactorStore, code: string): Pr
 }
 
 /** Somebody who has the session may still guess; each account's guesses are counted apart, so that nobody else has to wait. */
-function countedForOwn(account: string, { network }: Pick<Attempt, "network">) {
+function countedForOwn(account: string, { network }: Pick<AttemptOrigin, "network">) {
   const { cleared } = countedFor(questionOf(account, "password"), network, null);
   return { cleared, lowered: [] };
 }

@@ -4,10 +4,10 @@ import { beginning } from "./begin-session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { browserIn, rememberedIn } from "./known-browser.ts";
 import type { Beginning } from "./session-queries.ts";
-import { countedFor, strangersTurn, type Attempt } from "./subjects.ts";
+import { countedFor, strangersTurn, type AttemptOrigin } from "./subjects.ts";
 
 /** Somebody at a sign-in page. */
-export type SignIn = Attempt & { email: string; password: string; userAgent: string };
+export type SignIn = AttemptOrigin & { email: string; password: string; userAgent: string };
 
 /**
  * `token` is for the cookie of the session; `browser` for the one, of a year, that tells that this browser has signed in
@@ -19,7 +19,7 @@ export type SignedIn =
   | Refused;
 
 /** Those who sign in: users, or operators. */
-export type Door<Person> = {
+export type PasswordDoor<Person> = {
   strangers: "users" | "operators";
   /** The account that is named, whether there is one or not, and the turn of a browser that has been in it. */
   account: string;
@@ -35,7 +35,7 @@ export type Door<Person> = {
 export async function signInByPassword<Person extends { passwordHash: string }>(
   deps: Pick<Deps, "database" | "keyring" | "passwords" | "sharing">,
   { network, browser, userAgent, password }: SignIn,
-  { strangers, account, known, find, replaceHash, begin }: Door<Person>,
+  { strangers, account, known, find, replaceHash, begin }: PasswordDoor<Person>,
 ): Promise<SignedIn> {
   const { passwords } = deps;
   const browserId = browserIn(deps.keyring, browser, account);

@@ -7,7 +7,7 @@ const FREE_OF_ONE = 5;
 const FREE_OF_NETWORK = 50;
 
 /** An attempt's origin: its address, and its browser (known-browser.ts). */
-export type Attempt = {
+export type AttemptOrigin = {
   /** The caller's address. */
   network: string;
   /** The cookie of a browser that signed in before, or null. */

@@ -6,7 +6,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { beginDeletion, endDeletion } from "./tenant-queries.ts";
 
 /** Rows that were removed, by table. */
-export type Deleted = Record<string, number>;
+export type RemovedRows = Record<string, number>;
 
 /**
  * Deletes a suspended tenant with all that it has; null where it is not suspended. Nobody can resume it once this has begun; where it was cut
@@ -16,9 +16,9 @@ export async function deleteTenant(
   { database, connection }: Pick<OpenDeps, "database" | "connection">,
   tenant: TenantId,
   { signal, onRemoved }: Removal,
-): Promise<Deleted | null> {
+): Promise<RemovedRows | null> {
   if (!(await beginDeletion(tenant, database))) return null;
-  const deleted: Deleted = {};
+  const deleted: RemovedRows = {};
   const count: Removal["onRemoved"] = (table, rows) => {
     deleted[table] = (deleted[table] ?? 0) + rows;
     onRemoved(table, rows);

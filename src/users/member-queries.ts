@@ -1,4 +1,4 @@
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database, Run } from "../platform/postgres/database.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
@@ -27,7 +27,7 @@ const member = selectList({
 });
 
 /** A user as a workspace's admins see one. Timestamps are PostgreSQL's text. */
-export type Member = Selected<typeof member>;
+export type WorkspaceMember = Selected<typeof member>;
 
 const list: List = {
   count: { name: "count_members", text: "select count(*) from users where tenant_id = $1" },
@@ -42,8 +42,8 @@ const list: List = {
 export async function listMembers(
   tenant: TenantId,
   database: Database,
-  page: Page,
-): Promise<{ members: Member[]; total: number }> {
+  page: AskedPage,
+): Promise<{ members: WorkspaceMember[]; total: number }> {
   const { rows, total } = await readPage(database.quick, tenant, list, [], page);
   return { members: rows.map(member.read), total };
 }
@@ -54,7 +54,7 @@ const findStatement: Statement = {
 };
 
 /** Null where the tenant has no such user. */
-export async function findMember(tenant: TenantId, database: Database, id: string): Promise<Member | null> {
+export async function findMember(tenant: TenantId, database: Database, id: string): Promise<WorkspaceMember | null> {
   return member.first(await database.quick.read(tenant, findStatement, [id]));
 }
 

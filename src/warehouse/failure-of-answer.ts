@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import { now } from "../platform/clock.ts";
 import { parseRetryAfter } from "../platform/outbound/retry-after.ts";
 import { member } from "./order-answer.ts";
-import type { Failure } from "./warehouse-client.ts";
+import type { WarehouseFailure } from "./warehouse-client.ts";
 
 const MAX_MESSAGE = 500;
 /** Control and format characters, line ends, halves of a surrogate pair: a message is one plain line. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
 /** An answer that is no success, as the contract means it (docs/wms.md 5). */
-export function failureOfAnswer(status: number, headers: IncomingHttpHeaders, json: unknown): Failure {
+export function failureOfAnswer(status: number, headers: IncomingHttpHeaders, json: unknown): WarehouseFailure {
   if (status === 401) return { outcome: "credentials" };
   // Some services throttle with 403; only then do they say when to come again.
   if (status === 429 || (status === 403 && headers["retry-after"] !== undefined)) {

@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { startToldWarehouse, type Heard, type Told } from "../../test/wms/told-warehouse.ts";
 import { readConfig } from "../config.ts";
 import { openWarehouse } from "./open-warehouse.ts";
-import { isBreakdown, type Failure, type OrderIn } from "./warehouse-client.ts";
+import { isBreakdown, type WarehouseFailure, type OrderIn } from "./warehouse-client.ts";
 
 const PAIR = { externalSource: "liaison/acme", externalOrderId: "42" };
 const ORDER = {
@@ -115,7 +115,7 @@ const pair = { outcome: "unknown", reason: "pair" } as const;
 const credentials = { outcome: "credentials" } as const;
 
 /** The meaning of an answer to a POST. */
-const creations: [name: string, told: Told, outcome: Failure | "created" | "adopted"][] = [
+const creations: [name: string, told: Told, outcome: WarehouseFailure | "created" | "adopted"][] = [
   ["201", { status: 201, body: { data: ORDER } }, "created"],
   ["200, which it had before", { status: 200, body: { data: ORDER } }, "adopted"],
   ["409 with the order", { status: 409, body: { error: "Exists.", data: ORDER } }, "adopted"],
@@ -124,7 +124,7 @@ const creations: [name: string, told: Told, outcome: Failure | "created" | "adop
   ["another source", { status: 201, body: { data: { ...ORDER, external_source: "shop" } } }, pair],
   ["another order's id", { status: 200, body: { data: { ...ORDER, external_order_id: "43" } } }, pair],
   ["409 with another pair", { status: 409, body: { data: { ...ORDER, external_order_id: "43" } } }, pair],
-  ...[0, -1, 1.5, "7", null, true, 2 ** 53, [7]].map((order_id): [string, Told, Failure] => [
+  ...[0, -1, 1.5, "7", null, true, 2 ** 53, [7]].map((order_id): [string, Told, WarehouseFailure] => [
     `the id ${JSON.stringify(order_id)}`,
     { status: 201, body: { data: { ...ORDER, order_id } } },
     invalid,
@@ -147,7 +147,7 @@ const creations: [name: string, told: Told, outcome: Failure | "created" | "adop
   ["nothing", { status: 201, body: "" }, invalid],
   ["204", { status: 204, body: "" }, status],
   ["202", { status: 202, body: { data: ORDER } }, status],
-  ...[301, 302, 307, 308].map((status): [string, Told, Failure] => [
+  ...[301, 302, 307, 308].map((status): [string, Told, WarehouseFailure] => [
     `${status}`,
     { status, headers: { location: `http://nord.localhost:${port}/api/v1/orders` }, body: { data: ORDER } },
     { outcome: "unknown", reason: "redirect" },
@@ -173,7 +173,7 @@ const creations: [name: string, told: Told, outcome: Failure | "created" | "adop
   ],
   ["404", { status: 404, body: {} }, { outcome: "missing" }],
   ["422", { status: 422, body: { error: "No such client." } }, { outcome: "refused", message: "No such client." }],
-  ...[400, 402, 405, 408, 410, 418, 500, 502, 503, 504, 599].map((code): [string, Told, Failure] => [
+  ...[400, 402, 405, 408, 410, 418, 500, 502, 503, 504, 599].map((code): [string, Told, WarehouseFailure] => [
     `${code}`,
     { status: code, body: { error: "?" } },
     status,
@@ -230,7 +230,7 @@ test("of a look-up only 200 with an empty list means absent", async () => {
     [{ status: 200, body: { data: [{ ...ORDER, external_order_id: "1" }] } }, pair],
     [{ status: 500, body: { data: [] } }, status],
     [{ status: 401, body: { data: [] } }, credentials],
-  ] as [Told, Failure][]) {
+  ] as [Told, WarehouseFailure][]) {
     assert.deepEqual(await look(answer), expected, JSON.stringify(answer));
   }
 });

@@ -8,7 +8,7 @@ import { isOfPair, member, parseJson, parseOrder, parseOrders } from "./order-an
 import { orderRequest } from "./order-request.ts";
 import type {
   CreatedOrder,
-  Failure,
+  WarehouseFailure,
   FoundOrder,
   FoundOrders,
   OrderIn,
@@ -18,9 +18,9 @@ import type {
   WarehouseClient,
 } from "./warehouse-client.ts";
 
-type Unknown = Extract<Failure, { outcome: "unknown" }>;
-type HttpAnswer = { outcome: "answered"; status: number; data: unknown; failure: Failure };
-type Asked = HttpAnswer | Exclude<Failure, { outcome: "refused" | "throttled" | "missing" }>;
+type Unknown = Extract<WarehouseFailure, { outcome: "unknown" }>;
+type HttpAnswer = { outcome: "answered"; status: number; data: unknown; failure: WarehouseFailure };
+type CallOutcome = HttpAnswer | Exclude<WarehouseFailure, { outcome: "refused" | "throttled" | "missing" }>;
 
 /** Anything else no header can carry. */
 const KEY = /^[\x21-\x7e]{1,4096}$/;
@@ -90,7 +90,7 @@ async function askOnce(
   { subdomain, key, signal, notAfter, trace = null }: WarehouseAccess,
   path: string,
   order: OrderIn | undefined,
-): Promise<Asked> {
+): Promise<CallOutcome> {
   const base = instanceUrl(template, subdomain);
   if (base === null) return { outcome: "unsent", reason: "subdomain" };
   if (!KEY.test(key)) return { outcome: "credentials" };
@@ -111,7 +111,7 @@ function posting(request: OutboundRequest, order: OrderIn): OutboundRequest {
 }
 
 /** 200 and 409 tell of the order that the pair has already. */
-function createdOrder({ status, data, failure }: HttpAnswer, pair: Pair): CreatedOrder | Failure {
+function createdOrder({ status, data, failure }: HttpAnswer, pair: Pair): CreatedOrder | WarehouseFailure {
   if (status !== 201 && status !== 200 && status !== 409) return failure;
   const order = parseOrder(data);
   if (order === null) return status === 409 && data === undefined ? failure : unknown("invalid-order");
@@ -120,7 +120,7 @@ function createdOrder({ status, data, failure }: HttpAnswer, pair: Pair): Create
 }
 
 /** Only 200 says what there is, an empty list what there is not. */
-function foundOrders(asked: Asked): FoundOrders | Failure {
+function foundOrders(asked: CallOutcome): FoundOrders | WarehouseFailure {
   if (asked.outcome !== "answered") return asked;
   if (asked.status !== 200) return asked.failure;
   if (!Array.isArray(asked.data)) return unknown("json");
@@ -128,7 +128,7 @@ function foundOrders(asked: Asked): FoundOrders | Failure {
   return orders === null ? unknown("invalid-order") : { outcome: "found", orders };
 }
 
-function foundOrder(asked: Asked, orderId: number): FoundOrder | Failure {
+function foundOrder(asked: CallOutcome, orderId: number): FoundOrder | WarehouseFailure {
   if (asked.outcome !== "answered") return asked;
   if (asked.status !== 200) return asked.failure;
   const order = parseOrder(asked.data);

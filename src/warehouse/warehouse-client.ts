@@ -9,12 +9,12 @@ export type WarehouseClient = {
   /** The hostname of a company's WMS, without a port: `wms_instance`. Null where the subdomain is none. */
   instanceOf(subdomain: string): string | null;
   /** Whether the WMS is there and takes the key. */
-  ping(access: WarehouseAccess): Promise<{ outcome: "reached" } | Failure>;
-  createOrder(access: WarehouseAccess, order: OrderIn): Promise<CreatedOrder | Failure>;
+  ping(access: WarehouseAccess): Promise<{ outcome: "reached" } | WarehouseFailure>;
+  createOrder(access: WarehouseAccess, order: OrderIn): Promise<CreatedOrder | WarehouseFailure>;
   /** No orders: the WMS says that it has none of this pair. Anything else leaves that open. */
-  findByPair(access: WarehouseAccess, pair: Pair): Promise<FoundOrders | Failure>;
-  findByNumberAndFiscalId(access: WarehouseAccess, sought: NumberAndFiscalId): Promise<FoundOrders | Failure>;
-  order(access: WarehouseAccess, orderId: number): Promise<FoundOrder | Failure>;
+  findByPair(access: WarehouseAccess, pair: Pair): Promise<FoundOrders | WarehouseFailure>;
+  findByNumberAndFiscalId(access: WarehouseAccess, sought: NumberAndFiscalId): Promise<FoundOrders | WarehouseFailure>;
+  order(access: WarehouseAccess, orderId: number): Promise<FoundOrder | WarehouseFailure>;
   /** @param orderIds at most 100 */
   ordersByIds(access: WarehouseAccess, orderIds: readonly number[]): Promise<OrdersByIds>;
 };
@@ -98,11 +98,11 @@ export type OrdersByIds = {
   missing: number[];
   unasked: number[];
   /** Why ids are unasked; null where the time was over. */
-  failure: Failure | null;
+  failure: WarehouseFailure | null;
 };
 
 /** All but the last are certain: nothing was executed. */
-export type Failure =
+export type WarehouseFailure =
   /** For good; `message` is the WMS's, cleaned, of at most 500 code points. */
   | { outcome: "refused"; message: string }
   | { outcome: "credentials" }

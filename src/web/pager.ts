@@ -1,4 +1,4 @@
-import type { Page, Query } from "../platform/http/lists/pagination.ts";
+import type { AskedPage, Query } from "../platform/http/lists/pagination.ts";
 import { pageErrors } from "./forms/page-errors.ts";
 import { html, type Html } from "./html.ts";
 import { wholeNumber, type Language } from "./language.ts";
@@ -6,7 +6,7 @@ import { shellWords } from "./shell-words.ts";
 
 /** Which rows of how many a list shows, and the ways to its neighbours. Throws the way to the last page from one beyond it. @param href of the page with a number */
 export function pager(
-  { page, perPage, offset }: Page,
+  { page, perPage, offset }: AskedPage,
   { count, total }: { count: number; total: number },
   href: (page: number) => string,
   language: Language,

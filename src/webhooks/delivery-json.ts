@@ -3,7 +3,7 @@ import { membersWriter, type Member } from "../platform/fields/json.ts";
 import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import { failureSentences, type Failure } from "./failure.ts";
+import { failureSentences, type DeliveryFailure } from "./failure.ts";
 
 /** The columns of a delivery's row, in order. */
 export const deliveryMembers: readonly Member[] = [
@@ -32,7 +32,7 @@ export const keptDelivery: KeptRow = {
 const write = membersWriter(deliveryMembers);
 
 export function deliveryJson(row: Row, secrets: Secrets): string {
-  const failure = row[ERROR] as Failure | null | undefined;
+  const failure = row[ERROR] as DeliveryFailure | null | undefined;
   const sentence = failure == null ? null : failureSentences.en[failure](row[STATUS] ?? "");
   return `{${write(row.with(ERROR, sentence), secrets)}}`;
 }

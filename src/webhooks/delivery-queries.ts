@@ -1,5 +1,5 @@
 import { writing } from "../platform/fields/keeping.ts";
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Row, Statement } from "../platform/postgres/statement.ts";
@@ -37,7 +37,7 @@ export async function listDeliveries(
   tenant: TenantId,
   database: Database,
   webhookId: string,
-  page: Page,
+  page: AskedPage,
 ): Promise<ListPage> {
   return await readPage(database.slow, tenant, list, [webhookId], page);
 }

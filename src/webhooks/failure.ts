@@ -1,7 +1,7 @@
 import type { UnknownReason, UnsentReason } from "../platform/outbound/http-client.ts";
 
 /** Why a delivery did not arrive, as it is stored. */
-export type Failure = "status" | "redirect" | "gone" | "lost" | Exclude<UnsentReason | UnknownReason, Pause>;
+export type DeliveryFailure = "status" | "redirect" | "gone" | "lost" | Exclude<UnsentReason | UnknownReason, Pause>;
 
 /** Reasons that are the sender's own: nothing was tried. */
 type Pause = "stopped" | "wait" | "held";
@@ -11,7 +11,7 @@ export function isPause(reason: UnsentReason | UnknownReason): reason is Pause {
 }
 
 /** Each failure as it is told. @param status the answer's, where there was one */
-type Sentences = Readonly<Record<Failure, (status: string) => string>>;
+type Sentences = Readonly<Record<DeliveryFailure, (status: string) => string>>;
 
 /** English is the API's too. */
 export const failureSentences: Readonly<Record<"en" | "ro", Sentences>> = {

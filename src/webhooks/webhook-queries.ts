@@ -3,7 +3,7 @@ import { writing } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
-import type { Page } from "../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database, Said } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
@@ -46,7 +46,7 @@ const list: List = {
 };
 
 /** One page of the webhooks, and how many there are in all. */
-export async function listWebhooks(tenant: TenantId, database: Database, page: Page): Promise<ListPage> {
+export async function listWebhooks(tenant: TenantId, database: Database, page: AskedPage): Promise<ListPage> {
   return await readPage(database.quick, tenant, list, [], page);
 }
 

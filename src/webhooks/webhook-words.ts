@@ -145,14 +145,14 @@ export const webhookWords = {
 
 /** An event for people: `Company created`; one that they never see, as it is called. */
 export function eventWords(language: Language, event: string): string {
-  const words: { test: string; nouns: Words; actions: Words } = webhookWords[language];
+  const words: { test: string; nouns: EventWords; actions: EventWords } = webhookWords[language];
   if (event === TEST_TYPE) return words.test;
   const [type = "", action = ""] = event.split(".");
   const [noun, verb] = [words.nouns[type], words.actions[action]];
   return noun === undefined || verb === undefined ? event : `${noun} ${verb}`;
 }
 
-type Words = Readonly<Record<string, string>>;
+type EventWords = Readonly<Record<string, string>>;
 
 /** The events of a webhook, as they are stored, for people. */
 export function typesIn(language: Language, stored: string): string {

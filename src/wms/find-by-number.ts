@@ -1,4 +1,4 @@
-import type { Failure, FoundOrders, WarehouseAccess, WarehouseClient } from "../warehouse/warehouse-client.ts";
+import type { WarehouseFailure, FoundOrders, WarehouseAccess, WarehouseClient } from "../warehouse/warehouse-client.ts";
 import { bareFiscalId } from "./same-invoice.ts";
 
 /**
@@ -9,7 +9,7 @@ export async function findByNumber(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
   { number, taxId }: { number: string; taxId: string | null },
-): Promise<FoundOrders | Failure> {
+): Promise<FoundOrders | WarehouseFailure> {
   const bare = taxId === null ? "" : bareFiscalId(taxId);
   const spellings = bare === "" ? [] : [...new Set([taxId ?? bare, bare, `RO${bare}`])];
   const orders: FoundOrders["orders"] = [];

@@ -2,7 +2,7 @@ import { steady } from "../../src/platform/clock.ts";
 import { isOfPair } from "../../src/warehouse/order-answer.ts";
 import type {
   Pair,
-  Failure,
+  WarehouseFailure,
   Order,
   OrderIn,
   WarehouseAccess,
@@ -179,4 +179,4 @@ const failures = {
   refused: { outcome: "refused", message: "The warehouse does not want this order." },
   credentials: { outcome: "credentials" },
   unsent: { outcome: "unsent", reason: "connect" },
-} as const satisfies Record<string, Failure>;
+} as const satisfies Record<string, WarehouseFailure>;

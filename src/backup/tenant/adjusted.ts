@@ -2,8 +2,8 @@ import { lineOf, linesOf, valuesOf } from "../../platform/postgres/copy-lines.ts
 import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
 
 /** The values of a row by column. */
-export type Values = Record<string, string | null>;
-export type Adjust = (values: Values) => void;
+export type RowValues = Record<string, string | null>;
+export type Adjust = (values: RowValues) => void;
 
 /** Rows of a table as they are to be loaded; without an adjustment as they are. */
 export function adjusted(

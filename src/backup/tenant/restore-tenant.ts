@@ -9,7 +9,7 @@ import { asTenantId, type TenantId } from "../../platform/postgres/tenant-id.ts"
 import { Refusal } from "../../platform/refusal.ts";
 import { findTenant } from "../../tenants/tenant-queries.ts";
 import type { TenantHeader } from "../backup-format.ts";
-import { readBackup, type Reading } from "../read-backup.ts";
+import { readBackup, type BackupReading } from "../read-backup.ts";
 import { adjusted } from "./adjusted.ts";
 import { adjustmentsOf } from "./adjustments.ts";
 import { encrypted } from "./clear-values.ts";
@@ -26,7 +26,7 @@ import {
 } from "./tenant-restore-queries.ts";
 import { madeByTriggers } from "./tenant-tables.ts";
 
-export type TenantRestoreOptions = Pick<Reading, "file" | "passphrase" | "signal"> & {
+export type TenantRestoreOptions = Pick<BackupReading, "file" | "passphrase" | "signal"> & {
   /** Another slug than that of the backup; null: the same. */
   as: string | null;
   /** The kinds of jobs that call somebody. */
@@ -66,7 +66,7 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
       if (!isSettled) await settleLoaded(loading, id, sends ? sending : []);
       isSettled = true;
     };
-    const take: Reading["take"] = async (table, pieces) => {
+    const take: BackupReading["take"] = async (table, pieces) => {
       if (madeByTriggers.includes(table.name)) await settle();
       if (table.name === FEED) await loading.run(beginFeedStatement, [id]);
       const ours = adjusted(table, pieces, adjustments[table.name]);

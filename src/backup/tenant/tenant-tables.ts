@@ -1,4 +1,4 @@
-import type { Reference, StoredTable } from "../../platform/postgres/stored-tables.ts";
+import type { ForeignKey, StoredTable } from "../../platform/postgres/stored-tables.ts";
 import { leftOut } from "../left-out.ts";
 
 /** The tables of a tenant that its backup does not have, beside those that no backup has, and why. */
@@ -14,7 +14,7 @@ export const madeAnew: ReadonlyMap<string, string> = new Map([
 export const madeByTriggers: readonly string[] = ["changes", "jobs"];
 
 /** The tables of a tenant that its backup has, itself first, each behind those that it references; without its number in them. */
-export function tenantTables(tables: readonly StoredTable[], references: readonly Reference[]): StoredTable[] {
+export function tenantTables(tables: readonly StoredTable[], references: readonly ForeignKey[]): StoredTable[] {
   const ofTenants = tables
     .filter(({ name, columns }) => columns.includes("tenant_id") && !leftOut.has(name) && !madeAnew.has(name))
     .map(({ name, columns }) => ({ name, columns: columns.filter((column) => column !== "tenant_id") }))
@@ -31,6 +31,6 @@ export function tenantTables(tables: readonly StoredTable[], references: readonl
   return [...tables.filter(({ name }) => name === "tenants"), ...ordered];
 }
 
-function referencedBy(name: string, references: readonly Reference[]): string[] {
+function referencedBy(name: string, references: readonly ForeignKey[]): string[] {
   return references.filter(({ from, to }) => from === name && to !== name).map(({ to }) => to);
 }

@@ -14,7 +14,7 @@ import { createLogger } from "../../platform/logger.ts";
 import { ACCESS_CHANGED } from "../../tenants/tenant-queries.ts";
 import { startWorkers } from "../../worker.ts";
 import { followChanges } from "./follow-changes.ts";
-import type { Taking } from "./take-connections.ts";
+import type { TakenConnections } from "./take-connections.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
 export type Serving = {
@@ -24,7 +24,7 @@ export type Serving = {
   limiters: RateLimiters;
   stop: AbortSignal;
   /** Begins to serve in place of listening on the port, where that is the parent's. */
-  listen?: (server: FastifyInstance) => Promise<Taking>;
+  listen?: (server: FastifyInstance) => Promise<TakenConnections>;
   /** Takes the metrics in place of a port of our own. */
   tellMetrics?: (metrics: Metrics) => void;
 };
@@ -55,7 +55,7 @@ export async function serveRequests(
     watch = await openWatch(deps, limiters, tellMetrics);
     const { server, authenticator } = buildApp(deps, limiters, watch.observers);
     let worker: Worker | null = null;
-    let taking: Taking | undefined;
+    let taking: TakenConnections | undefined;
     const listener = await followChanges(deps, {
       [ACCESS_CHANGED]: () => authenticator.forget(),
       [JOBS_WAIT]: () => worker?.wake(),
@@ -121,7 +121,7 @@ function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): stri
 }
 
 /** Stops accepting, lets requests finish, and cuts what has not (half-sent requests too) when the time is up. */
-async function closeGracefully(server: FastifyInstance, taking?: Taking): Promise<void> {
+async function closeGracefully(server: FastifyInstance, taking?: TakenConnections): Promise<void> {
   // A connection whose request ends after the close began would stay open as idle.
   const sweep = setInterval(() => server.server.closeIdleConnections(), IDLE_SWEEP_MS);
   const cut = setTimeout(() => server.server.closeAllConnections(), GRACE_MS);

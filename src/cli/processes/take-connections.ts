@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
 /** The connections that a process has from its parent; `ended` resolves when it has none any more. */
-export type Taking = { ended(): Promise<void> };
+export type TakenConnections = { ended(): Promise<void> };
 
 /** Serves the connections that the parent hands over (parents-port.ts), in place of those of a port of its own. */
-export function takeConnections(server: Server): Taking {
+export function takeConnections(server: Server): TakenConnections {
   const taken = new Set<Socket>();
   // From here on node keeps account of the connections: it closes idle ones, and those whose requests take too long.
   server.emit("listening");

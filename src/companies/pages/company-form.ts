@@ -1,4 +1,4 @@
-import { recordForm, type TaxIdHolder, type RecordForm } from "../../changes/record-form.ts";
+import { recordForm, type NamedHolder, type RecordForm } from "../../changes/record-form.ts";
 import type { Choice } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
@@ -37,7 +37,7 @@ export function choicesOf({ users, values, language }: CompanyForm): Readonly<Re
 }
 
 /** Says which company has the fiscal id. */
-export function taken(holder: TaxIdHolder | null, language: Language): Html | null {
+export function taken(holder: NamedHolder | null, language: Language): Html | null {
   return (
     holder &&
     html`<div class="error-summary" role="alert">

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { findPhones } from "../../find/find-queries.ts";
 import { digitsOf, FEWEST_DIGITS } from "../../platform/encryption/phone-digest.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
-import { isSearchable, parsePage, pageAmong, type Page as ListPage } from "../../platform/http/lists/pagination.ts";
+import { isSearchable, parsePage, pageAmong, type AskedPage } from "../../platform/http/lists/pagination.ts";
 import { searchField } from "../../web/forms/search-field.ts";
 import { html, type Html } from "../../web/html.ts";
 import { textCell } from "../../web/labelled-cell.ts";
@@ -32,7 +32,7 @@ const queries = childQueries(contact);
 const read = membersReader(childMembers(contact));
 
 /** People of a page, how many there are, of which `most` are counted, and which page it is. */
-type ContactsPage = { contacts: OfCompany[]; total: number; most: number; page: ListPage };
+type ContactsPage = { contacts: OfCompany[]; total: number; most: number; page: AskedPage };
 
 /** GET /contacts: the people of all companies. */
 export const allContactsPage: Page = async (deps, request) => {

@@ -14,7 +14,7 @@ export type ChangedRow = {
   fields: [name: string, before: string | null, after: string | null][];
 };
 
-type Columns = Readonly<Record<string, string | null>>;
+type ByColumn = Readonly<Record<string, string | null>>;
 
 /** Fields of a row, and characters of a value, that are told of. */
 const MOST_FIELDS = 50;
@@ -54,7 +54,7 @@ function short(value: string | null | undefined): string | null {
 }
 
 /** Reads columns as they are stored; a list's fields are called `lines.3.quantity`, 3 being the position. */
-function clearValues({ bulk }: ImportTarget["kind"], { keyring, tenant }: Secrets): (columns: Columns) => Columns {
+function clearValues({ bulk }: ImportTarget["kind"], { keyring, tenant }: Secrets): (columns: ByColumn) => ByColumn {
   const fields = new Map(bulk.fields.map((field) => [field.name, field]));
   function clear(name: string, value: string): string | null {
     const { kind, encrypted } = fields.get(name) ?? {};

@@ -1,6 +1,6 @@
 import type { Kind, Rejection } from "../kind.ts";
 import { readCsv, type Rest } from "../reading/csv-reader.ts";
-import { parseHeader, type Header } from "../reading/header.ts";
+import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
 import { wellFormed } from "../writing/batches.ts";
 import { groupOf } from "./taking-back.ts";
@@ -19,7 +19,7 @@ export async function countRows(
 ): Promise<{ total: number; tooOften: Rejection | null }> {
   const { identity } = kind.bulk;
   const counts = new Map<string, number>();
-  let header: Header | null = null;
+  let header: CsvHeader | null = null;
   let total = 0;
   for await (const some of readCsv(chunks, rest, reading)) {
     stop.throwIfAborted();

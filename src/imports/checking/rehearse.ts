@@ -3,7 +3,7 @@ import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import type { ImportTarget, Kind } from "../kind.ts";
 import { readCsv } from "../reading/csv-reader.ts";
-import { parseHeader, type Header } from "../reading/header.ts";
+import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
@@ -51,17 +51,17 @@ export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> 
   }
 }
 
-type Part = { isFirst: boolean; isNamed: boolean; isOurs: (group: string) => boolean };
+type RehearsedPart = { isFirst: boolean; isNamed: boolean; isOurs: (group: string) => boolean };
 
 async function rehearsePart(
   deps: Deps,
   { kind, actor, chunks, reading, stop, onProgress, onChanged }: Rehearsal,
-  { isFirst, isNamed, isOurs }: Part,
+  { isFirst, isNamed, isOurs }: RehearsedPart,
 ): Promise<void> {
-  let header: Header | null = null;
+  let header: CsvHeader | null = null;
   const transact = takingBack(onChanged);
   const gathered = gathering();
-  const targetOf = (header: Header) => ({ deps, kind, actor, header, transact, keepsStored: true });
+  const targetOf = (header: CsvHeader) => ({ deps, kind, actor, header, transact, keepsStored: true });
 
   async function write(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
     stop.throwIfAborted();

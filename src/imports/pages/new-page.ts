@@ -8,7 +8,7 @@ import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { kindNames, kindOf } from "../kinds.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
-import { beginImport, discardFile, storeFile, type Stored } from "../store-upload.ts";
+import { beginImport, discardFile, storeFile, type StoredFile } from "../store-upload.ts";
 import { importMessage } from "./import-messages.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
@@ -43,9 +43,9 @@ export const createImportPage: Page = async (deps, request) => {
 
 /** Stores the file of a form. A form that proves to be none behind its file leaves nothing either. */
 async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest) {
-  const stored: Stored[] = [];
+  const stored: StoredFile[] = [];
   try {
-    return await receive<{ stored: Stored | null }>(async (file) => {
+    return await receive<{ stored: StoredFile | null }>(async (file) => {
       const one = await storeFile(deps, actor.tenant, session.user.id, file);
       if (one !== null) stored.push(one);
       return { stored: one };

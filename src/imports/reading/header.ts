@@ -5,11 +5,11 @@ import { ROW_CELLS, TOO_MANY_CELLS, type CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
 
 /** The first row of a CSV file: which cell is what. */
-export type Header = {
+export type CsvHeader = {
   /** The number of cells of each row. */
   width: number;
   /** The cells that are imported. All others (`id`, timestamps, whatever else a file carries) are ignored. */
-  columns: readonly Column[];
+  columns: readonly FileColumn[];
   /** Whether rows name their company. */
   namesCompany: boolean;
   clearsEmpty: boolean;
@@ -17,14 +17,14 @@ export type Header = {
   moves: boolean;
 };
 
-type Column = { index: number; name: string; kind: FieldKind };
+type FileColumn = { index: number; name: string; kind: FieldKind };
 
 /** The columns in which a row names its company. */
 export const COMPANY_ID = "company_id";
 export const COMPANY_TAX_ID = "company_tax_id";
 
 /** The columns that a kind's file may have, and those that it must. */
-type Columns = {
+type KindColumns = {
   bulk: { fields: FieldTable };
   namedBy: readonly string[];
   ofCompany: boolean;
@@ -32,7 +32,7 @@ type Columns = {
 };
 
 /** The columns that an import reads of a kind's file. */
-export function columnNames({ bulk, ofCompany }: Pick<Columns, "bulk" | "ofCompany">): string[] {
+export function columnNames({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofCompany">): string[] {
   return [...bulk.fields.map(({ name }) => name), ...(ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : [])];
 }
 
@@ -43,10 +43,10 @@ export function isArchive(cells: readonly string[]): boolean {
 
 /** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
 export function parseHeader(
-  { bulk, namedBy, ofCompany, oneOf }: Columns,
+  { bulk, namedBy, ofCompany, oneOf }: KindColumns,
   row: CsvRow | undefined,
   { clearsEmpty, columns: mapped }: Pick<Reading, "clearsEmpty" | "columns"> = AS_DOCUMENTED,
-): Header {
+): CsvHeader {
   if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
   if ("complaint" in row) {
     if (row.complaint === TOO_MANY_CELLS) throw new Refusal(`The header names more than ${ROW_CELLS} columns.`);

@@ -2,7 +2,7 @@ import type { Writable } from "../../platform/fields/draft.ts";
 import { encryptedFields, type Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { isStorable, shortened, trim } from "../../platform/text.ts";
-import { COMPANY_ID, COMPANY_TAX_ID, type Header } from "./header.ts";
+import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
 export type ImportRow = {
   /** The physical line where it starts. */
@@ -17,7 +17,7 @@ export type ImportRow = {
 
 /** The row of as many cells as the header has. An empty cell is null, or nothing where it leaves what is there; a boolean may be written out. */
 export function rowOf(
-  { columns, clearsEmpty }: Header,
+  { columns, clearsEmpty }: CsvHeader,
   identityField: string | null,
   line: number,
   cells: string[],

@@ -14,14 +14,14 @@ const sameAgainStatement: Statement = {
 };
 
 /** A row that is as it was before: the version that it had then, and the one that it has now. */
-export type Restored = { resource_id: string; version_before: string | null; version: string };
+export type RestoredRow = { resource_id: string; version_before: string | null; version: string };
 
 /** Has the import (of these kinds) that left a row at the version of before take it for its own again, so that it can be undone too. */
 export async function noteSameAgain(
   tenant: TenantId,
   run: Run,
   kinds: readonly string[],
-  restored: readonly Restored[],
+  restored: readonly RestoredRow[],
 ): Promise<void> {
   if (restored.length > 0) await run(sameAgainStatement, [JSON.stringify(restored), kinds]);
 }

@@ -1,6 +1,6 @@
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
-import type { Header } from "../reading/header.ts";
+import type { CsvHeader } from "../reading/header.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
 
 /** So large that round trips and commits do not count, so small that no lock is held for long. */
@@ -31,7 +31,7 @@ function lengthOf(csvRow: CsvRow): number {
 
 /** The rows that have the cells of the header; the others go to `rejected`. */
 export function wellFormed(
-  { header, kind }: { header: Header; kind: Kind },
+  { header, kind }: { header: CsvHeader; kind: Kind },
   csvRows: CsvRow[],
   rejected: Rejection[],
 ): ImportRow[] {

@@ -1,9 +1,9 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
 import { analyzeGrown } from "../../platform/fields/bulk.ts";
-import type { ImportTarget, Kind, Rejection, Transact, Turns } from "../kind.ts";
+import type { ImportTarget, Kind, Rejection, Transact, CommitTurns } from "../kind.ts";
 import { readCsv } from "../reading/csv-reader.ts";
-import { parseHeader, type Header } from "../reading/header.ts";
+import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import { turnsOf } from "../reading/reading-turns.ts";
 import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
@@ -62,7 +62,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   const { kind, actor, chunks, reading = AS_DOCUMENTED, fromLine = 1, stop } = options;
   const { transact = committing, keepsStored = false } = options;
   const { result, tell, end } = telling(deps, options);
-  let header: Header | null = null;
+  let header: CsvHeader | null = null;
   let before = NOTHING_BEFORE;
   let named = new Set<string>();
   try {
@@ -151,7 +151,7 @@ async function writeTransactions(
   target: ImportTarget,
   transactions: ImportRow[][],
   progress: Progress,
-  turns: (isLast: boolean) => Turns,
+  turns: (isLast: boolean) => CommitTurns,
 ): Promise<BatchWritten> {
   const [whole] = transactions;
   const isWhole = (rows: ImportRow[]) => transactions.length === 1 && rows.length === whole?.length;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import type { Turns } from "../kind.ts";
+import type { CommitTurns } from "../kind.ts";
 import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
 
 /** The same numbers each time, from 0 to below `most`. */
@@ -30,7 +30,7 @@ for (const says of [true, false]) {
       for (let index = 0; index < 10; index++) {
         await before.next;
         const commits = 1 + random(2);
-        const write = async (turns: (isLast: boolean) => Turns) => {
+        const write = async (turns: (isLast: boolean) => CommitTurns) => {
           mostBegun = Math.max(mostBegun, ++begun);
           try {
             for (let commit = 1; commit <= commits; commit++) {

@@ -1,4 +1,4 @@
-import type { Turns } from "../kind.ts";
+import type { CommitTurns } from "../kind.ts";
 
 /** Something that is committed in its turn. */
 export type Turn = {
@@ -39,7 +39,7 @@ export class NotYet extends Error {
  */
 export function inTurn<Outcome extends { failure: unknown }>(
   before: Turn,
-  write: (turns: (isLast: boolean) => Turns) => Promise<Outcome>,
+  write: (turns: (isLast: boolean) => CommitTurns) => Promise<Outcome>,
   tell: (outcome: Outcome) => Promise<void>,
 ): Turn {
   const locked = Promise.withResolvers<void>();

@@ -76,7 +76,7 @@ async function draftsAsNew(bulk: Bulk, rows: readonly ImportRow[]): Promise<Map<
 }
 
 /** The rows apart that mean, by whichever of its names, what a row before them means or waits for: the row of the database that has their identity so far. */
-function eachOnce(rows: ImportRow[], meaning: Meaning): { now: ImportRow[]; later: ImportRow[] } {
+function eachOnce(rows: ImportRow[], meaning: FindMeant): { now: ImportRow[]; later: ImportRow[] } {
   const seen = new Set<string>();
   const { now = [], later = [] } = Object.groupBy(rows, (row) => {
     const { existing, holder } = meaning(row);
@@ -195,10 +195,10 @@ function isFresh({ existing, cause, draft }: RowDraft): boolean {
 /** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */
 type Existing = { id: string; found: Ciphertexts };
 /** The rows of the database that a row means, and that has its identity. They are the same but where an id says which is meant. */
-type Meaning = (row: ImportRow) => { existing: Existing | undefined; holder: Existing | undefined };
+type FindMeant = (row: ImportRow) => { existing: Existing | undefined; holder: Existing | undefined };
 
 /** Locks the rows that have the batch's ids and identities, all of them by ascending id: two transactions that name the same ones differently wait for each other, and never both. */
-async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[]): Promise<Meaning> {
+async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[]): Promise<FindMeant> {
   const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? id : []));
   const identities = rows.flatMap((row) => row.identity ?? []);
   const isMixed = identity !== null && ids.length > 0 && identities.length > 0;
@@ -244,7 +244,7 @@ function draftRow(
   { kind, bulk, header }: Target,
   row: ImportRow,
   asNew: ReadonlyMap<ImportRow, Draft>,
-  meaning: Meaning,
+  meaning: FindMeant,
 ): RowDraft {
   const { line, id, input } = row;
   const identity = comparable(row.identity ?? "");

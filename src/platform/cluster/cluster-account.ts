@@ -3,7 +3,7 @@ import fs from "node:fs";
 import { ClusterError } from "./cluster-error.ts";
 
 /** The user that PostgreSQL runs as; null: our own. */
-export type Account = { uid: number; gid: number } | null;
+export type SystemAccount = { uid: number; gid: number } | null;
 
 const OWN_USER = "liaison";
 const HOME = "/nonexistent";
@@ -14,7 +14,7 @@ const SHELL = "/usr/sbin/nologin";
  * of a new one, or else as the user `liaison`, which is created.
  * @param cluster where the cluster is or will be
  */
-export function accountForPostgres(dataDir: string, cluster: string): Account {
+export function accountForPostgres(dataDir: string, cluster: string): SystemAccount {
   const owner = fs.statSync(cluster, { throwIfNoEntry: false });
   if (process.getuid?.() !== 0) {
     if (owner !== undefined && owner.uid !== process.getuid?.()) {
@@ -31,7 +31,7 @@ export function accountForPostgres(dataDir: string, cluster: string): Account {
   return user ?? ownUser();
 }
 
-function ownUser(): Account {
+function ownUser(): SystemAccount {
   const isOurs = (name: string): boolean => name === OWN_USER;
   const commands = [
     ["useradd", "--system", "--user-group", "--no-create-home", "--home-dir", HOME, "--shell", SHELL, OWN_USER],
@@ -49,7 +49,7 @@ function ownUser(): Account {
   );
 }
 
-function findUser(isMeant: (name: string, uid: number) => boolean): Account {
+function findUser(isMeant: (name: string, uid: number) => boolean): SystemAccount {
   for (const line of fs.readFileSync("/etc/passwd", "utf8").split("\n")) {
     const [name = "", , uid, gid] = line.split(":");
     if (uid !== undefined && gid !== undefined && isMeant(name, Number(uid))) {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Account } from "./cluster-account.ts";
+import type { SystemAccount } from "./cluster-account.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { makeWhole } from "./unfinished.ts";
 
@@ -28,7 +28,7 @@ export function majorVersion(): string {
 }
 
 /** The server's binaries, or a copy of them where the account can reach one. */
-export function binariesFor(account: Account): { initdb: string; postgres: string } {
+export function binariesFor(account: SystemAccount): { initdb: string; postgres: string } {
   const native = path.join(packageDirectory(), "native");
   const root = canReach(path.join(native, "bin", "postgres"), account) ? native : copyForAccount(native);
   return { initdb: path.join(root, "bin", "initdb"), postgres: path.join(root, "bin", "postgres") };
@@ -53,7 +53,7 @@ export function makeRootHome(): void {
   fs.chmodSync(ROOT_HOME, 0o755);
 }
 
-export function canReach(file: string, account: Account): boolean {
+export function canReach(file: string, account: SystemAccount): boolean {
   if (account === null) return true;
   const test = spawnSync("/bin/sh", ["-c", 'test -x "$0"', file], { ...account, cwd: "/", stdio: "ignore" });
   return test.status === 0;

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { createDirectory } from "../ownership.ts";
-import { accountForPostgres, type Account } from "./cluster-account.ts";
+import { accountForPostgres, type SystemAccount } from "./cluster-account.ts";
 import { binariesFor, canReach, majorVersion, makeRootHome, ROOT_HOME } from "./cluster-binaries.ts";
 import { ClusterError } from "./cluster-error.ts";
 import { isUnfinished, makeWhole } from "./unfinished.ts";
@@ -14,7 +14,7 @@ export type ClusterFiles = {
   postgres: string;
   /** PostgreSQL's own data directory; absolute, without symbolic links. */
   directory: string;
-  account: Account;
+  account: SystemAccount;
   /** One line for the operator, where a cluster was made that may not be the one that is meant. */
   remark: string | null;
 };
@@ -96,7 +96,7 @@ function remarkOn(place: string): string | null {
  * Makes the cluster at its place, or, where the account cannot reach that (root's home is 0700), under /var/lib/liaison
  * with a link at its place.
  */
-function create(place: string, initdb: string, account: Account): void {
+function create(place: string, initdb: string, account: SystemAccount): void {
   const isPlaceTaken = fs.existsSync(place);
   if (isPlaceTaken || canReach(path.dirname(place), account)) {
     initialize(isPlaceTaken ? reachable(place, account) : place, initdb, account);
@@ -114,7 +114,7 @@ function create(place: string, initdb: string, account: Account): void {
   }
 }
 
-function reachable(place: string, account: Account): string {
+function reachable(place: string, account: SystemAccount): string {
   const directory = fs.realpathSync(place);
   if (canReach(directory, account)) return directory;
   throw new ClusterError(
@@ -122,7 +122,7 @@ function reachable(place: string, account: Account): string {
   );
 }
 
-function initialize(directory: string, initdb: string, account: Account): void {
+function initialize(directory: string, initdb: string, account: SystemAccount): void {
   const options = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
   makeWhole(directory, account, (unfinished, lock) => {
     const run = spawnSync(

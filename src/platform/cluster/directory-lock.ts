@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { Account } from "./cluster-account.ts";
+import type { SystemAccount } from "./cluster-account.ts";
 import { ClusterError } from "./cluster-error.ts";
 
 /** A flag is a named pipe; while it is made it has another name, under which nobody looks for it. */
@@ -16,7 +16,7 @@ const { O_NONBLOCK, O_RDONLY, O_WRONLY } = fs.constants;
  * that has it, or inherited it, is gone. Null where somebody else has the lock, or asks for it at the same moment.
  * @param account whom the directory belongs to
  */
-export function tryToLock(directory: string, account: Account): number | null {
+export function tryToLock(directory: string, account: SystemAccount): number | null {
   if (isLocked(directory)) return null;
   const flag = raiseFlag(directory, account);
   const others = flagsIn(directory).filter((other) => other !== flag.file);
@@ -45,7 +45,7 @@ export function isFlag(directory: string, name: string): boolean {
 }
 
 /** Makes a flag. The pipe is opened before it gets its name, so that a flag is never seen down before it was up. */
-function raiseFlag(directory: string, account: Account): { file: string; descriptor: number } {
+function raiseFlag(directory: string, account: SystemAccount): { file: string; descriptor: number } {
   const random = randomBytes(6).toString("hex");
   const file = path.join(directory, `liaison.lock.${random}`);
   const unraised = path.join(directory, `liaison.lock-unraised.${random}`);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
-import type { Account } from "./cluster-account.ts";
+import type { SystemAccount } from "./cluster-account.ts";
 import { isFlag, tryToLock } from "./directory-lock.ts";
 
 /** `<name>.liaison-unfinished-<random>` has a directory in the making, and the lock of who makes it. */
@@ -14,7 +14,11 @@ const CONTENT = "content";
  * @param make fills the directory, which does not exist; programs that it starts inherit the lock, so that nothing is
  *   taken from under them
  */
-export function makeWhole(target: string, account: Account, make: (directory: string, lock: number) => void): void {
+export function makeWhole(
+  target: string,
+  account: SystemAccount,
+  make: (directory: string, lock: number) => void,
+): void {
   removeAbandoned(path.dirname(target));
   const unfinished = `${target}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
   fs.mkdirSync(unfinished, { mode: 0o700 });
@@ -30,7 +34,7 @@ export function makeWhole(target: string, account: Account, make: (directory: st
   }
 }
 
-function lockNew(directory: string, account: Account): number {
+function lockNew(directory: string, account: SystemAccount): number {
   try {
     const lock = tryToLock(directory, account);
     if (lock !== null) return lock;

@@ -24,7 +24,7 @@ export function membersWriter(members: readonly Member[]): MembersWriter {
     let json = "";
     for (let i = 0; i < writers.length; i++) {
       const text = row[i] ?? null;
-      json += names[i] + (text === null ? (nulls[i] as string) : (writers[i] as Writer)(text, secrets));
+      json += names[i] + (text === null ? (nulls[i] as string) : (writers[i] as TextWriter)(text, secrets));
     }
     return json;
   };
@@ -46,9 +46,9 @@ export const TIMESTAMPS: readonly Member[] = [
   { name: "deleted_at", kind: "timestamp" },
 ];
 
-type Writer = (text: string, secrets: Secrets) => string;
+type TextWriter = (text: string, secrets: Secrets) => string;
 
-function writerOf(kind: Member["kind"]): Writer {
+function writerOf(kind: Member["kind"]): TextWriter {
   switch (kind) {
     case "string":
       return (text) => JSON.stringify(text);

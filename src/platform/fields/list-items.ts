@@ -1,7 +1,7 @@
-type Fields = Readonly<Record<string, string | number | boolean | null>>;
+type ItemFields = Readonly<Record<string, string | number | boolean | null>>;
 
 /** An item of a list as it is stored: its position among the others, from 1 and not always without gaps, and its fields. */
-export type ListItem = Fields & { readonly position: number };
+export type ListItem = ItemFields & { readonly position: number };
 
 /** A list as it is stored: JSON, or null where it is empty. */
 export function storedList(items: readonly ListItem[]): string | null {
@@ -13,7 +13,7 @@ export function listItems(stored: string | null): ListItem[] {
 }
 
 /** The items of a list that was sent whole: their positions are their places in it. */
-export function itemsInOrder(items: readonly Fields[]): ListItem[] {
+export function itemsInOrder(items: readonly ItemFields[]): ListItem[] {
   return items.map((item, index) => ({ position: index + 1, ...item }));
 }
 

@@ -1,16 +1,16 @@
 /** The encodings that answers come in, the one first that is preferred where the caller has no preference. */
 const ENCODINGS = ["br", "gzip"] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+export type ContentEncoding = (typeof ENCODINGS)[number];
 
 /**
  * The encoding that a caller prefers, by the weights of an Accept-Encoding (RFC 9110, section 12.5.3); null: none. What has the
  * weight 0 is never chosen. A caller who refuses everything is answered as it is, because nobody can read a refusal.
  */
-export function encodingAsked(header: string | undefined): Encoding | null {
+export function encodingAsked(header: string | undefined): ContentEncoding | null {
   if (header === undefined || header === "") return null;
   const weights = new Map(header.toLowerCase().split(",").map(weighted));
   const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
-  let [preferred, most]: [Encoding | null, number] = [null, 0];
+  let [preferred, most]: [ContentEncoding | null, number] = [null, 0];
   for (const encoding of ENCODINGS) {
     const weight = weightOf(encoding);
     if (weight > most) [preferred, most] = [encoding, weight];

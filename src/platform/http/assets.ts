@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { encodingAsked, type Encoding } from "./accept-encoding.ts";
+import { encodingAsked, type ContentEncoding } from "./accept-encoding.ts";
 import { varyBy } from "./answers.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -56,7 +56,7 @@ export function createAssets(prefix: string, files: ReadonlyMap<string, Buffer>)
  * not for each request.
  */
 export function createSender(contentType: string, body: Buffer, outgoing: Outgoing) {
-  const encoded: { [encoding in Encoding]?: Promise<Buffer> } = {};
+  const encoded: { [encoding in ContentEncoding]?: Promise<Buffer> } = {};
   const digest = hash("sha256", body, "base64url");
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const encoding = encodingAsked(request.headers["accept-encoding"]?.toString());

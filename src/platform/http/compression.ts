@@ -12,7 +12,7 @@ import {
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PRICES } from "../sharing/prices.ts";
 import type { Time } from "../sharing/time.ts";
-import { encodingAsked, type Encoding } from "./accept-encoding.ts";
+import { encodingAsked, type ContentEncoding } from "./accept-encoding.ts";
 import { varyBy } from "./answers.ts";
 import { callerOf } from "./caller.ts";
 
@@ -31,19 +31,19 @@ const GZIP = { level: 2 };
 const [brotlied, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 const ENCODERS = {
   br: {
-    atOnce: (body: Body) => brotliCompressSync(body, BROTLI),
-    aside: async (body: Body) => await brotlied(body, BROTLI),
+    atOnce: (body: WholeBody) => brotliCompressSync(body, BROTLI),
+    aside: async (body: WholeBody) => await brotlied(body, BROTLI),
     inParts: () => createBrotliCompress(BROTLI),
   },
   gzip: {
-    atOnce: (body: Body) => gzipSync(body, GZIP),
-    aside: async (body: Body) => await gzipped(body, GZIP),
+    atOnce: (body: WholeBody) => gzipSync(body, GZIP),
+    aside: async (body: WholeBody) => await gzipped(body, GZIP),
     inParts: () => createGzip(GZIP),
   },
 };
 
-type Body = string | Buffer;
-type Payload = Body | Readable | null | undefined;
+type WholeBody = string | Buffer;
+type Payload = WholeBody | Readable | null | undefined;
 
 /**
  * Has every answer compressed for whoever asks, whichever scope it comes from: in its holder's time, wherever it is done, and an answer in parts
@@ -51,7 +51,7 @@ type Payload = Body | Readable | null | undefined;
  */
 export function compressAnswers(server: FastifyInstance, time: Time): void {
   /** The text that was compressed last: those who wait for the same are answered one after the other. */
-  const latest = new Map<Encoding, { text: string; compressed: Buffer }>();
+  const latest = new Map<ContentEncoding, { text: string; compressed: Buffer }>();
 
   server.addHook("onSend", (request, reply, payload: Payload, next) => {
     if (reply.statusCode === 304) varyBy(reply, "accept-encoding");
@@ -103,20 +103,20 @@ function isWorthIt(reply: FastifyReply, payload: Payload): boolean {
 }
 
 /** Caches learn that there are several forms of the answer, whichever is sent. */
-function encodingFor(request: FastifyRequest, reply: FastifyReply): Encoding | null {
+function encodingFor(request: FastifyRequest, reply: FastifyReply): ContentEncoding | null {
   varyBy(reply, "accept-encoding");
   return encodingAsked(request.headers["accept-encoding"]?.toString());
 }
 
 /** A compressed answer has other bytes, and so a tag of its own (entity-tag.ts takes it for what it was made of). */
-function mark(reply: FastifyReply, encoding: Encoding): void {
+function mark(reply: FastifyReply, encoding: ContentEncoding): void {
   const tag = reply.getHeader("etag");
   if (typeof tag === "string") reply.header("etag", tag.replace(/"$/, `-${encoding}"`));
   reply.header("content-encoding", encoding).removeHeader("content-length");
 }
 
 function inTurns(take: (bytes: number) => Promise<void> | null) {
-  return async function* (parts: AsyncIterable<Body>): AsyncGenerator<Body> {
+  return async function* (parts: AsyncIterable<WholeBody>): AsyncGenerator<WholeBody> {
     for await (const part of parts) {
       await take(part.length);
       yield part;

@@ -28,14 +28,14 @@ export function expectedVersions(ifMatch: string | undefined, id: string): Expec
   return tagsIn(ifMatch).flatMap((tag) => (tag.id === id ? tag.version : []));
 }
 
-type Tag = { text: string; encoding: string; id: string; version: string };
+type EntityTag = { text: string; encoding: string; id: string; version: string };
 
 const QUOTED = /"([^"]*)"/g;
 /** Behind a tag there may be what whoever compressed the answer put there: `-gzip` and `-br` are ours (compression.ts). */
 const OURS = new RegExp(`^((\\d+)-([0-9a-z]{1,11})-[\\w-]{${DIGEST_LENGTH}})(-gzip$|-br$|[-;:+.]|$)`);
 
 /** The tags of a header that may have been given out, strong or weak. */
-function tagsIn(header: string): Tag[] {
+function tagsIn(header: string): EntityTag[] {
   return [...header.matchAll(QUOTED)].flatMap(([, quoted = ""]) => {
     const [, text = "", id = "", moment = "", behind = ""] = OURS.exec(quoted) ?? [];
     const version = momentOf(Number.parseInt(moment, 36));

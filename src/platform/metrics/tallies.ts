@@ -1,8 +1,8 @@
 import type { Metric, Sample } from "./metric.ts";
 
-type Tally = { labels: Sample["labels"]; count: number; seconds: number };
+type LabelTally = { labels: Sample["labels"]; count: number; seconds: number };
 
-type Named = {
+type TallyNames = {
   /** The names of the labels, of few values each. */
   labels: readonly string[];
   count: { name: string; help: string };
@@ -11,10 +11,10 @@ type Named = {
 
 /** How often something was done in this process, and how long it took in all, where that is told. */
 export class Tallies {
-  readonly #named: Named;
-  readonly #tallies = new Map<string, Tally>();
+  readonly #named: TallyNames;
+  readonly #tallies = new Map<string, LabelTally>();
 
-  constructor(named: Named) {
+  constructor(named: TallyNames) {
     this.#named = named;
   }
 

@@ -1,8 +1,6 @@
 import type { Network } from "../network.ts";
 import type { HttpClient, HttpClientOptions } from "./http-client.ts";
 
-type AreCallsHeld = HttpClientOptions["areCallsHeld"];
-
 /** For a whole call: what is answered later does not count. */
 const TIMEOUT_MS = 15_000;
 /** Bytes of an answer's body, in which nobody is interested. */
@@ -15,7 +13,10 @@ const HOSTS = 10_000;
  * The way to servers that are told something, whoever they are, and need say no more than that they have heard it. The HTTP client is
  * loaded when something is told first: most processes tell nobody anything.
  */
-export function openReceivers(privateNetworks: readonly Network[], areCallsHeld: AreCallsHeld): HttpClient {
+export function openReceivers(
+  privateNetworks: readonly Network[],
+  areCallsHeld: HttpClientOptions["areCallsHeld"],
+): HttpClient {
   let opened: Promise<HttpClient> | null = null;
   const open = async () => {
     const { openHttpClient } = await import("./http-client.ts");

@@ -5,11 +5,11 @@ import { asOwner, type Connection } from "./database.ts";
 import { isDistributed } from "./distribution/distribution.ts";
 import { readSetting } from "./settings.ts";
 import {
-  listReferences,
+  listForeignKeys,
   listTables,
   readSequences,
   type PartOfTable,
-  type Reference,
+  type ForeignKey,
   type StoredSequence,
   type StoredTable,
   type WantedRows,
@@ -33,7 +33,7 @@ export type Snapshot = {
   /** The same of one tenant. */
   rowsOfTenant(wanted: readonly WantedRows[], tenant: string): AsyncGenerator<PartOfTable>;
   tables: StoredTable[];
-  references(): Promise<Reference[]>;
+  references(): Promise<ForeignKey[]>;
   /** As they are when this is called: behind every id of a row that was read before. */
   sequences(): Promise<StoredSequence[]>;
 };
@@ -83,7 +83,7 @@ async function describe(client: pg.Client): Promise<Snapshot> {
     },
     rowsOfTenant,
     tables: await listTables(client),
-    references: async () => await listReferences(client),
+    references: async () => await listForeignKeys(client),
     sequences: async () => await readSequences(client),
   };
 }

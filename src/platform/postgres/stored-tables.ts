@@ -34,10 +34,10 @@ export async function listTables(client: pg.Client): Promise<StoredTable[]> {
 }
 
 /** A foreign key, by the names of its tables. */
-export type Reference = { from: string; to: string };
+export type ForeignKey = { from: string; to: string };
 
-export async function listReferences(client: pg.Client): Promise<Reference[]> {
-  const { rows } = await client.query<Reference>(
+export async function listForeignKeys(client: pg.Client): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
     `select distinct conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace`,
   );

@@ -13,7 +13,7 @@ export type PlacesOptions = {
   waitingAll?: number;
 };
 
-type Waiting = { weight: number; take: () => void; refuse: () => void };
+type PlaceWaiter = { weight: number; take: () => void; refuse: () => void };
 
 /**
  * Places at something that is shared, by holders: tenants, and networks where nobody says who asks. Each caller waits behind
@@ -29,7 +29,7 @@ export class Places {
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
   /** The callers that wait, in the order in which their holders are served next. */
-  readonly #waiting = new Map<string, Set<Waiting>>();
+  readonly #waiting = new Map<string, Set<PlaceWaiter>>();
   #whenDrained: (() => void)[] = [];
   #isClosing = false;
 
@@ -82,7 +82,7 @@ export class Places {
         leave();
         reject(failure);
       };
-      const waiting: Waiting = {
+      const waiting: PlaceWaiter = {
         weight,
         take: () => {
           leave();
@@ -132,7 +132,7 @@ export class Places {
    * Whether one more of a holder may wait. Where all that may wait do, the last one of the holder that has most gives its place,
    * unless the newcomer's holder would then have as many.
    */
-  #makesRoom(queue: ReadonlySet<Waiting>): boolean {
+  #makesRoom(queue: ReadonlySet<PlaceWaiter>): boolean {
     const { waitingAll } = this.#options;
     if (waitingAll === undefined) return true;
     if (this.waiting < waitingAll) return true;

@@ -15,10 +15,10 @@ export const REST = 3;
  */
 export const MOST_TIMES = 4;
 
-type Waiting = { ms: number; goOn: () => void };
+type TimeWaiter = { ms: number; goOn: () => void };
 
 /** Those who wait for one holder. What it has used, and the rest that comes with it, is over at `usedUntil`. */
-type Queue = { holder: Holder; waiting: Set<Waiting>; usedUntil: number };
+type Queue = { holder: Holder; waiting: Set<TimeWaiter>; usedUntil: number };
 
 /**
  * The time of the event loop. It answers everybody: a hundred lists of a tenant whose rows arrive together would be made one
@@ -68,7 +68,7 @@ export class Time {
     this.waited.times++;
     const since = performance.now();
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = {
+      const waiting: TimeWaiter = {
         ms,
         goOn: () => {
           this.waited.ms += performance.now() - since;

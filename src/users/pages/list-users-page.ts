@@ -11,7 +11,7 @@ import { pageHref, pager } from "../../web/pager.ts";
 import { state } from "../../web/state.ts";
 import type { OpenInvitation } from "../invitation-queries.ts";
 import { listInvitations, revokeInvitation } from "../invitation.ts";
-import { listMembers, type Member } from "../member-queries.ts";
+import { listMembers, type WorkspaceMember } from "../member-queries.ts";
 import { roleWords, userWords } from "../user-words.ts";
 import { userState } from "./user-state.ts";
 
@@ -42,7 +42,7 @@ export const revokeInvitationPage: Page = async ({ database }, { actor, params }
   return { to: "/users", notice: notice("invitation-revoked") };
 };
 
-function userTable(members: Member[], language: Language, timeZone: string): Html {
+function userTable(members: WorkspaceMember[], language: Language, timeZone: string): Html {
   const words = userWords[language];
   const head = [words.name, words.email, words.role, words.state, words.secondFactor, words.lastSeen];
   return html`<table class="list"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>

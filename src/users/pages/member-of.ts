@@ -1,9 +1,9 @@
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import type { PageRequest } from "../../web/page.ts";
-import { findMember, type Member } from "../member-queries.ts";
+import { findMember, type WorkspaceMember } from "../member-queries.ts";
 
 /** The user that the path names. Throws resourceMissing. */
-export async function memberOf({ database }: Deps, request: PageRequest): Promise<Member> {
+export async function memberOf({ database }: Deps, request: PageRequest): Promise<WorkspaceMember> {
   return await found("User", request, async (id) => await findMember(request.actor.tenant, database, id));
 }

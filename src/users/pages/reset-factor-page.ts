@@ -4,7 +4,7 @@ import type { Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
-import type { Member } from "../member-queries.ts";
+import type { WorkspaceMember } from "../member-queries.ts";
 import { resetFactor } from "../second-factor-queries.ts";
 import { userWords } from "../user-words.ts";
 import { memberOf } from "./member-of.ts";
@@ -19,7 +19,11 @@ export const resetFactorPage: Page = async (deps, request) => {
 };
 
 /** The way to it; none where there is nothing to reset, or where it is one's own. */
-export function resetFactorLink({ id, hasSecondFactor }: Member, ownId: string, language: Language): Html | null {
+export function resetFactorLink(
+  { id, hasSecondFactor }: WorkspaceMember,
+  ownId: string,
+  language: Language,
+): Html | null {
   if (!hasSecondFactor || id === ownId) return null;
   const words = userWords[language];
   return askingLink(`/users/${id}/second-factor/reset`, words.resetText, words.reset);

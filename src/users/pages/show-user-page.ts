@@ -13,7 +13,7 @@ import { dayOf, moment, type Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
-import { deactivateUser, reactivateUser, type Member, type MemberChanged } from "../member-queries.ts";
+import { deactivateUser, reactivateUser, type WorkspaceMember, type MemberChanged } from "../member-queries.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { membershipFields } from "../user.ts";
 import { updateRole } from "../write-user.ts";
@@ -52,7 +52,7 @@ export const reactivateUserPage: Page = async (deps, request) => {
 
 function answer(
   request: PageRequest,
-  member: Member,
+  member: WorkspaceMember,
   changed: MemberChanged,
   { to, said }: { to: string; said: string },
 ): PageAnswer {
@@ -65,7 +65,7 @@ function answer(
 
 function page(
   { session, language }: PageRequest,
-  member: Member,
+  member: WorkspaceMember,
   { status = 200, message, errors }: RefusedForm & { message?: string },
 ): Shown {
   const words = userWords[language];
@@ -85,7 +85,7 @@ ${actions(member, session.user.id, errors ?? null, language)}`;
   return { status, title: name, area: "users", main };
 }
 
-function actions(member: Member, ownId: string, errors: FieldErrors | null, language: Language): Html {
+function actions(member: WorkspaceMember, ownId: string, errors: FieldErrors | null, language: Language): Html {
   const { id, role, deactivatedAt, openInvitations } = member;
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;

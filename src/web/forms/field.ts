@@ -10,7 +10,7 @@ import { options, type Choice } from "./select.ts";
 /** The contents of a form in its fields: texts as people typed them, or as they are stored. */
 export type FieldValues = Readonly<Record<string, string | null | undefined>>;
 
-export type Fields = {
+export type FormFields = {
   values: FieldValues;
   labels: FieldLabels;
   /** Messages by field, in the page's language already (messages.ts). */
@@ -25,7 +25,7 @@ export type Fields = {
 };
 
 /** A field of a form: its label, its control, and what is wrong with it. */
-export function fieldRow(field: Field, fields: Fields): Html {
+export function fieldRow(field: Field, fields: FormFields): Html {
   const { name } = field;
   const { labels, errors, language, hints, notes } = fields;
   const messages = errors?.[name] ?? [];
@@ -61,7 +61,7 @@ export function errorSummary(errors: FieldErrors | null, language: Language): Ht
 /** The longest value that gets a line and no box. */
 const LINE_MAX = 255;
 
-function control(field: Field, { values, choices }: Fields, isWrong: boolean, described: string): Html {
+function control(field: Field, { values, choices }: FormFields, isWrong: boolean, described: string): Html {
   const { name, kind } = field;
   const value = values[name] ?? "";
   const attributes = html` id="${name}" name="${name}"${described !== "" && html` aria-describedby="${described}"`}${

@@ -7,7 +7,7 @@ import { moment, wholeNumber, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { state } from "../../web/state.ts";
 import { deliveryMembers } from "../delivery-json.ts";
-import { failureSentences, type Failure } from "../failure.ts";
+import { failureSentences, type DeliveryFailure } from "../failure.ts";
 import { eventWords, webhookWords } from "../webhook-words.ts";
 
 const read = membersReader([
@@ -58,7 +58,7 @@ export function deliveryState(delivery: RowByName, language: Language, timeZone:
 export function answerOf({ last_status: status = null, last_error: error }: RowByName, language: Language): string {
   return error === null || error === undefined
     ? (status ?? "")
-    : failureSentences[language][error as Failure](status ?? "");
+    : failureSentences[language][error as DeliveryFailure](status ?? "");
 }
 
 export function tookOf({ last_ms: ms = null }: RowByName, language: Language): string {

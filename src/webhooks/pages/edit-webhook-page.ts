@@ -1,7 +1,6 @@
 import { errors } from "../../errors.ts";
 import { parseTimestamp } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
@@ -9,7 +8,7 @@ import { shellWords } from "../../web/shell-words.ts";
 import { webhookWords } from "../webhook-words.ts";
 import { MODEL, typesOf } from "../webhook.ts";
 import { updateWebhook } from "../write-webhook.ts";
-import { inputOf, webhookForm } from "./webhook-form.ts";
+import { inputOf, webhookForm, type FilledWebhook } from "./webhook-form.ts";
 import { webhookOf } from "./webhook-of.ts";
 
 /** GET /webhooks/{id}/edit */
@@ -36,15 +35,11 @@ export const updateWebhookPage: Page = async (deps, request) => {
   return page(request, webhook, { ...typed, status: 409, errors: null, version: webhook.updated_at ?? null });
 };
 
-type Filled = {
-  status: 200 | 409 | 422;
-  values: RowByName;
-  types: readonly string[];
-  errors: FieldErrors | null;
-  version: string | null;
-};
-
-function page({ language }: PageRequest, webhook: RowByName, { status, ...filled }: Filled): Shown {
+function page(
+  { language }: PageRequest,
+  webhook: RowByName,
+  { status, ...filled }: FilledWebhook & { status: 200 | 409 | 422 },
+): Shown {
   const words = webhookWords[language];
   const [title, at] = [shellWords[language].editTitle(webhook.url ?? ""), `/webhooks/${webhook.id}`];
   const stored = webhook.active === "true" ? words.isActive : words.isOff;

@@ -18,8 +18,13 @@ const SHOWN = changeTypes.flatMap((type) => {
   );
 });
 
-/** `version`: the updated_at of the webhook that the form was made of; null of a new one. */
-type Filled = { values: FieldValues; types: readonly string[]; errors: FieldErrors | null; version: string | null };
+/** A form as it was filled in. `version`: the updated_at of the webhook that it was made of; null of a new one. */
+export type FilledWebhook = {
+  values: FieldValues;
+  types: readonly string[];
+  errors: FieldErrors | null;
+  version: string | null;
+};
 
 /** The fields that a form posted, as a body of the API has them. */
 export function inputOf(form: Form): Input {
@@ -28,7 +33,7 @@ export function inputOf(form: Form): Input {
 
 /** A form for a webhook. @param action where it is posted. @param back where whoever thinks better of it goes */
 export function webhookForm(
-  { values, types, errors: wrong, version }: Filled,
+  { values, types, errors: wrong, version }: FilledWebhook,
   { action, submit, back }: { action: string; submit: string; back: string },
   language: Language,
 ): Html {

@@ -5,7 +5,7 @@ import { numberChanges } from "../../feed/number-changes.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { EVERY_TYPE } from "../webhook.ts";
-import { planDeliveries, type Sending } from "./planning-queries.ts";
+import { planDeliveries, type SendingWebhook } from "./planning-queries.ts";
 
 /** Changes of one step: so few that those of fifty webhooks are quickly written together. */
 const AT_ONCE = 50;
@@ -18,7 +18,7 @@ export async function plan(
   { database }: Pick<Deps, "database">,
   tenant: TenantId,
   id: string,
-  webhook: Sending,
+  webhook: SendingWebhook,
 ): Promise<"more" | "all" | "none" | "stale"> {
   const isLeft = await numberChanges(tenant, database);
   const { position, positionAt, round, types } = webhook;

@@ -19,7 +19,7 @@ export const sending = selectList({
     where b.tenant_id = $1 and b.webhook_id = w.id and b.round < w.round and b.state = 'waiting')`),
 });
 
-export type Sending = Selected<typeof sending>;
+export type SendingWebhook = Selected<typeof sending>;
 
 export const sendingStatement: Statement = {
   name: "webhook_to_send_to",
@@ -27,7 +27,7 @@ export const sendingStatement: Statement = {
 };
 
 /** A change that a webhook is told of. */
-export type Event = { change_id: string; type: string; resource: string };
+export type PlannedEvent = { change_id: string; type: string; resource: string };
 
 const planStatement: Statement = {
   name: "plan_deliveries",
@@ -63,7 +63,7 @@ export async function planDeliveries(
   tenant: TenantId,
   database: Database,
   id: string,
-  { from, to, round, events }: { from: string; to: string; round: string; events: readonly Event[] },
+  { from, to, round, events }: { from: string; to: string; round: string; events: readonly PlannedEvent[] },
 ): Promise<boolean> {
   const placed = JSON.stringify(events.map((event, place) => ({ ...event, place })));
   const entries = [{ id, after: from, up_to: to, round, events: placed }];

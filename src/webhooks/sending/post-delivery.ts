@@ -5,7 +5,7 @@ import { deliveryTallies } from "../../platform/outbound/call-tallies.ts";
 import { messageOf } from "../message.ts";
 import { secretsOf } from "../secrets.ts";
 import { signedHeaders } from "../signature.ts";
-import type { Sending } from "./planning-queries.ts";
+import type { SendingWebhook } from "./planning-queries.ts";
 import type { Due, Result } from "./sending-queries.ts";
 import { LOST, verdictOn } from "./verdict.ts";
 
@@ -13,7 +13,7 @@ import { LOST, verdictOn } from "./verdict.ts";
 export async function postDelivery(
   { receivers, keyring }: Pick<Deps, "receivers" | "keyring">,
   job: Job,
-  webhook: Sending,
+  webhook: SendingWebhook,
   delivery: Due,
 ): Promise<Result | null> {
   const message = messageOf(delivery, job.subject);

@@ -3,7 +3,7 @@ import type { Job, Outcome } from "../../jobs/job.ts";
 import { sleep, steady } from "../../platform/clock.ts";
 import { inSteps } from "../../platform/postgres/in-steps.ts";
 import { plan } from "./plan.ts";
-import type { Sending } from "./planning-queries.ts";
+import type { SendingWebhook } from "./planning-queries.ts";
 import { postDelivery } from "./post-delivery.ts";
 import {
   giveUpBefore,
@@ -47,7 +47,7 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   if (!webhook.isActive) return { outcome: "done" };
   const wasFailing = webhook.failingSince !== null;
   const endsAt = steady() + TURN_MS;
-  const turn: Turn = {
+  const turn: SendingTurn = {
     deps,
     job,
     ready,
@@ -72,11 +72,11 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   return { outcome: "again", afterMs, counts: false };
 }
 
-type Turn = {
+type SendingTurn = {
   deps: Deps;
   job: Job;
   /** Deliveries that are to be sent, and their webhook as it was when they were read; null where it is sent nothing any more. */
-  ready: { webhook: Sending | null; deliveries: Due[] };
+  ready: { webhook: SendingWebhook | null; deliveries: Due[] };
   /** Whether nothing was done with them yet. */
   isNew: boolean;
   /** Whether nothing was delivered since something failed. */
@@ -96,7 +96,7 @@ type Turn = {
 };
 
 /** Nothing is under way when it ends, or fails: somebody else may have the job then. */
-async function takeTurn(turn: Turn): Promise<void> {
+async function takeTurn(turn: SendingTurn): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   try {
     await sendInTurn(turn, inFlight);
@@ -106,7 +106,7 @@ async function takeTurn(turn: Turn): Promise<void> {
 }
 
 /** Until there is nothing to send, its time is over, or nobody listens. */
-async function sendInTurn(turn: Turn, inFlight: Set<Promise<void>>): Promise<void> {
+async function sendInTurn(turn: SendingTurn, inFlight: Set<Promise<void>>): Promise<void> {
   for (;;) {
     const hasRoom = inFlight.size < (turn.hears === "answers" ? AT_ONCE : 1);
     const wasEmpty = turn.ready.deliveries.length === 0;
@@ -132,7 +132,7 @@ async function sendInTurn(turn: Turn, inFlight: Set<Promise<void>>): Promise<voi
   await writeDown(turn);
 }
 
-function isOver(turn: Turn): boolean {
+function isOver(turn: SendingTurn): boolean {
   turn.isCut ||= steady() >= turn.endsAt || turn.job.stop.aborted;
   return turn.isCut || turn.hears === "silence";
 }
@@ -141,7 +141,7 @@ function isOver(turn: Turn): boolean {
  * Has deliveries ready, one until its receiver has answered: of those that are due, or of what has happened since. What happens behind what
  * is planned has the job run once more.
  */
-async function look(turn: Turn): Promise<void> {
+async function look(turn: SendingTurn): Promise<void> {
   const { deps, job } = turn;
   if (!turn.isNew) await readReady(turn);
   turn.isNew = false;
@@ -152,7 +152,7 @@ async function look(turn: Turn): Promise<void> {
   }
 }
 
-async function readReady(turn: Turn): Promise<void> {
+async function readReady(turn: SendingTurn): Promise<void> {
   const { deps, job, open, hears } = turn;
   const busy = new Set(open.values());
   const limit = hears === "answers" ? BATCH : 1;
@@ -168,7 +168,7 @@ async function readReady(turn: Turn): Promise<void> {
   turn.ready = { webhook, deliveries: free };
 }
 
-async function post(turn: Turn, webhook: Sending, delivery: Due): Promise<void> {
+async function post(turn: SendingTurn, webhook: SendingWebhook, delivery: Due): Promise<void> {
   const result = await postDelivery(turn.deps, turn.job, webhook, delivery).catch((error: unknown) => {
     turn.failure = error;
     return null;
@@ -184,7 +184,7 @@ async function post(turn: Turn, webhook: Sending, delivery: Due): Promise<void> 
 }
 
 /** Writes down how tries ended, and what that means for their webhook. */
-async function writeDown(turn: Turn): Promise<void> {
+async function writeDown(turn: SendingTurn): Promise<void> {
   const { deps, job } = turn;
   const results = turn.results.splice(0);
   if (results.length === 0) return;

@@ -10,7 +10,7 @@ import {
   type Statement,
 } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { sending, sendingStatement, type Sending } from "./planning-queries.ts";
+import { sending, sendingStatement, type SendingWebhook } from "./planning-queries.ts";
 import type { Verdict } from "./verdict.ts";
 
 const dueColumns = {
@@ -49,7 +49,7 @@ export async function readDue(
   id: string,
   without: readonly string[],
   limit: number,
-): Promise<{ webhook: Sending | null; deliveries: Due[] }> {
+): Promise<{ webhook: SendingWebhook | null; deliveries: Due[] }> {
   const [webhooks, rows = []] = await database.quick.readAll(tenant, [
     { statement: sendingStatement, parameters: [id] },
     { statement: dueStatement, parameters: [id, without, limit] },

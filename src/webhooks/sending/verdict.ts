@@ -1,7 +1,7 @@
 import { now } from "../../platform/clock.ts";
 import type { Exchange } from "../../platform/outbound/http-client.ts";
 import { parseRetryAfter } from "../../platform/outbound/retry-after.ts";
-import { isPause, type Failure } from "../failure.ts";
+import { isPause, type DeliveryFailure } from "../failure.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -23,7 +23,7 @@ const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 export type Verdict = {
   state: "delivered" | "waiting" | "given_up";
   status: number | null;
-  error: Failure | null;
+  error: DeliveryFailure | null;
   afterMs: number;
   isAnswered: boolean;
   isGone: boolean;
@@ -56,7 +56,7 @@ export const LOST: Verdict = {
 };
 
 function failed(
-  error: Failure,
+  error: DeliveryFailure,
   { status, attempts, retryAfterMs }: { status: number | null; attempts: number; retryAfterMs: number | null },
 ): Verdict {
   const pause = PAUSES_MS[attempts - 1];

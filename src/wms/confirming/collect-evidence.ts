@@ -1,6 +1,12 @@
 import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import type { Failure, Order, Pair, WarehouseAccess, WarehouseClient } from "../../warehouse/warehouse-client.ts";
+import type {
+  WarehouseFailure,
+  Order,
+  Pair,
+  WarehouseAccess,
+  WarehouseClient,
+} from "../../warehouse/warehouse-client.ts";
 import { findByNumber } from "../find-by-number.ts";
 import { reach } from "../following/follow-orders.ts";
 import { findHolders } from "../order-holder-queries.ts";
@@ -9,7 +15,7 @@ import { sendErrors } from "../sending/send-errors.ts";
 import type { Link } from "./reconfirm-queries.ts";
 import { noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 
-type Asking = {
+type EvidenceOptions = {
   signal?: AbortSignal | undefined;
   /** Companies whose warehouse did not answer, with why: they are not asked again. The asking adds to it. */
   silent: Map<string, string>;
@@ -23,7 +29,7 @@ export async function collectEvidence(
   deps: Deps,
   tenant: TenantId,
   links: readonly Link[],
-  asking: Asking,
+  asking: EvidenceOptions,
 ): Promise<{ link: Link; evidence: Evidence }[]> {
   const byCompany = Map.groupBy(links, ({ companyId }) => companyId);
   const answers = await Promise.all(
@@ -41,7 +47,7 @@ async function ofCompany(
   tenant: TenantId,
   companyId: string,
   links: readonly Link[],
-  { signal, silent }: Asking,
+  { signal, silent }: EvidenceOptions,
 ): Promise<[link: Link, evidence: Evidence][]> {
   const { warehouse, config } = deps;
   const reached = warehouse === null ? null : await reach(deps, warehouse, tenant, companyId);
@@ -90,7 +96,7 @@ async function askForOthers(
   access: WarehouseAccess,
   link: Link,
   pair: Pair,
-): Promise<{ byPair: Order[]; byNumber: Order[] } | { failure: Failure }> {
+): Promise<{ byPair: Order[]; byNumber: Order[] } | { failure: WarehouseFailure }> {
   const [byPair, byNumber] = await Promise.all([
     warehouse.findByPair(access, pair),
     findByNumber(warehouse, access, link),
@@ -101,7 +107,7 @@ async function askForOthers(
 }
 
 /** Whether the next question would end the same way. */
-function isOfTheWay(failure: Failure): boolean {
+function isOfTheWay(failure: WarehouseFailure): boolean {
   if (failure.outcome === "unknown") return failure.reason === "timeout" || failure.reason === "stopped";
   return failure.outcome !== "refused" && failure.outcome !== "missing";
 }

@@ -3,12 +3,12 @@ import type { Deps } from "../../deps.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { trim } from "../../platform/text.ts";
 import { parseSubdomain } from "../../warehouse/instance-url.ts";
-import type { Failure } from "../../warehouse/warehouse-client.ts";
+import type { WarehouseFailure } from "../../warehouse/warehouse-client.ts";
 import { reach } from "../following/follow-orders.ts";
 import { findConnection, saveConnection } from "./connection-queries.ts";
 
 /** A company's connection to its warehouse, as a person may see it: of the key its last four characters. */
-export type Connection = {
+export type WarehouseConnection = {
   companyName: string;
   subdomain: string | null;
   /** Null: there is no key. */
@@ -29,7 +29,7 @@ export async function readConnection(
   { database, keyring }: Deps,
   { tenant }: Actor,
   companyId: string,
-): Promise<Connection | null> {
+): Promise<WarehouseConnection | null> {
   const stored = await findConnection(tenant, database, companyId);
   if (stored === null) return null;
   const { key, ...others } = stored;
@@ -77,7 +77,7 @@ export async function testConnection(
   deps: Deps,
   { tenant }: Actor,
   companyId: string,
-): Promise<{ outcome: "reached" | "unconnected" } | Failure> {
+): Promise<{ outcome: "reached" | "unconnected" } | WarehouseFailure> {
   const { warehouse } = deps;
   const reached = warehouse === null ? null : await reach(deps, warehouse, tenant, companyId);
   if (warehouse === null || reached === null) return { outcome: "unconnected" };

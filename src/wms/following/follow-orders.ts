@@ -4,7 +4,7 @@ import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import {
   isBreakdown,
-  type Failure,
+  type WarehouseFailure,
   type WarehouseAccess,
   type WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
@@ -62,7 +62,7 @@ export async function askFor(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
   followed: readonly Followed[],
-): Promise<{ news: OrderNews[]; failure: Failure | null }> {
+): Promise<{ news: OrderNews[]; failure: WarehouseFailure | null }> {
   const ids = [...new Set(followed.map(({ orderId }) => orderId))];
   const { orders, missing, failure } = await warehouse.ordersByIds(access, ids);
   const found = new Map(orders.map((order) => [order.orderId, order]));
@@ -80,7 +80,7 @@ export function rules({ config }: Deps) {
   return { at: now(), pollSeconds, mostSeconds, finalStatuses };
 }
 
-function afterFailure(failure: Failure, tries: number, retryMs: number): Outcome {
+function afterFailure(failure: WarehouseFailure, tries: number, retryMs: number): Outcome {
   const answered = !isBreakdown(failure);
   if (failure.outcome === "throttled" && failure.retryAfterMs !== null) {
     return { outcome: "again", afterMs: failure.retryAfterMs, counts: false, answered };

@@ -1,4 +1,4 @@
-import type { Page } from "../../platform/http/lists/pagination.ts";
+import type { AskedPage } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -44,7 +44,7 @@ export async function listWmsOrders(
   tenant: TenantId,
   database: Database,
   companyId: string,
-  { perPage, offset }: Page,
+  { perPage, offset }: AskedPage,
 ): Promise<WmsOrders | null> {
   const [company, rows] = await database.quick.readAll(tenant, [
     { statement: countStatement, parameters: [companyId] },

@@ -4,7 +4,7 @@ import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { isInNeed, isUnderWay } from "../../invoices/shown-queries.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
-import { pageAmong, type Page } from "../../platform/http/lists/pagination.ts";
+import { pageAmong, type AskedPage } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Parameter, Row, Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -28,11 +28,11 @@ export async function listOrders(
   { database, keyring }: Store,
   filters: OrderFilters,
   sort: OrderSort,
-  page: Page,
-): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: Page }> {
+  page: AskedPage,
+): Promise<{ orders: ListedOrder[]; total: number; isCut: boolean; page: AskedPage }> {
   const candidates = await countOrders(tenant, database, filters);
   const whole = wholeOf(filters, sort);
-  const read = async (asked: Page) =>
+  const read = async (asked: AskedPage) =>
     whole === null
       ? await readNarrowed(tenant, database, filters, sort, asked)
       : await readWhole(tenant, database, filters, whole, asked);
@@ -69,7 +69,7 @@ async function readWhole(
   database: Database,
   filters: OrderFilters,
   statement: Statement,
-  { offset, perPage }: Page,
+  { offset, perPage }: AskedPage,
 ): Promise<Row[]> {
   const most = Math.min(offset + perPage, MOST_LISTED);
   return await database.quick.read(tenant, statement, [...parametersOf(filters, most), offset]);
@@ -80,7 +80,7 @@ async function readNarrowed(
   database: Database,
   filters: OrderFilters,
   sort: OrderSort,
-  { offset, perPage }: Page,
+  { offset, perPage }: AskedPage,
 ): Promise<Row[]> {
   const { state, instance, assignedTo, search, from, to } = filters;
   const parameters: Parameter[] = [MOST_LISTED, ...days(from, to), instance, assignedTo, search, sort, perPage, offset];
@@ -112,7 +112,7 @@ function shownOf(state: OrderFilters["state"]): string[] {
 }
 
 /** `page` is a part of the newest as an index has them, null where it has another order; `narrowed` is made of all of these. */
-type List = { count: Statement; page: Statement | null; narrowed: Statement };
+type OrderList = { count: Statement; page: Statement | null; narrowed: Statement };
 
 /** The $2 newest invoices of a state, by an index that has them in this order, or in that of their need: these columns of each. */
 type Newest = (columns: string, shown: readonly string[]) => string;
@@ -159,7 +159,7 @@ const lists = {
   attention: { ...list("attention", newestInNeed), page: null },
 };
 
-function listOf(filters: OrderFilters): List {
+function listOf(filters: OrderFilters): OrderList {
   const { of } = filters.state;
   if (of === "attention") return lists.attention;
   return isOfDays(filters) ? lists[`${of}_of_days`] : lists[of];
@@ -173,7 +173,7 @@ function list(
   name: string,
   newest: Newest,
   { own = [], beside = "" }: { own?: readonly string[]; beside?: string } = {},
-): List {
+): OrderList {
   const counted = newest("i.id, i.issued_on", own.slice(-2));
   const offset = `$${own.length + 3}::bigint`;
   return {

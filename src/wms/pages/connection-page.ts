@@ -16,7 +16,7 @@ import {
   readConnection,
   testConnection,
   writeConnection,
-  type Connection,
+  type WarehouseConnection,
   type ConnectionInput,
   type ConnectionProblem,
 } from "../connection/connection.ts";
@@ -79,14 +79,14 @@ export const removeConnectionPage: Page = async (deps, request) => {
 };
 
 /** The connection of the company that the path names. Throws resourceMissing. */
-async function connectionOf(deps: Deps, request: PageRequest): Promise<Connection> {
+async function connectionOf(deps: Deps, request: PageRequest): Promise<WarehouseConnection> {
   return await found("Company", request, async (id) => await readConnection(deps, request.actor, id));
 }
 
 function page(
   { warehouse }: Deps,
   request: PageRequest,
-  connection: Connection,
+  connection: WarehouseConnection,
   input: ConnectionInput,
   problems: readonly ConnectionProblem[],
 ): Shown {
@@ -112,7 +112,11 @@ ${isConnected && sendable(connection, String(params.id), language)}`;
 }
 
 /** Of a stored key how it ends, and who wrote it when. */
-function storedKey({ keyEnd, keySetAt, keySetBy }: Connection, language: Language, timeZone: string): Html | null {
+function storedKey(
+  { keyEnd, keySetAt, keySetBy }: WarehouseConnection,
+  language: Language,
+  timeZone: string,
+): Html | null {
   const words = warehouseWords[language];
   if (keyEnd === null) return null;
   return html`<span class="muted">${words.keyStored(keyEnd)}${
@@ -120,7 +124,7 @@ function storedKey({ keyEnd, keySetAt, keySetBy }: Connection, language: Languag
   }</span>`;
 }
 
-function facts(connection: Connection, language: Language, timeZone: string): Html {
+function facts(connection: WarehouseConnection, language: Language, timeZone: string): Html {
   const words = warehouseWords[language];
   const { yes, no } = shellWords[language];
   return html`<dl class="facts">
@@ -132,7 +136,7 @@ function facts(connection: Connection, language: Language, timeZone: string): Ht
 
 function form(
   action: string,
-  connection: Connection,
+  connection: WarehouseConnection,
   { subdomain, sendsAutomatically }: ConnectionInput,
   problems: readonly ConnectionProblem[],
   language: Language,
@@ -157,7 +161,7 @@ ${inputRow({ name: "wms_api_key", label, type: "password", hint, autocomplete: "
 </form>`;
 }
 
-function sendable({ sendable }: Connection, companyId: string, language: Language): Html | null {
+function sendable({ sendable }: WarehouseConnection, companyId: string, language: Language): Html | null {
   const words = warehouseWords[language];
   if (sendable === 0) return null;
   return html`<p>${words.sendable(sendable)} <a href="/companies/${companyId}/invoices">${words.toInvoices}</a></p>`;

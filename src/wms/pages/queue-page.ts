@@ -32,7 +32,7 @@ const COUNTED = [
 ] as const;
 const MOST_COUNTED = 10_000;
 
-type Shown = Awaited<ReturnType<typeof countShown<(typeof COUNTED)[number]>>>;
+type ShownCounts = Awaited<ReturnType<typeof countShown<(typeof COUNTED)[number]>>>;
 
 /** GET /warehouse: the queue at a glance, and everything that waits for its warehouse or for somebody. */
 export const queuePage: Page = async (deps, request) => {
@@ -66,7 +66,7 @@ export const redrivePage: Page = async (deps, { actor }) => {
   return { to: "/warehouse", notice: notice("invoices-queued", { queued: String(queued), skipped: "0" }) };
 };
 
-function counts(shown: Shown, oldestPendingSeconds: number | null, language: Language): Html {
+function counts(shown: ShownCounts, oldestPendingSeconds: number | null, language: Language): Html {
   const words = wayWords[language];
   return html`<dl class="counts">${COUNTED.map(
     (word) =>

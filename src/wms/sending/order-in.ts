@@ -2,10 +2,10 @@ import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { OrderIn, OrderLine, Pair } from "../../warehouse/warehouse-client.ts";
-import type { Sending } from "./sending-queries.ts";
+import type { InvoiceToSend } from "./sending-queries.ts";
 
 /** An invoice as a warehouse gets it (docs/wms.md 3). */
-export function orderIn({ config, keyring }: Deps, { tenant, subject }: Job, invoice: Sending): OrderIn {
+export function orderIn({ config, keyring }: Deps, { tenant, subject }: Job, invoice: InvoiceToSend): OrderIn {
   const phoneColumn = invoice.isDelivery === "t" ? "addresses.phone" : "companies.phone";
   return {
     ...pairOf(config, String(invoice.slug), subject),

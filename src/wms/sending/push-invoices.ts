@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { findByNumber, listFailed, listPushable, type Standing } from "./push-queries.ts";
+import { findByNumber, listFailed, listPushable, type InvoiceStanding } from "./push-queries.ts";
 import { queueInvoices } from "./sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "./why-not.ts";
 
@@ -52,7 +52,7 @@ export async function pushOne(deps: Deps, tenant: TenantId, number: string): Pro
 async function push(
   { database }: Deps,
   tenant: TenantId,
-  invoices: readonly { invoice: Standing; reason: string | null }[],
+  invoices: readonly { invoice: InvoiceStanding; reason: string | null }[],
   pushed: Pushed,
 ): Promise<void> {
   const ids = invoices.flatMap(({ invoice, reason }) => (reason === null ? [invoice.id] : []));
@@ -64,7 +64,7 @@ async function push(
   }
 }
 
-function whyNotPushed(invoice: Standing, isReachable: boolean): string | null {
+function whyNotPushed(invoice: InvoiceStanding, isReachable: boolean): string | null {
   if (invoice.state === "failed") return "It failed before: wms redrive queues it again.";
   return whyNotSent(invoice, isReachable);
 }

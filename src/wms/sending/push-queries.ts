@@ -11,7 +11,7 @@ const columns = selectList({
 });
 
 /** An invoice, and the facts that decide whether it may be sent. */
-export type Standing = Selected<typeof columns>;
+export type InvoiceStanding = Selected<typeof columns>;
 
 const from = `from invoices i join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   where i.tenant_id = $1`;
@@ -34,12 +34,16 @@ function statement(name: string, text: string): Statement {
 }
 
 /** Null where there is no such invoice. */
-export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<Standing | null> {
+export async function findStanding(tenant: TenantId, database: Database, id: string): Promise<InvoiceStanding | null> {
   return columns.first(await database.quick.read(tenant, ofScope.id, [id]));
 }
 
 /** The same by the number. */
-export async function findByNumber(tenant: TenantId, database: Database, number: string): Promise<Standing | null> {
+export async function findByNumber(
+  tenant: TenantId,
+  database: Database,
+  number: string,
+): Promise<InvoiceStanding | null> {
   return columns.first(await database.quick.read(tenant, ofScope.number, [number]));
 }
 
@@ -52,7 +56,7 @@ export async function listPushable(
   database: Database,
   companyId: string | null,
   { after, limit }: { after: string; limit: number },
-): Promise<Standing[]> {
+): Promise<InvoiceStanding[]> {
   const rows =
     companyId === null
       ? await database.slow.read(tenant, ofScope.all, [after, limit])

@@ -1,9 +1,9 @@
-import type { Failure } from "../../warehouse/warehouse-client.ts";
+import type { WarehouseFailure } from "../../warehouse/warehouse-client.ts";
 
 /** An invoice by what an order says of it. */
-type Named = { number: string | null; fiscalId: string | null };
+type InvoiceNames = { number: string | null; fiscalId: string | null };
 
-function named({ number, fiscalId }: Named): string {
+function named({ number, fiscalId }: InvoiceNames): string {
   return `${number ?? "an invoice"} (${fiscalId ?? "no fiscal id"})`;
 }
 
@@ -20,7 +20,7 @@ export const sendErrors = {
   /** @param ids of the orders that the warehouse has of one invoice */
   several: (ids: readonly number[]) => `The warehouse has several orders of this invoice: ${ids.join(", ")}.`,
   /** @param theirs the invoice that the order is of, as the warehouse says */
-  another: (orderId: number, theirs: Named, ours: Named) =>
+  another: (orderId: number, theirs: InvoiceNames, ours: InvoiceNames) =>
     `The warehouse answered with its order ${orderId} of ${named(theirs)}, but this is ${named(ours)}: it was not linked. Correct the order in the warehouse; or, if another installation sends there under the same source, give this one a LIAISON_WMS_SOURCE of its own. Then send the invoice again.`,
   /** @param number of the invoice that has the order already */
   held: (orderId: number, number: string) =>
@@ -30,7 +30,7 @@ export const sendErrors = {
   movedAway: (instance: string) =>
     `An order may exist at ${instance}, which the company is not connected with any more. Connect it again to look there.`,
   gaveUp: (error: string) => `Given up after 20 attempts. ${error}`,
-  of: (failure: Failure): string => {
+  of: (failure: WarehouseFailure): string => {
     switch (failure.outcome) {
       case "refused":
         return failure.message;

@@ -6,7 +6,7 @@ import { parseTraceparent } from "../../platform/trace.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
 import {
   isBreakdown,
-  type Failure,
+  type WarehouseFailure,
   type Order,
   type WarehouseAccess,
   type WarehouseClient,
@@ -23,7 +23,7 @@ import {
   findSending,
   leaveOpen,
   recordOrder,
-  type Sending,
+  type InvoiceToSend,
   writeBesideCompany,
 } from "./sending-queries.ts";
 
@@ -35,7 +35,13 @@ const MOST_TRIES = 20;
 const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
 /** One attempt, as far as it has come: the invoice as it was read, and how the warehouse is reached. */
-type Attempt = { job: Job; invoice: Sending; instance: string; access: WarehouseAccess; warehouse: WarehouseClient };
+type SendAttempt = {
+  job: Job;
+  invoice: InvoiceToSend;
+  instance: string;
+  access: WarehouseAccess;
+  warehouse: WarehouseClient;
+};
 
 /**
  * Sends an invoice to its company's warehouse (docs/wms.md, docs/decisions/0032-sending.md). An attempt is recorded before
@@ -59,13 +65,13 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
     return await fail(deps, job, invoice, sendErrors.disconnected);
   const trace = parseTraceparent(invoice.trace ?? undefined);
   const access = { subdomain: invoice.subdomain, key, signal: job.signal, notAfter: job.heldUntil, trace };
-  const attempt: Attempt = { job, invoice, instance, access, warehouse };
+  const attempt: SendAttempt = { job, invoice, instance, access, warehouse };
   // An invoice that was given up on and queued again may have an open attempt too.
   return invoice.openMs === null ? await createUnlessLost(deps, attempt) : await lookUp(deps, attempt);
 }
 
 /** Asks for the order of an attempt that is open. */
-async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished"> {
+async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
   const { openInstance } = invoice;
   // The key goes to no other host than its own: a person has to say what became of the order there.
@@ -99,7 +105,7 @@ async function lookUp(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
  * Creates the order where none of the invoice's number is there that the database has lost: people enter again what is gone, and import
  * again what they undo, and either has another id, and another pair, than the order was made under.
  */
-async function createUnlessLost(deps: Deps, attempt: Attempt): Promise<Outcome | "finished"> {
+async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { invoice, access, warehouse } = attempt;
   if (invoice.mayBeLost !== "t") return await create(deps, attempt);
   const found = await findByNumber(warehouse, access, { number: String(invoice.number), taxId: invoice.taxId });
@@ -114,16 +120,16 @@ async function createUnlessLost(deps: Deps, attempt: Attempt): Promise<Outcome |
 }
 
 /** The source under which the tenant sent before it came from a backup under another slug; null where it did not. */
-function lostSource({ config }: Deps, { lostSlug }: Sending): string | null {
+function lostSource({ config }: Deps, { lostSlug }: InvoiceToSend): string | null {
   return lostSlug === null ? null : sourceOf(config, lostSlug);
 }
 
-async function failOfSeveral(deps: Deps, { job, invoice }: Attempt, orders: readonly Order[]): Promise<"finished"> {
+async function failOfSeveral(deps: Deps, { job, invoice }: SendAttempt, orders: readonly Order[]): Promise<"finished"> {
   return await fail(deps, job, invoice, sendErrors.several(orders.map(({ orderId }) => orderId)), true);
 }
 
 /** Where no order of an attempt before can be there. */
-async function create(deps: Deps, attempt: Attempt): Promise<Outcome | "finished"> {
+async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
   if (!SENDABLE.has(String(invoice.status))) {
     const record = failSending(job.subject, String(invoice.attempt), sendErrors.status(String(invoice.status)), true);
@@ -153,7 +159,7 @@ async function create(deps: Deps, attempt: Attempt): Promise<Outcome | "finished
 }
 
 /** Links the invoice with the order that the warehouse answered with, unless that is another invoice's. */
-async function adopt(deps: Deps, attempt: Attempt, number: string, order: Order): Promise<"finished"> {
+async function adopt(deps: Deps, attempt: SendAttempt, number: string, order: Order): Promise<"finished"> {
   const { database, config } = deps;
   const { job, invoice, instance } = attempt;
   if (!isOfInvoice(order, invoice)) {
@@ -182,11 +188,11 @@ async function adopt(deps: Deps, attempt: Attempt, number: string, order: Order)
   return await leaveToPerson(deps, job, number, sendErrors.held(order.orderId, outcome.holder));
 }
 
-function isOfInvoice(order: Order, { number, taxId }: Sending): boolean {
+function isOfInvoice(order: Order, { number, taxId }: InvoiceToSend): boolean {
   return isOfNumber(order, { number: String(number) }) && isOfFiscalId(order, { taxId });
 }
 
-function remarkOn({ total: theirs }: Order, { total: ours }: Sending): string | null {
+function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend): string | null {
   return theirs === null || ours === null || isSameAmount(theirs, ours) ? null : sendErrors.total(theirs, ours);
 }
 
@@ -198,7 +204,12 @@ async function leaveToPerson({ database }: Deps, job: Job, number: string, error
 }
 
 /** After a call that failed: what is refused for good fails, all else comes again. */
-async function postpone(deps: Deps, attempt: Attempt, number: string, failure: Failure): Promise<Outcome | "finished"> {
+async function postpone(
+  deps: Deps,
+  attempt: SendAttempt,
+  number: string,
+  failure: WarehouseFailure,
+): Promise<Outcome | "finished"> {
   const { job, invoice } = attempt;
   const answered = !isBreakdown(failure);
   const failed = (error: string) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
@@ -213,7 +224,7 @@ async function postpone(deps: Deps, attempt: Attempt, number: string, failure: F
 }
 
 /** Gives up until the connection is saved again, and goes on at once where that has happened since the invoice was read. */
-async function refuseKey({ database }: Deps, { job, invoice }: Attempt, number: string): Promise<"finished"> {
+async function refuseKey({ database }: Deps, { job, invoice }: SendAttempt, number: string): Promise<"finished"> {
   const { tenant, subject } = job;
   await writeBesideCompany(tenant, database, invoice, (isAsRead) =>
     isAsRead
@@ -230,7 +241,12 @@ async function refuseKey({ database }: Deps, { job, invoice }: Attempt, number: 
  * Later each time, and never at one moment with the others; or when the warehouse asks for it, which is no attempt.
  * In the lane of the warehouse that was called.
  */
-function again({ config }: Deps, { job, access }: Attempt, answered: boolean, waitMs: number | null = null): Outcome {
+function again(
+  { config }: Deps,
+  { job, access }: SendAttempt,
+  answered: boolean,
+  waitMs: number | null = null,
+): Outcome {
   const { retryMs } = config.wms;
   const longest = Math.min(retryMs * 2 ** Math.min(job.tries - 1, 30), LONGEST_RETRY_MS);
   // A pause of nothing would be call upon call, for ever.
@@ -241,7 +257,7 @@ function again({ config }: Deps, { job, access }: Attempt, answered: boolean, wa
 async function fail(
   { database }: Deps,
   job: Job,
-  { attempt }: Sending,
+  { attempt }: InvoiceToSend,
   error: string,
   answered?: boolean,
 ): Promise<"finished"> {

@@ -50,7 +50,7 @@ const sending = selectList({
   notes: "case when d.id is null then c.delivery_notes else d.delivery_notes end",
 });
 
-export type Sending = Selected<typeof sending>;
+export type InvoiceToSend = Selected<typeof sending>;
 
 const sendingStatement: Statement = {
   name: "invoice_to_send",
@@ -66,7 +66,7 @@ const sendingStatement: Statement = {
 };
 
 /** Null where there is no such invoice, or its company is deleted. */
-export async function findSending(tenant: TenantId, database: Database, id: string): Promise<Sending | null> {
+export async function findSending(tenant: TenantId, database: Database, id: string): Promise<InvoiceToSend | null> {
   return sending.first(await database.quick.read(tenant, sendingStatement, [id]));
 }
 
@@ -82,7 +82,7 @@ const lockCompanyStatement: Statement = {
 export async function writeBesideCompany(
   tenant: TenantId,
   database: Database,
-  { companyId, companyAsOf }: Pick<Sending, "companyId" | "companyAsOf">,
+  { companyId, companyAsOf }: Pick<InvoiceToSend, "companyId" | "companyAsOf">,
   calls: (isAsRead: boolean) => Call[],
 ): Promise<void> {
   await database.transaction(tenant, async (run) => {

@@ -1,9 +1,9 @@
-import type { Standing } from "./push-queries.ts";
+import type { InvoiceStanding } from "./push-queries.ts";
 import { sendErrors } from "./send-errors.ts";
 
 /** Why an invoice cannot be sent, as a sentence; null where it can, or is on its way or there already. */
 export function whyNotSent(
-  { state, status, isConnected }: Pick<Standing, "state" | "status" | "isConnected">,
+  { state, status, isConnected }: Pick<InvoiceStanding, "state" | "status" | "isConnected">,
   isReachable: boolean,
 ): string | null {
   if (isOnItsWay(state)) return null;

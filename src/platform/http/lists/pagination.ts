@@ -14,7 +14,7 @@ export type Query = {
 };
 
 /** `page` is echoed as asked, however far beyond the last page it lies, up to the largest integer that JSON carries exactly. */
-export type Page = { page: number; perPage: number; offset: number };
+export type AskedPage = { page: number; perPage: number; offset: number };
 
 const PER_PAGE_DEFAULT = 50;
 const PER_PAGE_MAX = 200;
@@ -57,7 +57,7 @@ function parameterOf(raw: string): [string, string] {
 }
 
 /** The page asked for: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
-export function parsePage(query: Query): Page {
+export function parsePage(query: Query): AskedPage {
   const page = positive(query.get("page")) ?? 1;
   const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
   // No tenant has a row at the largest offset: a page beyond it is just as empty.
@@ -65,7 +65,7 @@ export function parsePage(query: Query): Page {
 }
 
 /** The page asked for, or the last where there are not as many. */
-export function pageAmong({ page, perPage }: Page, total: number): Page {
+export function pageAmong({ page, perPage }: AskedPage, total: number): AskedPage {
   const within = Math.max(1, Math.min(page, Math.ceil(total / perPage)));
   return { page: within, perPage, offset: (within - 1) * perPage };
 }
@@ -88,7 +88,7 @@ export function isSearchable(text: string): boolean {
  * @param items the page's resources, each as JSON
  * @param path the list's absolute URL without its query
  */
-export function pageJson(items: string[], total: number, page: Page, path: string, query: Query): string {
+export function pageJson(items: string[], total: number, page: AskedPage, path: string, query: Query): string {
   return written(items, ...envelope(items.length, total, page, path, query));
 }
 
@@ -104,7 +104,7 @@ export function pageBody({
   items: string[] | AsyncIterable<string>;
   count: number;
   total: number;
-  page: Page;
+  page: AskedPage;
   path: string;
   query: Query;
 }): string | AsyncIterable<string> {
@@ -135,7 +135,7 @@ async function* parts(items: AsyncIterable<string>, before: string, after: strin
 }
 
 /** The JSON before and behind a page's items. */
-function envelope(count: number, total: number, page: Page, path: string, query: Query): [string, string] {
+function envelope(count: number, total: number, page: AskedPage, path: string, query: Query): [string, string] {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
   const others = uriQuery(query.othersThanPage);
   const url = (number: number | null) =>

@@ -34,7 +34,7 @@ export type CoalescerOptions = {
 const MOST_UNITS = 50;
 
 /** Units that may share a transaction. All are of one tenant. */
-type Group = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
+type UnitGroup = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
 
 /** The calls that one caller asked for at once, and their rows so far. */
 type Unit = {
@@ -53,7 +53,7 @@ type Unit = {
  */
 export class Coalescer {
   readonly #options: CoalescerOptions;
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, UnitGroup>();
   /** Units that are not answered. */
   #unsettled = 0;
   #whenDrained: (() => void)[] = [];
@@ -91,7 +91,7 @@ export class Coalescer {
     if (this.#unsettled > 0) await new Promise<void>((resolve) => this.#whenDrained.push(resolve));
   }
 
-  #sendWaiting(name: string, group: Group): void {
+  #sendWaiting(name: string, group: UnitGroup): void {
     const { atOnce, places } = this.#options;
     while (group.underWay < atOnce && !group.isScheduled) {
       const units = this.#nextUnits(group);
@@ -103,7 +103,7 @@ export class Coalescer {
   }
 
   /** More units may come until then, and go along. */
-  #sendAtNextTurn(name: string, group: Group): void {
+  #sendAtNextTurn(name: string, group: UnitGroup): void {
     group.isScheduled = true;
     const ready = () => {
       group.isScheduled = false;
@@ -121,7 +121,7 @@ export class Coalescer {
   }
 
   /** Sends the first of those that wait, with a turn that is the group's. */
-  #sendNow(name: string, group: Group, units: Unit[]): void {
+  #sendNow(name: string, group: UnitGroup, units: Unit[]): void {
     group.waiting.splice(0, units.length);
     group.underWay++;
     void this.#send(group.tenant, units).finally(() => {
@@ -132,7 +132,7 @@ export class Coalescer {
   }
 
   /** The first of those that wait: the units that one transaction takes. Those of callers who have hung up wait no more. */
-  #nextUnits({ waiting }: Group): Unit[] {
+  #nextUnits({ waiting }: UnitGroup): Unit[] {
     const units: Unit[] = [];
     while (units.length < MOST_UNITS) {
       const unit = waiting[units.length];

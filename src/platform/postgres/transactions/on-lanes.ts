@@ -25,9 +25,9 @@ export type Manner = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & 
   namesOf: (tenant: TenantId, calls: Call[]) => string[];
 };
 
-type Unit = (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
+type RunUnit = (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
 
-export type OnLanes = { run: Unit; aside: Unit; drained(): Promise<void> };
+export type OnLanes = { run: RunUnit; aside: RunUnit; drained(): Promise<void> };
 
 /**
  * Units of work on shared lanes. What waits there for a lock, or takes long, goes on in the pool, where nobody waits behind it,
@@ -36,11 +36,11 @@ export type OnLanes = { run: Unit; aside: Unit; drained(): Promise<void> };
 export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: Aside): OnLanes {
   const { begin, beginPatiently, patienceMs, again, groupOf, namesOf, ...coalescing } = manner;
 
-  const inPool: Unit = async (tenant, calls, caller) => {
+  const inPool: RunUnit = async (tenant, calls, caller) => {
     const work = (client: pg.Client) => runTransaction(client, beginPatiently(tenant), withTenant(tenant, calls));
     return await pool.use(tenant, work, caller);
   };
-  const goAside: Unit = async (tenant, calls, caller) => await again(() => inPool(tenant, calls, caller));
+  const goAside: RunUnit = async (tenant, calls, caller) => await again(() => inPool(tenant, calls, caller));
 
   const alone: CoalescerOptions["alone"] = async (tenant, calls, failed, caller) => {
     const work = (client: pg.Client) => runTransaction(client, begin(tenant), withTenant(tenant, calls), patienceMs);
