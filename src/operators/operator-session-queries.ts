@@ -57,7 +57,7 @@ export async function touchOperatorSession(database: Database, id: string, time:
 
 const insertStatement: Statement = {
   name: "insert_operator_session",
-  text: `insert into operator_sessions 
+  text: `insert into operator_sessions
     (operator_id, token_hash, address, user_agent, created_at, last_seen_at, awaits_code)
   select id, $2, $3, $4, to_timestamp($5::double precision / 1000), to_timestamp($5::double precision / 1000),
     totp_confirmed_at is not null
