@@ -36,7 +36,7 @@ export type Sums = { rows: number; bytes: number; sha256: string };
 /** The last line. */
 export type Trailer = { sequences: StoredSequence[]; tables: number; rows: number };
 
-export function originOf({ serverVersion, takenAt, migrations }: Snapshot): Origin {
+export function backupOrigin({ serverVersion, takenAt, migrations }: Snapshot): Origin {
   const ours = JSON.parse(fs.readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as Origin;
   return { format: FORMAT, version: ours.version, postgres: serverVersion, taken_at: takenAt, migrations };
 }

@@ -3,7 +3,7 @@ import type { OpenDeps } from "../deps.ts";
 import { CHECK_NAME, readEncryptionKeys } from "../platform/encryption/key-file.ts";
 import { formatEncryptionKeys } from "../platform/encryption/keyring.ts";
 import { onSnapshot, type Snapshot } from "../platform/postgres/snapshot.ts";
-import { originOf, type InstanceHeader, type Trailer } from "./backup-format.ts";
+import { backupOrigin, type InstanceHeader, type Trailer } from "./backup-format.ts";
 import { leftOut, withConditions } from "./left-out.ts";
 import { jsonLine, partLines, writeBackup, type WrittenFile } from "./write-backup.ts";
 
@@ -38,7 +38,7 @@ async function* contentOf(
   const keys = withKeys ? (config.encryptionKeys ?? readEncryptionKeys(config.dataDir)) : null;
   const header: InstanceHeader = {
     liaison: "backup",
-    ...originOf(snapshot),
+    ...backupOrigin(snapshot),
     encryption_check: await snapshot.setting(CHECK_NAME),
     encryption_keys: keys === null ? null : formatEncryptionKeys(keys),
   };

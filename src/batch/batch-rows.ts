@@ -6,7 +6,7 @@ import { isObject } from "../platform/fields/validation.ts";
 import { trim } from "../platform/text.ts";
 
 /** The items of a batch as an import has its rows: a row's line is the place of its item. What is no object has no fields, as a body. */
-export function rowsOf({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
+export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
   const field = bulk.identity?.field ?? null;
   return items.map((item, line) => {
     const input = isObject(item) ? item : {};

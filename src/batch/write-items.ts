@@ -9,7 +9,7 @@ import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Part, Run } from "../platform/postgres/database.ts";
 import { shortened } from "../platform/text.ts";
 import { sentenceOf, type BatchKind } from "./batch-kind.ts";
-import { headerOf, rowsOf } from "./batch-rows.ts";
+import { headerOf, batchRows } from "./batch-rows.ts";
 
 /** The outcome of an item (docs/contract.md 17). `id` is null where no row is known. */
 export type ItemResult =
@@ -39,7 +39,7 @@ export async function writeItems(
 ): Promise<string> {
   const { kind } = batch;
   const { database } = deps;
-  const rows = rowsOf(kind, items);
+  const rows = batchRows(kind, items);
   const header = headerOf(kind, rows);
 
   async function write(run: Run, part: Part): Promise<{ json: string; hasWritten: boolean }> {

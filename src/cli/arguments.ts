@@ -6,7 +6,7 @@ import { isId } from "../platform/ids.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
-import { findByNumber } from "../wms/sending/push-queries.ts";
+import { findStandingByNumber } from "../wms/sending/push-queries.ts";
 import { runs, type Invocation, type Output } from "./run-command.ts";
 
 /** The work of a command for one tenant. */
@@ -31,7 +31,7 @@ export async function tenantNamed({ database }: Pick<Deps, "database">, slug: un
 /** The number of an invoice, checked. Throws Refusal where the tenant has none of it. */
 export async function invoiceNumbered({ database }: Deps, { id, slug }: Tenant, text: unknown): Promise<string> {
   const number = trim(String(text));
-  if ((await findByNumber(id, database, number)) === null) {
+  if ((await findStandingByNumber(id, database, number)) === null) {
     throw new Refusal(`The tenant "${slug}" has no invoice "${number}".`);
   }
   return number;

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { counted, live } from "./company-list-queries.ts";
+import { countsText, live } from "./company-list-queries.ts";
 
 /** At least this many changes are folded at once (migrations/0010): to ask earlier is in vain. */
 const FOLD_AFTER = 64;
@@ -30,7 +30,7 @@ export type Recounted = { shown: number; there: number; differences: number };
 
 const recountStatement: Statement = {
   name: "recount_companies",
-  text: `with ${counted("total, blocks, statuses, counts")},
+  text: `with ${countsText("total, blocks, statuses, counts")},
   kept as (
     select block, status, sum(n) as n from (
       select summed.block, summed.status, summed.n

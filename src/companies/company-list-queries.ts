@@ -25,7 +25,7 @@ export async function listCompanies(
  * up in one descent of the index (measured: 230 microseconds of PostgreSQL's for a page of 50, instead of 310 by a
  * join).
  */
-export function rowsOf(ids: string, order = "c.id"): string {
+export function rowsText(ids: string, order = "c.id"): string {
   return `select ${companyListColumns("c")} from companies c where c.tenant_id = $1 and c.id = any(array(${ids})) order by ${order}`;
 }
 
@@ -35,7 +35,7 @@ export const live = "tenant_id = $1 and deleted_at is null";
  * The tenant's newest sums, and the changes of the counts since: together what count(*) would say, in the same snapshot, at a
  * seventeenth of the cost where there are 100,000 (migrations/0010).
  */
-export function counted(columns: string): string {
+export function countsText(columns: string): string {
   return `newest as materialized (
     select ${columns}, oldest from company_count_sums where tenant_id = $1 order by generation desc limit 1
   ), changed as (
@@ -51,7 +51,7 @@ export const totals = {
 };
 
 function totalText(total: string, filter: string): string {
-  return `with ${counted(total)}
+  return `with ${countsText(total)}
   select sum(n) from (select total as n from newest union all select n from changed ${filter}) counts`;
 }
 
@@ -81,11 +81,11 @@ async function listByStatus(
 }
 
 function pageText(filter: string, next: number): string {
-  return rowsOf(`select id from companies where ${live} ${filter} order by id limit $${next} offset $${next + 1}`);
+  return rowsText(`select id from companies where ${live} ${filter} order by id limit $${next} offset $${next + 1}`);
 }
 
 function deepPageText(filter: string, next: number): string {
-  return `with ${counted("blocks, statuses, counts")}, blocks as (
+  return `with ${countsText("blocks, statuses, counts")}, blocks as (
     select block, sum(n) as n from (
       select block, status, n from newest, unnest(blocks, statuses, counts) as summed (block, status, n)
       union all select block, status, n from changed
@@ -94,7 +94,7 @@ function deepPageText(filter: string, next: number): string {
     select block, sum(n) over (order by block) - n as before from blocks
   ), start as materialized (
     select block, before from running where before <= $${next + 1} order by block desc limit 1
-  ) ${rowsOf(`select id from companies
+  ) ${rowsText(`select id from companies
     where ${live} ${filter} and id >= (select block * 4096 from start)
     order by id limit $${next} offset ($${next + 1} - (select before from start))`)}`;
 }

@@ -3,7 +3,7 @@ import { errors } from "../errors.ts";
 import { batching } from "../openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { creating, deleting, listing, restoring, showing, updating } from "../openapi/resource-references.ts";
-import { valuesOf } from "../openapi/resource-schemas.ts";
+import { fieldValues } from "../openapi/resource-schemas.ts";
 import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { companyMembers } from "./company-json.ts";
@@ -87,7 +87,7 @@ const filters: readonly Schema[] = [
     name: "status",
     in: "query",
     description: "Companies of this status. Any other value matches nothing.",
-    schema: { ...valuesOf(company, "status"), examples: ["active"] },
+    schema: { ...fieldValues(company, "status"), examples: ["active"] },
   },
   {
     name: "assigned_to",

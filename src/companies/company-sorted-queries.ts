@@ -10,7 +10,7 @@ import {
   listCompanies,
   live,
   ownerTotals,
-  rowsOf,
+  rowsText,
   totals,
   type CompanyFilters,
 } from "./company-list-queries.ts";
@@ -89,7 +89,7 @@ function pageOf({ status, assignedTo }: CompanyFilters, sort: CompanySort, { per
     order by ${orderOf(sort, "companies")} limit $${next} offset $${next + 1}`;
   return {
     // Prepared anew each time: how many companies an owner or a status has decides which index is the quick one.
-    statement: { name: "", text: rowsOf(ids, orderOf(sort, "c")) },
+    statement: { name: "", text: rowsText(ids, orderOf(sort, "c")) },
     parameters: [...filters.map(({ value }) => value), perPage, offset],
   };
 }
@@ -133,7 +133,7 @@ const deletedList: List = {
   count: { name: "total_deleted_companies", text: `select count(*) from companies where ${deleted}` },
   page: {
     name: "page_deleted_companies",
-    text: rowsOf(
+    text: rowsText(
       `select id from companies where ${deleted} order by deleted_at desc, id desc limit $5 offset $6`,
       "c.deleted_at desc, c.id desc",
     ),

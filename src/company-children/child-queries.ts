@@ -9,7 +9,7 @@ import type { Values } from "../platform/fields/validation.ts";
 import { isSearchable, type AskedPage } from "../platform/http/lists/pagination.ts";
 import { lookedFor, NOTHING_BEHIND, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
+import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { childMembers } from "./child-json.ts";
@@ -51,12 +51,12 @@ export function childQueries(child: Child) {
       search: string | null,
       page: AskedPage,
     ): Promise<ListPage | null> {
-      if (search === null) return await findPage(database.quick, tenant, statements.all, [companyId], page);
+      if (search === null) return await findListPage(database.quick, tenant, statements.all, [companyId], page);
       if (!isSearchable(search)) {
         return (await companyExists(tenant, database, companyId)) ? { rows: [], total: 0 } : null;
       }
       // A search takes the longer the more children the company has.
-      return await findPage(database.slow, tenant, statements.matching, [companyId, search], page);
+      return await findListPage(database.slow, tenant, statements.matching, [companyId, search], page);
     },
 
     /** The children of a company that come behind a place. */

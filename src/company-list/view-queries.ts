@@ -78,7 +78,7 @@ export async function insertView(
   { userId, isForAll, name, filters }: Omit<View, "id">,
 ): Promise<"written" | "taken" | "full"> {
   const most = isForAll ? MOST_VIEWS.forAll : MOST_VIEWS.forMe;
-  return await unlessTaken(async () => {
+  return await orTaken(async () => {
     const added = await database.transaction(tenant, async (run) => {
       await run(lockStatement);
       return await run(insertStatement, [userId, isForAll, name, filters, most]);
@@ -99,7 +99,7 @@ export async function renameView(
   { id: userId, isAdmin }: Changer,
   name: string,
 ): Promise<"written" | "taken" | "missing"> {
-  return await unlessTaken(async () => {
+  return await orTaken(async () => {
     const call = { statement: renameStatement, parameters: [id, userId, isAdmin, name] };
     const [rows = []] = await database.write(tenant, [call]);
     return rows.length === 0 ? "missing" : "written";
@@ -123,7 +123,7 @@ export async function deleteView(
 }
 
 /** The unique indexes of names decide. */
-async function unlessTaken<Outcome extends string>(write: () => Promise<Outcome>): Promise<Outcome | "taken"> {
+async function orTaken<Outcome extends string>(write: () => Promise<Outcome>): Promise<Outcome | "taken"> {
   try {
     return await write();
   } catch (error) {

@@ -5,7 +5,7 @@ import { differencesIn } from "../changes/differences.ts";
 import type { Deps } from "../deps.ts";
 import { allOfCompany } from "../history/history-filters.ts";
 import { historyEvent } from "../history/history-lines.ts";
-import { listHistory, type HistoryChange } from "../history/history-queries.ts";
+import { readHistory, type HistoryChange } from "../history/history-queries.ts";
 import { allTellings } from "../history/tellings.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { isoTimestamp } from "../platform/dates.ts";
@@ -31,7 +31,7 @@ export async function timeline(
   const { timeZone } = session.workspace;
   const latest = momentBefore(undefined);
   const [{ changes }, activities, contacts, tellings] = await Promise.all([
-    listHistory(actor.tenant, database, allOfCompany(id, timeZone), latest, READ),
+    readHistory(actor.tenant, database, allOfCompany(id, timeZone), latest, READ),
     listActivities(actor.tenant, database, { of: "company", id }, latest, SHOWN),
     contactsToChoose(actor.tenant, database, id),
     allTellings({ database, ...deps }, request),

@@ -21,7 +21,7 @@ import { demoAdmin, demoCompanies, demoTenant, demoUsers, type DemoCompany } fro
 import { demoFirms } from "./demo-firms.ts";
 import { demoOrders, ORDERS_OF } from "./demo-orders.ts";
 import {
-  changeCompany,
+  changeDemoCompany,
   connectCompanies,
   insertDemo,
   postponeOrders,
@@ -92,7 +92,7 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
       ...recordKinds.map((kind) => store(recordOfKind(kind), children(ids, all, kind))),
     ],
     [
-      ...changes(ids, all).map(changeCompany(ids.tenant)),
+      ...changes(ids, all).map(changeDemoCompany(ids.tenant)),
       ...(isConnected
         ? [
             connectCompanies(

@@ -40,7 +40,7 @@ const changeStatement: Statement = {
 };
 
 /** The call that makes a change of a company of the demo. */
-export function changeCompany(tenant: TenantId): (change: DemoChange) => Call {
+export function changeDemoCompany(tenant: TenantId): (change: DemoChange) => Call {
   return ({ companyId, status, notes, at, by }) => ({
     statement: changeStatement,
     parameters: [tenant, companyId, status, notes, at, by],

@@ -29,7 +29,7 @@ export async function* staleRows(
     const parameters = [afterId, `${keyId}:`, LOOKED_AT, FOUND, BYTES];
     const rows =
       tenant === ""
-        ? await asOwner(database, statement, parameters)
+        ? await ownerRows(database, statement, parameters)
         : await database.slow.read(tenant, statement, parameters);
     const found = rows.flatMap((row) => {
       const { id = null, kind = null, ...ciphertexts } = columnList.read(row);
@@ -97,7 +97,7 @@ export async function replaceValues(
   ]);
   const ids = changes.map(({ before }) => before.id);
   const parameters = [ids, ...values];
-  if (tenant === "") return (await asOwner(database, statement, parameters)).length;
+  if (tenant === "") return (await ownerRows(database, statement, parameters)).length;
   const [changed] = await database.write(tenant, [{ statement, parameters }]);
   return changed?.length ?? 0;
 }
@@ -107,7 +107,7 @@ function ownedBy(tenant: TenantId | "", alias = ""): string {
   return tenant === "" ? "$1 = ''" : `${alias}tenant_id = $1`;
 }
 
-async function asOwner(database: Database, statement: Statement, parameters: Parameter[]): Promise<Row[]> {
+async function ownerRows(database: Database, statement: Statement, parameters: Parameter[]): Promise<Row[]> {
   const [rows] = await database.owner([{ statement, parameters: ["", ...parameters] }]);
   return rows ?? [];
 }

@@ -82,7 +82,7 @@ const forgetStatement: Statement = {
  * The call that removes up to so many, its last parameter, of the positions whose next one is older than that, the oldest first: whoever
  * stands at a later one could still go on (in-steps.ts).
  */
-export const forgetOldest: Call = { statement: forgetStatement, parameters: [] };
+export const forgetOldestChanges: Call = { statement: forgetStatement, parameters: [] };
 
 /** Whether one may go on behind a position; behind the beginning, as long as nothing has been removed. */
 const isThereStatement: Statement = {

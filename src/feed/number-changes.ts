@@ -2,7 +2,7 @@ import { sleep, steady } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { forgetOldest, QUICK_TICK, tick } from "./feed-queries.ts";
+import { forgetOldestChanges, QUICK_TICK, tick } from "./feed-queries.ts";
 
 /** Another process's tick is waited for: it may have begun before the write that one asks about. */
 const AGAIN_AFTER_MS = 5;
@@ -40,7 +40,7 @@ export async function numberChanges(tenant: TenantId, { oneForMany, unattended }
 /** Never fails: what is kept longer harms nobody, and goes with the next. */
 async function forget(tenant: TenantId, database: Database): Promise<void> {
   try {
-    await inSteps(tenant, database, forgetOldest);
+    await inSteps(tenant, database, forgetOldestChanges);
   } catch {
     // As above.
   }

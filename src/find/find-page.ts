@@ -39,7 +39,7 @@ export const findPage: Page = async (deps, request) => {
     typed === ""
       ? await openedLast(deps, request)
       : isSearchable(typed)
-        ? await found(deps, request, typed, sought)
+        ? await recordsFound(deps, request, typed, sought)
         : [];
   const groups = [
     ...records,
@@ -64,7 +64,7 @@ async function openedLast({ database }: Deps, { actor, session, language }: Page
 }
 
 /** The things of the workspace that fit; where none does, those that do but for one letter. */
-async function found(
+async function recordsFound(
   { database, keyring }: Deps,
   { actor, language }: PageRequest,
   typed: string,

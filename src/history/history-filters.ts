@@ -29,7 +29,7 @@ export function allOfCompany(companyId: string, timeZone: string): HistoryFilter
 }
 
 /** The same as an address has them. */
-export function filtersText({ companyId, type, action, by, from, to }: HistoryFilters): URLSearchParams {
+export function historyFiltersText({ companyId, type, action, by, from, to }: HistoryFilters): URLSearchParams {
   const named = { company: companyId, type, action, by, from, to };
   return new URLSearchParams(Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null));
 }

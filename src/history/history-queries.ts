@@ -112,7 +112,7 @@ const listAllStatement = listStatement("list_tenant_history", "");
 const listOfCompanyStatement = listStatement("list_company_history", "and h.company_id = $12");
 
 /** A page of the tenant's changes before a moment, or of a company's and of what belongs to it. */
-export async function listHistory(
+export async function readHistory(
   tenant: TenantId,
   database: Database,
   filters: HistoryFilters,

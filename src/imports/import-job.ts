@@ -2,9 +2,9 @@ import { actingAs } from "../actor.ts";
 import type { Deps } from "../deps.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
-import { keepChanges } from "./checking/change-queries.ts";
 import type { ChangedRow } from "./checking/changed-rows.ts";
 import { countRows } from "./checking/count-rows.ts";
+import { keepForeseen } from "./checking/foreseen-queries.ts";
 import { rehearse } from "./checking/rehearse.ts";
 import { forgetImport, readChunks } from "./import-file-queries.ts";
 import { addProgress, beginCheck, endImport, keepRows, takeImport, type Taken } from "./import-run-queries.ts";
@@ -80,7 +80,7 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   const onChanged = async (changed: readonly ChangedRow[]) =>
     await database.transaction(tenant, async (run) => {
       await addProgress(tenant, run, taken, nothingYet());
-      await keepChanges(tenant, { run, keyring }, taken.id, changed);
+      await keepForeseen(tenant, { run, keyring }, taken.id, changed);
     });
   const { total, tooOften } = await countRows(kind, chunks(), { reading, rest: turnsOf(deps, tenant) }, stop);
   await beginCheck(tenant, database, taken, total);

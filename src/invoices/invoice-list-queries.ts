@@ -2,7 +2,7 @@ import { ofParent } from "../companies/live-company-queries.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { findPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
+import { findListPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 
@@ -49,5 +49,5 @@ export async function listInvoices(
   const parameters = [companyId, ...[status, search].filter((filter) => filter !== null)];
   // A search takes the longer the more invoices the company has.
   const reader = search === null ? database.quick : database.slow;
-  return await findPage(reader, tenant, lists[name] as List, parameters, page);
+  return await findListPage(reader, tenant, lists[name] as List, parameters, page);
 }

@@ -5,7 +5,7 @@ import { batching } from "../openapi/batch-reference.ts";
 import type { ErrorReference, Reference } from "../openapi/reference.ts";
 import { errorSchema, resourceMissing } from "../openapi/request-errors.ts";
 import { creating, listing, showing, updating } from "../openapi/resource-references.ts";
-import { valuesOf } from "../openapi/resource-schemas.ts";
+import { fieldValues } from "../openapi/resource-schemas.ts";
 import { everyonesMembers, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import {
   idSchema,
@@ -95,7 +95,7 @@ const statusFilter: Schema = {
   name: "status",
   in: "query",
   description: "Invoices of this status. Any other value matches nothing.",
-  schema: { ...valuesOf(invoiceResource, "status"), examples: ["issued"] },
+  schema: { ...fieldValues(invoiceResource, "status"), examples: ["issued"] },
 };
 
 /** The words of the invoices' endpoints. */

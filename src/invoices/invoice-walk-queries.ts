@@ -7,7 +7,7 @@ import { listedInvoiceColumns } from "./invoice-json.ts";
 import type { InvoiceFilters } from "./invoice-list-queries.ts";
 
 /** The place before all invoices. */
-export const beginning: Place = ["infinity", LAST_ID];
+export const beforeAllInvoices: Place = ["infinity", LAST_ID];
 
 /** Invoices that a page behind a cursor looks at, where there is a filter. */
 const LOOKED_AT = 5_000;

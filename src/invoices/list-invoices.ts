@@ -7,7 +7,7 @@ import type { Row } from "../platform/postgres/statement.ts";
 import { parseInvoiceFilters } from "./invoice-filters.ts";
 import { listedInvoiceJson } from "./invoice-json.ts";
 import { listInvoices } from "./invoice-list-queries.ts";
-import { beginning, walkInvoices } from "./invoice-walk-queries.ts";
+import { beforeAllInvoices, walkInvoices } from "./invoice-walk-queries.ts";
 
 const NONE = { rows: [], total: 0 };
 
@@ -30,7 +30,7 @@ export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
   const isThere = async () => await requireCompany(tenant, database, companyId);
   const behind = await answerBehindCursor(deps, request, {
     cursorsOf: ["invoices", companyId, filters],
-    beginning,
+    beginning: beforeAllInvoices,
     require: isThere,
     read: async (place, perPage) =>
       filters === null ? NOTHING_BEHIND : await walkInvoices(tenant, database, companyId, filters, place, perPage),

@@ -7,7 +7,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { createNoteKept } from "./forget-answers.ts";
 import { keepingDatabase } from "./keeping-database.ts";
 import { findKeptAnswer, isAnswered, isInProgress, keepAnswer } from "./kept-answer-queries.ts";
-import { answerOf, sealed } from "./kept-body.ts";
+import { keptAnswer, sealed } from "./kept-body.ts";
 import type { Once } from "./once.ts";
 
 /** The longest that a request waits for an earlier one of its key. */
@@ -89,5 +89,5 @@ async function replay({ database, keyring }: Deps, tenant: TenantId, once: Once)
   const kept = await findKeptAnswer(tenant, database, once);
   if (kept === null) return null;
   if (kept.request !== once.request) throw errors.idempotencyKeyReused();
-  return { ...answerOf(kept, { keyring, tenant }), isReplayed: true };
+  return { ...keptAnswer(kept, { keyring, tenant }), isReplayed: true };
 }

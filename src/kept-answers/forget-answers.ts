@@ -6,7 +6,7 @@ import { steady } from "../platform/clock.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { forgetOldest, hasKeptAnswers } from "./kept-answer-queries.ts";
+import { forgetOldestAnswers, hasKeptAnswers } from "./kept-answer-queries.ts";
 
 /** The kind of the job that removes old answers, an hour's at a time; one for each tenant that has any. */
 export const FORGET_ANSWERS_JOB = "forget-answers";
@@ -16,7 +16,7 @@ const LANE = "kept-answers";
 const EVERY_MS = 3_600_000;
 
 export async function forgetAnswers({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
-  await inSteps(tenant, database, forgetOldest, stop);
+  await inSteps(tenant, database, forgetOldestAnswers, stop);
   if (await hasKeptAnswers(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
   return { outcome: "done" };
 }

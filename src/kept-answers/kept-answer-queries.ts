@@ -56,7 +56,7 @@ const forgetStatement: Statement = {
 };
 
 /** The call that removes up to so many, its last parameter, of the answers that are too old, the oldest first (in-steps.ts). */
-export const forgetOldest: Call = { statement: forgetStatement, parameters: [] };
+export const forgetOldestAnswers: Call = { statement: forgetStatement, parameters: [] };
 
 const anyStatement: Statement = {
   name: "any_kept_answer",

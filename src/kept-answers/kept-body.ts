@@ -12,7 +12,7 @@ export function sealed({ json, etag }: Pick<Answer, "json" | "etag">, { keyring,
 }
 
 /** The answer that was kept, made as it was the first time. Throws resourceMissing where it told of somebody who is erased. */
-export function answerOf(kept: KeptAnswer, secrets: Secrets): Answer {
+export function keptAnswer(kept: KeptAnswer, secrets: Secrets): Answer {
   const status = Number(kept.status);
   if (kept.kind === null) {
     const { keyring, tenant } = secrets;

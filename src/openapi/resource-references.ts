@@ -69,7 +69,7 @@ export function showing(resource: Resource): Reference {
     tag,
     summary: `Show ${article(resource)}`,
     description: `The ${singular}, with ${extra}, which no other answer has.`,
-    success: one(200, `The ${singular}.`, detailsSchema(resource), {
+    success: successWithOne(200, `The ${singular}.`, detailsSchema(resource), {
       [singular]: { summary: `One ${singular}`, value },
     }),
     errors: [resourceMissing(model)],
@@ -96,7 +96,7 @@ export function creating(
         complete: { summary: "Every field", value: complete },
       },
     },
-    success: one(201, `The new ${singular}.`, resourceSchema(resource), {
+    success: successWithOne(201, `The new ${singular}.`, resourceSchema(resource), {
       minimal: { summary: "Required fields only", value: { data: minimalExample(resource) } },
       complete: { summary: "Every field", value: { data: resourceExample(resource) } },
     }),
@@ -118,7 +118,7 @@ export function updating(resource: Resource, errors: readonly ErrorReference[] =
       schema: bodySchema(resource, "update"),
       examples: { change: { summary: "Change one field, clear another", value: change } },
     },
-    success: one(200, `The ${singular} after the update.`, resourceSchema(resource), {
+    success: successWithOne(200, `The ${singular} after the update.`, resourceSchema(resource), {
       change: { summary: "One field changed, another cleared", value: { data: updatedExample(resource) } },
     }),
     errors: [resourceMissing(model), validationFailed(fields, "update"), resourceChanged, ...errors],
@@ -142,7 +142,7 @@ export function restoring(resource: Resource, returns: string, errors: readonly 
     tag,
     summary: `Restore ${article(resource)}`,
     description: `A deleted ${singular} comes back as it was${returns}. One that is not deleted stays as it is.`,
-    success: one(200, `The ${singular}.`, resourceSchema(resource), {
+    success: successWithOne(200, `The ${singular}.`, resourceSchema(resource), {
       restored: { summary: "Restored", value: { data: resourceExample(resource) } },
     }),
     errors: [resourceMissing(model), ...errors],
@@ -167,7 +167,12 @@ export function deleting(resource: Resource): Reference {
 }
 
 /** The answer that carries one resource. */
-export function one(status: Success["status"], description: string, resource: Schema, examples: Examples): Success {
+export function successWithOne(
+  status: Success["status"],
+  description: string,
+  resource: Schema,
+  examples: Examples,
+): Success {
   return { status, tagged: true, description, schema: dataOf(resource), examples };
 }
 

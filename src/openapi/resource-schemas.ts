@@ -68,7 +68,7 @@ function fieldSchema(field: Field, model: string, use: Use): Schema {
 }
 
 /** The values that a field of a resource may have, for a filter by them. */
-export function valuesOf({ model, fields }: Resource, name: string): Schema {
+export function fieldValues({ model, fields }: Resource, name: string): Schema {
   const field = fields.find((field) => field.name === name);
   if (field === undefined) throw new Error(`${model} has no field ${name}`);
   return enumSchema(model, field);

@@ -2,7 +2,7 @@ import { now } from "../platform/clock.ts";
 import type { ColumnName, Keyring } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { generateRecoveryCodes, hashRecoveryCode } from "./recovery-code.ts";
-import { generateSecret, stepOfCode } from "./totp.ts";
+import { generateTotpSecret, stepOfCode } from "./totp.ts";
 
 /** A second factor as it is stored. `secret` is a ciphertext; while `confirmedAt` is null nothing asks for it. */
 export type StoredFactor = { secret: string | null; confirmedAt: string | null; recoveryCodes: number };
@@ -43,7 +43,7 @@ export async function secondFactorOf(keyring: Keyring, store: FactorStore): Prom
 
 /** A new secret in base32, which counts once it is confirmed; null where a second factor is on. */
 export async function beginSecondFactor(keyring: Keyring, store: FactorStore): Promise<string | null> {
-  const secret = generateSecret();
+  const secret = generateTotpSecret();
   return (await store.begin(keyring.encrypt(store.tenant, store.column, secret))) ? secret : null;
 }
 

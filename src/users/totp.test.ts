@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { base32, generateSecret, otpauthUri, stepOfCode, totpCode } from "./totp.ts";
+import { base32, generateTotpSecret, otpauthUri, stepOfCode, totpCode } from "./totp.ts";
 
 const SECRET = base32(Buffer.from("12345678901234567890"));
 
@@ -48,8 +48,8 @@ test("a code counts a step before and after its own, and no more", () => {
 });
 
 test("a secret is 160 random bits, and its address names who it is for", () => {
-  assert.match(generateSecret(), /^[A-Z2-7]{32}$/);
-  assert.notEqual(generateSecret(), generateSecret());
+  assert.match(generateTotpSecret(), /^[A-Z2-7]{32}$/);
+  assert.notEqual(generateTotpSecret(), generateTotpSecret());
   assert.equal(
     otpauthUri(SECRET, "acme", "ana@example.com"),
     `otpauth://totp/Liaison%3Aana%40example.com%20(acme)?secret=${SECRET}&issuer=Liaison`,

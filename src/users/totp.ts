@@ -10,7 +10,7 @@ const STEPS_AROUND = [0, -1, 1];
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** A new secret in base32, as applications take it. */
-export function generateSecret(): string {
+export function generateTotpSecret(): string {
   return base32(randomBytes(SECRET_BYTES));
 }
 

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { enqueue } from "../jobs/job-queries.ts";
 import type { Job, Outcome } from "../jobs/job.ts";
 import { inSteps } from "../platform/postgres/in-steps.ts";
-import { forgetOldest, forgetOfDeleted, forgetDeleted, hasWebhooks } from "./forget-queries.ts";
+import { forgetOldestDeliveries, forgetOfDeleted, forgetDeleted, hasWebhooks } from "./forget-queries.ts";
 
 /** The kind of the job that removes old deliveries, and webhooks that were deleted; one for each tenant that has any. */
 export const FORGET_DELIVERIES_JOB = "forget-deliveries";
@@ -12,7 +12,7 @@ const LANE = "forget-deliveries";
 const EVERY_MS = 3_600_000;
 
 export async function forgetDeliveries({ database }: Deps, { tenant, stop }: Job): Promise<Outcome> {
-  for (const call of [forgetOldest, forgetOfDeleted]) await inSteps(tenant, database, call, stop);
+  for (const call of [forgetOldestDeliveries, forgetOfDeleted]) await inSteps(tenant, database, call, stop);
   await forgetDeleted(tenant, database);
   if (await hasWebhooks(tenant, database)) return { outcome: "again", afterMs: EVERY_MS, counts: false };
   return { outcome: "done" };

@@ -15,7 +15,7 @@ const oldestStatement: Statement = {
 };
 
 /** The call that removes up to so many, its last parameter, of the deliveries that are too old, whatever became of them (in-steps.ts). */
-export const forgetOldest: Call = { statement: oldestStatement, parameters: [] };
+export const forgetOldestDeliveries: Call = { statement: oldestStatement, parameters: [] };
 
 const ofDeletedStatement: Statement = {
   name: "forget_deliveries_of_deleted",

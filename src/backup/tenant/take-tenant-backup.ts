@@ -4,7 +4,7 @@ import { onSnapshot, type Snapshot } from "../../platform/postgres/snapshot.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { Tenant } from "../../tenants/tenant-queries.ts";
-import { originOf, type TenantHeader, type Trailer } from "../backup-format.ts";
+import { backupOrigin, type TenantHeader, type Trailer } from "../backup-format.ts";
 import { withConditions } from "../left-out.ts";
 import { jsonLine, partLines, writeBackup } from "../write-backup.ts";
 import { adjusted } from "./adjusted.ts";
@@ -35,7 +35,7 @@ async function* contentOf(
 ): AsyncGenerator<Buffer | string> {
   const header: TenantHeader = {
     liaison: "tenant",
-    ...originOf(snapshot),
+    ...backupOrigin(snapshot),
     tenant: { slug, was_suspended: suspendedAt !== null },
   };
   yield jsonLine(header);

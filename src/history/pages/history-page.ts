@@ -12,9 +12,9 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
-import { filtersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
+import { historyFiltersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
 import { historyEvent } from "../history-lines.ts";
-import { findCompanyEver, listHistory, type HistoryFilters, type Named } from "../history-queries.ts";
+import { findCompanyEver, readHistory, type HistoryFilters, type Named } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
 import { allTellings } from "../tellings.ts";
 
@@ -30,7 +30,7 @@ export const historyPage: Page = async (deps, request) => {
   const company = companyId === null ? null : await findCompanyEver(actor.tenant, deps.database, companyId);
   if (companyId !== null && company === null) throw errors.resourceMissing("Company", companyId);
   const [{ changes, next }, tellings, writers] = await Promise.all([
-    listHistory(actor.tenant, deps.database, filters, momentBefore(query.get("before")), SHOWN),
+    readHistory(actor.tenant, deps.database, filters, momentBefore(query.get("before")), SHOWN),
     allTellings(deps, request),
     writerChoices(deps, request),
   ]);
@@ -94,7 +94,7 @@ ${group(
 function older(filters: HistoryFilters, next: Moment | null, count: number, language: Language): Html | null {
   if (next === null) return null;
   const words = historyWords[language];
-  const query = filtersText(filters);
+  const query = historyFiltersText(filters);
   query.set("before", momentText(next));
   // A page that is not full ends where the search was given up, and not where there is no more.
   const reached = count < SHOWN && words.soFar(moment(language, isoTimestamp(next.at), filters.timeZone));

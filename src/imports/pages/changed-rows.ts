@@ -5,8 +5,8 @@ import { html, type Content, type Html } from "../../web/html.ts";
 import { day, decimal, wholeNumber, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
-import { listChanges } from "../checking/change-queries.ts";
 import type { ChangedRow } from "../checking/changed-rows.ts";
+import { listForeseen } from "../checking/foreseen-queries.ts";
 import type { Import } from "../import-queries.ts";
 import { kindOf } from "../kinds.ts";
 import { importWords } from "./import-words.ts";
@@ -16,14 +16,14 @@ import { resourceLink } from "./resource-link.ts";
 const SHOWN = 25;
 
 /** The rows that a checked import would change, each field before and after. */
-export async function changesOf(
+export async function foreseenChanges(
   { database, keyring }: Deps,
   { actor, language, query }: PageRequest,
   { id, kind }: Import,
 ): Promise<Html | null> {
   const asked = query.get("after") ?? "";
   const after = isId(asked) ? asked : "0";
-  const { changed, next } = await listChanges(actor.tenant, { database, keyring }, id, { after, most: SHOWN });
+  const { changed, next } = await listForeseen(actor.tenant, { database, keyring }, id, { after, most: SHOWN });
   const words = importWords[language];
   if (changed.length === 0 && after === "0") return null;
   const { table, fields } = kindOf(kind).bulk;

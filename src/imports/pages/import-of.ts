@@ -33,7 +33,7 @@ export function importState({ state: name }: Import, language: Language): Html {
 }
 
 /** Whether a worker is at it, or will be. */
-export function isUnderWay({ state: name }: Import): boolean {
+export function isBeingWorkedOn({ state: name }: Import): boolean {
   return name === "checking" || name === "running" || name === "undoing";
 }
 
@@ -44,7 +44,7 @@ export function isUndoable({ state: name, startedAt, forgottenAt, created, updat
 }
 
 /** Whether it was given up, and may be tried again. What was not undone is undone again by "Undo". */
-export function isRetryable({ state: name, failure, undoneAt, forgottenAt }: Import): boolean {
+export function mayBeTriedAgain({ state: name, failure, undoneAt, forgottenAt }: Import): boolean {
   return (
     name === "failed" && (failure === "trouble" || failure === "deaths") && undoneAt === null && forgottenAt === null
   );

@@ -7,9 +7,17 @@ import { listRejections } from "../checking/rejection-queries.ts";
 import type { Import } from "../import-queries.ts";
 import type { Rejection } from "../kind.ts";
 import { firstRow } from "../store-upload.ts";
-import { changesOf } from "./changed-rows.ts";
+import { foreseenChanges } from "./changed-rows.ts";
 import { rejectionIn } from "./import-messages.ts";
-import { countedRows, importOf, importState, isUnderWay, isRetryable, isUndoable, rejectionsOf } from "./import-of.ts";
+import {
+  countedRows,
+  importOf,
+  importState,
+  isBeingWorkedOn,
+  mayBeTriedAgain,
+  isUndoable,
+  rejectionsOf,
+} from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
 import { readingIn } from "./reading-fields.ts";
@@ -27,10 +35,10 @@ export const showImportPage: Page = async (deps, request) => {
   const [rejections, kept, changes, form] = await Promise.all([
     hasRejections ? listRejections(actor.tenant, deps.database, rejectionsOf(found), 0, SHOWN) : [],
     found.state === "undone" && found.kept > 0 ? keptRows(deps, request, found) : null,
-    isOpen(found) ? changesOf(deps, request, found) : null,
+    isOpen(found) ? foreseenChanges(deps, request, found) : null,
     isOpen(found) ? reading(deps, request, found) : null,
   ]);
-  const isBusy = isUnderWay(found);
+  const isBusy = isBeingWorkedOn(found);
   const main = html`<header class="heading"><h1>${found.fileName}</h1>${importState(found, language)}</header>
 <div id="import">
 ${isBusy ? progress(found, language) : found.state !== "mapping" && summary(found, language)}
@@ -125,7 +133,7 @@ function actions(found: Import, language: Language): Html | null {
     html`<form method="post" action="/imports/${id}/${what}">${button}</form>`;
   return html`<div class="actions">
 ${isWorthIt && post("start", html`<button class="main">${words.start}</button>`)}
-${isRetryable(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
+${mayBeTriedAgain(found) && post("retry", html`<button class="main">${words.retry}</button>`)}
 ${isEndable && post("cancel", html`<button>${words.cancel}</button>`)}
 ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">${words.undo}</a>`}
 </div>`;

@@ -8,7 +8,7 @@ import type { Taken } from "../import-run-queries.ts";
 import type { Kind } from "../kind.ts";
 import { kindOf, kindsOf } from "../kinds.ts";
 import { COMPANY_ID } from "../reading/header.ts";
-import { findCompanies, parentOf } from "../writing/parent-companies.ts";
+import { findParents, parentOf } from "../writing/parent-companies.ts";
 import { storedAgain } from "./kept-rows.ts";
 import { noteSameAgain } from "./same-again-queries.ts";
 import {
@@ -98,7 +98,7 @@ async function restoreRows(
   const parents = entries.flatMap(({ columns }) =>
     columns[COMPANY_ID] == null ? [] : [{ parent: parentOf({ [COMPANY_ID]: columns[COMPANY_ID] }) }],
   );
-  const { live } = parents.length === 0 ? { live: null } : await findCompanies(run, parents);
+  const { live } = parents.length === 0 ? { live: null } : await findParents(run, parents);
   const writable = entries.filter(({ id, columns }) => {
     const parent = columns[COMPANY_ID];
     if (parent == null || live === null || live.has(parent)) return true;

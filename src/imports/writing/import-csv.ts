@@ -9,7 +9,7 @@ import { AS_DOCUMENTED, type Reading } from "../reading/reading.ts";
 import type { ImportRow } from "../reading/rows.ts";
 import { batches, wellFormed } from "./batches.ts";
 import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
-import { namesOf, transactionsOf } from "./rounds.ts";
+import { namesOfRow, transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
 /** `nextLine` is where to go on when the import ended before the file did. */
@@ -74,7 +74,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
       const rows = wellFormed({ header, kind }, csvRows, progress.rejected);
       const transactions = transactionsOf(rows);
       // Rows that mean what the batch before means are looked up when that is there.
-      const names = rows.flatMap(namesOf);
+      const names = rows.flatMap(namesOfRow);
       await (names.some((name) => named.has(name)) ? before.told : before.next);
       named = new Set(names);
       if (result.failure !== null) break;

@@ -30,7 +30,7 @@ export function parentOf(input: Input): ParentDraft {
   return draftOf(parentColumns, input, "create");
 }
 
-export async function findCompanies(run: Run, rows: readonly { parent: ParentDraft }[]): Promise<Companies> {
+export async function findParents(run: Run, rows: readonly { parent: ParentDraft }[]): Promise<Companies> {
   const taxIds = new Set<string>();
   const ids = new Set<number>();
   for (const { parent } of rows) {
@@ -55,7 +55,7 @@ export async function findCompanies(run: Run, rows: readonly { parent: ParentDra
  * The company that a row names by its id, by its tax id, or by both, which must then agree.
  * `missing` is the name that no company has.
  */
-export function companyOf(
+export function companyNamed(
   { byTaxId, live }: Companies,
   { values, messages: found }: ParentDraft,
 ): { id: string; errors: null } | { id: null; errors: FieldErrors; missing: string | null } {

@@ -19,14 +19,14 @@ export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
 
 /** The number of rows before, one after the other, that each had a name of the next one, and the last one of this row. */
 function countOf(times: Map<string, number>, row: ImportRow): number {
-  const names = namesOf(row);
+  const names = namesOfRow(row);
   const time = Math.max(0, ...names.map((name) => times.get(name) ?? 0));
   for (const name of names) times.set(name, time + 1);
   return time;
 }
 
 /** The names by which a row means a row of the database: its id, and its identity. */
-export function namesOf({ id, identity }: ImportRow): string[] {
+export function namesOfRow({ id, identity }: ImportRow): string[] {
   return [...(id === null ? [] : [`#${id}`]), ...(identity === null ? [] : [`=${comparable(identity)}`])];
 }
 

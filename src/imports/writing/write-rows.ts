@@ -10,14 +10,14 @@ import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
 import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
 import {
-  companyOf,
-  findCompanies,
+  companyNamed,
+  findParents,
   noCompanies,
   parentOf,
   type Companies,
   type ParentDraft,
 } from "./parent-companies.ts";
-import { comparable, namesOf, outcomeOf } from "./rounds.ts";
+import { comparable, namesOfRow, outcomeOf } from "./rounds.ts";
 
 /** Rows of a statement: several make a batch, so that neither node nor PostgreSQL waits for the other for long. */
 const SLICE_ROWS = 125;
@@ -44,7 +44,7 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: (
       bulk,
       drafts.map(({ draft }) => draft),
     ),
-    header.namesCompany ? findCompanies(run, drafts) : noCompanies,
+    header.namesCompany ? findParents(run, drafts) : noCompanies,
     drawIds(run, bulk, drafts),
   ]);
   for (const [index, row] of drafts.entries()) {
@@ -80,7 +80,7 @@ function eachOnce(rows: ImportRow[], meaning: FindMeant): { now: ImportRow[]; la
   const seen = new Set<string>();
   const { now = [], later = [] } = Object.groupBy(rows, (row) => {
     const { existing, holder } = meaning(row);
-    const names = [...namesOf(row), existing?.id, holder?.id].filter((name) => name !== undefined);
+    const names = [...namesOfRow(row), existing?.id, holder?.id].filter((name) => name !== undefined);
     const isLater = names.some((name) => seen.has(name));
     for (const name of names) seen.add(name);
     return isLater ? "later" : "now";
@@ -268,7 +268,7 @@ function storedRow(target: Target, row: RowDraft, companies: Companies): Decisio
   const { draft, existing, parent, isMoved, cause } = row;
   // A missing row is reported before a wrong input, and that before an identity that is taken.
   if (cause?.what === "missing") return { stored: null, errors: {}, cause };
-  const company = isMoved ? companyOf(companies, parent) : { id: null, errors: null };
+  const company = isMoved ? companyNamed(companies, parent) : { id: null, errors: null };
   if (company.errors !== null || draft.messages !== null) {
     const errors = { ...company.errors, ...draft.messages };
     if (company.errors === null || company.missing === null) return { stored: null, errors };

@@ -3,7 +3,7 @@ import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "../sharing/caller.ts";
 import { createOneForMany, type OneForMany } from "../sharing/one-for-many.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
-import { asked, inTurn, sizeOf } from "./for-caller.ts";
+import { asked, turnForRows, sizeOf } from "./for-caller.ts";
 import { createNews, type News } from "./news.ts";
 import { AS_TEXT, connectAsApp, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
@@ -193,7 +193,7 @@ class WayOfCaller implements Database {
     const writing = asked(this.caller, sharedWrites.run(tenant, calls, this.caller));
     const isNews = calls.some(({ statement }) => statement.isNoNews === undefined);
     const answers = await (isNews ? writing.finally(() => this.news.note(tenant)) : writing);
-    await inTurn(this.ways.time, tenant, answers, this.caller);
+    await turnForRows(this.ways.time, tenant, answers, this.caller);
     return answers;
   }
 
@@ -272,7 +272,7 @@ class CallersReader implements Reader {
     // There is to be memory for what is made of them. What was written is told at once: it is done.
     const room = this.#caller.makeRoom?.(() => sizeOf(answers).characters);
     if (room !== undefined) await room;
-    await inTurn(this.#ways.time, tenant, answers, this.#caller);
+    await turnForRows(this.#ways.time, tenant, answers, this.#caller);
     return answers;
   }
 

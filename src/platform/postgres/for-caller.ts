@@ -15,7 +15,7 @@ export async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
 }
 
 /** Waits until it is the tenant's turn to make something of the rows; null where nobody else is there. */
-export function inTurn(time: Time, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
+export function turnForRows(time: Time, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
   return time.isFree(tenant) ? null : time.take(tenant, expectedMs(sizeOf(answers)), caller);
 }
 

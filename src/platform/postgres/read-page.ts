@@ -9,7 +9,7 @@ export type List = { count: Statement; page: Statement };
 export type ListPage = { rows: Row[]; total: number };
 
 /** One page of a list; null where the count answers no row, because what the list is of is not there. */
-export async function findPage(
+export async function findListPage(
   reader: Reader,
   tenant: TenantId,
   { count, page }: List,
@@ -25,6 +25,6 @@ export async function findPage(
 }
 
 /** The same of a list that is always there. */
-export async function readPage(...of: Parameters<typeof findPage>): Promise<ListPage> {
-  return (await findPage(...of)) ?? { rows: [], total: 0 };
+export async function readPage(...of: Parameters<typeof findListPage>): Promise<ListPage> {
+  return (await findListPage(...of)) ?? { rows: [], total: 0 };
 }

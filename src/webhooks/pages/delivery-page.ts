@@ -12,7 +12,7 @@ import { findDelivery, sendAgain } from "../delivery-queries.ts";
 import { messageOf } from "../message.ts";
 import { eventWords, webhookWords } from "../webhook-words.ts";
 import { DELIVERY_MODEL } from "../webhook.ts";
-import { answerOf, deliveryByName, deliveryState, tookOf } from "./delivery-table.ts";
+import { lastAnswerOf, deliveryByName, shownDeliveryState, tookOf } from "./delivery-table.ts";
 import { webhookOf } from "./webhook-of.ts";
 
 /** GET /webhooks/{id}/deliveries/{delivery}: what is sent, and what was answered. */
@@ -28,19 +28,19 @@ export const deliveryPage: Page = async (deps, request) => {
   const title = eventWords(language, type ?? "");
   const at = `/webhooks/${webhook.id}`;
   const main = html`<a class="back" href="${at}">${icon("back")}${webhook.url}</a>
-<header class="heading"><h1>${title}</h1>${deliveryState(delivery, language, timeZone)}
+<header class="heading"><h1>${title}</h1>${shownDeliveryState(delivery, language, timeZone)}
 <form method="post" action="${at}/deliveries/${delivery.id}/redeliver"><button>${words.sendAgain}</button></form></header>
 <dl class="facts">
 <dt>${words.when}</dt><dd>${moment(language, delivery.created_at ?? "", timeZone)}</dd>
 <dt>${words.tries}</dt><dd>${delivery.attempts}</dd>
-<dt>${words.answer}</dt><dd>${answerOf(delivery, language)}</dd>
+<dt>${words.answer}</dt><dd>${lastAnswerOf(delivery, language)}</dd>
 <dt>${words.took}</dt><dd>${tookOf(delivery, language)}</dd>
 ${deliveredAt !== null && html`<dt>${words.delivered}</dt><dd>${moment(language, deliveredAt, timeZone)}</dd>`}
 </dl>
 <section class="section"><header><h2>${words.request}</h2></header>
 ${
   message === null
-    ? html`<p>${answerOf({ last_error: "lost" }, language)}</p>`
+    ? html`<p>${lastAnswerOf({ last_error: "lost" }, language)}</p>`
     : html`<pre tabindex="0">POST ${webhook.url}
 webhook-id: ${message.id}
 

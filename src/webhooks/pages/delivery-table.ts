@@ -35,8 +35,8 @@ export function deliveryTable(
 <tbody>${deliveries.map(
     (delivery) => html`<tr>
 <td class="name"><a href="/webhooks/${webhookId}/deliveries/${delivery.id}">${eventWords(language, delivery.type ?? "")}</a></td>
-<td>${deliveryState(delivery, language, timeZone)}</td>
-<td>${answerOf(delivery, language)}</td>
+<td>${shownDeliveryState(delivery, language, timeZone)}</td>
+<td>${lastAnswerOf(delivery, language)}</td>
 ${labelledCell(words.took, tookOf(delivery, language), "number")}
 ${labelledCell(words.tries, wholeNumber(language, Number(delivery.attempts)), "number")}
 ${labelledCell(words.when, moment(language, delivery.created_at ?? "", timeZone), "date")}
@@ -44,7 +44,7 @@ ${labelledCell(words.when, moment(language, delivery.created_at ?? "", timeZone)
   )}</tbody></table>`;
 }
 
-export function deliveryState(delivery: RowByName, language: Language, timeZone: string): Html {
+export function shownDeliveryState(delivery: RowByName, language: Language, timeZone: string): Html {
   const words = webhookWords[language];
   const { delivered_at: deliveredAt, next_at: nextAt = null, attempts } = delivery;
   if (deliveredAt !== null) return state("good", words.delivered);
@@ -55,7 +55,7 @@ export function deliveryState(delivery: RowByName, language: Language, timeZone:
 }
 
 /** The last answer, or why there was none. */
-export function answerOf({ last_status: status = null, last_error: error }: RowByName, language: Language): string {
+export function lastAnswerOf({ last_status: status = null, last_error: error }: RowByName, language: Language): string {
   return error === null || error === undefined
     ? (status ?? "")
     : failureSentences[language][error as DeliveryFailure](status ?? "");

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { listWebhooks } from "../webhook-queries.ts";
 import { typesIn, webhookWords } from "../webhook-words.ts";
-import { webhookByName, webhookState } from "./webhook-of.ts";
+import { webhookByName, shownWebhookState } from "./webhook-of.ts";
 
 /** GET /webhooks (docs/web.md 13). */
 export const listWebhooksPage: Page = async (deps, request) => {
@@ -37,7 +37,7 @@ function table(webhooks: readonly RowByName[], { language, session }: PageReques
 <td class="name"><a href="/webhooks/${webhook.id}" title="${webhook.url}">${webhook.url}</a></td>
 ${textCell(webhook.description)}
 ${textCell(typesIn(language, webhook.types ?? ""))}
-<td>${webhookState(webhook, language, timeZone)}</td>
+<td>${shownWebhookState(webhook, language, timeZone)}</td>
 </tr>`,
   )}</tbody></table>`;
 }

@@ -16,7 +16,7 @@ import { MODEL, type SwitchedOff } from "../webhook.ts";
 import { rotateSecret } from "../write-webhook.ts";
 import { deliveryByName, deliveryTable } from "./delivery-table.ts";
 import { secretPage } from "./secret-page.ts";
-import { webhookOf, webhookState } from "./webhook-of.ts";
+import { webhookOf, shownWebhookState } from "./webhook-of.ts";
 
 /** GET /webhooks/{id}: a webhook, and what was sent to it. */
 export const showWebhookPage: Page = async (deps, request) => {
@@ -28,7 +28,7 @@ export const showWebhookPage: Page = async (deps, request) => {
   const deliveries = rows.map((row) => deliveryByName(deps, request, row));
   const why = webhook.switched_off as SwitchedOff | null;
   const main = html`<a class="back" href="/webhooks">${icon("back")}${words.title}</a>
-<header class="heading"><h1>${webhook.url}</h1>${webhookState(webhook, language, session.workspace.timeZone)}
+<header class="heading"><h1>${webhook.url}</h1>${shownWebhookState(webhook, language, session.workspace.timeZone)}
 <a class="button" href="/webhooks/${webhook.id}/edit" aria-keyshortcuts="e">${icon("edit")}${shellWords[language].edit}</a></header>
 ${why !== null && html`<p>${words.offBecause[why]} ${words.backOn}</p>`}
 <dl class="facts"><dt>${words.labels.types}</dt><dd>${typesIn(language, webhook.types ?? "")}</dd>

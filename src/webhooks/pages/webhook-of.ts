@@ -25,7 +25,7 @@ export async function webhookOf(deps: Deps, request: PageRequest): Promise<RowBy
 }
 
 /** The state of a webhook, as a word with its colour. */
-export function webhookState(webhook: RowByName, language: Language, timeZone: string): Html {
+export function shownWebhookState(webhook: RowByName, language: Language, timeZone: string): Html {
   const words = webhookWords[language];
   const { active, failing_since: since = null, switched_off: why } = webhook;
   if (active !== "true") return state(why === null ? "neutral" : "wrong", words.isOff);

@@ -5,7 +5,7 @@ import { pagingParameters } from "../../openapi/parameters.ts";
 import type { Reference } from "../../openapi/reference.ts";
 import { detailedErrorSchema, resourceMissing } from "../../openapi/request-errors.ts";
 import { resourceExample } from "../../openapi/resource-examples.ts";
-import { one } from "../../openapi/resource-references.ts";
+import { successWithOne } from "../../openapi/resource-references.ts";
 import { resourceSchema } from "../../openapi/resource-schemas.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../../openapi/schema.ts";
 
@@ -104,10 +104,10 @@ export const wmsOrderReference = {
     description:
       "Queues the invoice for its company's warehouse, where it becomes one order, however often this is asked for. " +
       "`wms.state` tells how far it is. Only an invoice that is issued or paid can be sent.",
-    success: one(202, "The invoice, queued.", invoiceSchema, {
+    success: successWithOne(202, "The invoice, queued.", invoiceSchema, {
       queued: { summary: "A queued invoice", value: { data: sentExample("queued") } },
     }),
-    done: one(200, "The invoice, which is on its way or there already. Nothing was queued.", invoiceSchema, {
+    done: successWithOne(200, "The invoice, which is on its way or there already. Nothing was queued.", invoiceSchema, {
       sending: { summary: "An invoice that is being sent", value: { data: sentExample("sending") } },
     }),
     errors: [

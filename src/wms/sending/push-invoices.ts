@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { findByNumber, listFailed, listPushable, type InvoiceStanding } from "./push-queries.ts";
+import { findStandingByNumber, listFailed, listPushable, type InvoiceStanding } from "./push-queries.ts";
 import { queueInvoices } from "./sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "./why-not.ts";
 
@@ -39,7 +39,7 @@ export async function pushMany(
 
 /** The same of one invoice, which may have failed before; null where there is none of the number. */
 export async function pushOne(deps: Deps, tenant: TenantId, number: string): Promise<Pushed | null> {
-  const invoice = await findByNumber(tenant, deps.database, number);
+  const invoice = await findStandingByNumber(tenant, deps.database, number);
   if (invoice === null) return null;
   const pushed: Pushed = { queued: 0, skipped: [] };
   const reason = isOnItsWay(invoice.state)

@@ -39,7 +39,7 @@ export async function findStanding(tenant: TenantId, database: Database, id: str
 }
 
 /** The same by the number. */
-export async function findByNumber(
+export async function findStandingByNumber(
   tenant: TenantId,
   database: Database,
   number: string,

@@ -189,14 +189,14 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
 }
 
 /** The condition under which an invoice may be sent, of an invoice `i` and its company `c`. */
-const maySend = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and i.status in ('issued', 'paid')
+const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and i.status in ('issued', 'paid')
   and c.wms_subdomain is not null and c.wms_api_key is not null and c.deleted_at is null`;
 
 const queueStatement = writing(
   "queue_invoice",
   {
     write: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = $3 from companies c
-    where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
+    where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
     returning i.*`,
     answer: columnsOf(invoiceColumns, "written"),
   },
@@ -223,7 +223,7 @@ const queueManyStatement: Statement = {
   name: "queue_invoices",
   text: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = null from companies c
   where i.tenant_id = $1 and i.id = any($2::bigint[]) and ($3::bigint is null or i.company_id = $3)
-    and c.tenant_id = $1 and c.id = i.company_id and ${maySend}
+    and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
   returning i.id`,
 };
 

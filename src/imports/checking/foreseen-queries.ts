@@ -14,7 +14,7 @@ const insertStatement: Statement = {
 };
 
 /** Keeps rows that an import would change, within a transaction. */
-export async function keepChanges(
+export async function keepForeseen(
   tenant: TenantId,
   { run, keyring }: { run: Run; keyring: Keyring },
   importId: string,
@@ -30,7 +30,7 @@ const listStatement: Statement = {
 };
 
 /** The rows that an import would change, behind a place (`after`, from 0), and the place behind them; null where it is the end. */
-export async function listChanges(
+export async function listForeseen(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
   importId: string,
