@@ -13,7 +13,7 @@ import { followOrders } from "./wms/following/follow-orders.ts";
 import { sendInvoice } from "./wms/sending/send-invoice.ts";
 
 /** Every kind of job on one page: what runs it, and how many run at once in one lane (src/jobs/job.ts says how to add one). */
-export const kinds: Kinds = {
+export const jobKinds: Kinds = {
   "send-invoice": { limit: ({ wms }) => wms.concurrency, calls: true, run: sendInvoice },
   "follow-orders": { limit: ({ wms }) => wms.concurrency, calls: true, run: followOrders },
   [IMPORT_JOB]: { limit: () => 1, run: runImport },
@@ -32,7 +32,10 @@ const WEBHOOK_SLOTS = 2_000;
 /** Runs jobs of every kind in this process, until it is to stop. */
 export function startWorkers(deps: Deps, stop: AbortSignal): Worker {
   followNews(deps, stop);
-  const workers = [startWorker(deps, kinds, { stop }), startWorker(deps, webhookKinds, { stop, slots: WEBHOOK_SLOTS })];
+  const workers = [
+    startWorker(deps, jobKinds, { stop }),
+    startWorker(deps, webhookKinds, { stop, slots: WEBHOOK_SLOTS }),
+  ];
   return {
     wake() {
       for (const worker of workers) worker.wake();

@@ -50,9 +50,9 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
   const as = options.as === undefined ? null : String(options.as).trim();
   if (as !== null && !isSlug(as))
     throw new Refusal(`"${as}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
-  const { kinds, webhookKinds } = await import("../worker.ts");
+  const { jobKinds, webhookKinds } = await import("../worker.ts");
   const { restoreTenant } = await import("../backup/tenant/restore-tenant.ts");
-  const callingKinds = Object.entries({ ...kinds, ...webhookKinds }).flatMap(([kind, { calls }]) =>
+  const callingKinds = Object.entries({ ...jobKinds, ...webhookKinds }).flatMap(([kind, { calls }]) =>
     calls ? kind : [],
   );
   const restored = await restoreTenant(deps, { file, passphrase: passphraseOf(options), as, callingKinds, signal });

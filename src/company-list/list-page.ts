@@ -16,7 +16,7 @@ import { companiesTable, deletedTable } from "./list-table.ts";
 import { lastContacted } from "./looked-through-queries.ts";
 import { narrowingWords } from "./narrowing-words.ts";
 import { narrowing } from "./narrowing.ts";
-import { MOST_LISTED, readList, type ListedCompanies } from "./read-list.ts";
+import { MOST_COMPANIES_LISTED, readList, type ListedCompanies } from "./read-list.ts";
 
 /** GET /companies: the list, narrowed while one types or chooses, or what was deleted of it (docs/web.md 2). */
 export const listCompaniesPage: Page = async (deps, request) => {
@@ -46,7 +46,7 @@ ${!isDeleted && narrowing(users, request)}
 <div id="companies">
 ${companies.length === 0 ? empty(request, isDeleted) : table}
 ${pager(page, { count: rows.length, total }, pageHref(query), language)}
-${isCut && html`<p class="muted">${narrowingWords[language].more(wholeNumber(language, MOST_LISTED))}</p>`}
+${isCut && html`<p class="muted">${narrowingWords[language].more(wholeNumber(language, MOST_COMPANIES_LISTED))}</p>`}
 ${
   !isDeleted &&
   html`<p class="foot">${total > 0 && html`<a href="${exportHref(query)}" download>${words.exportAll}</a>`}

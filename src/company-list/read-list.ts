@@ -10,7 +10,7 @@ import { lookThrough, type Source } from "./looked-through-queries.ts";
  * The most that a list looks through where no total is counted: what its narrowest filter leaves, or the first of its order. A page
  * costs the same however many companies there are (docs/decisions/0053-narrowed-lists.md).
  */
-export const MOST_LISTED = 10_000;
+export const MOST_COMPANIES_LISTED = 10_000;
 
 /** `total`: of those that were looked through. `isCut`: there may be more, which are not listed. */
 export type ListedCompanies = ListPage & { isCut: boolean };
@@ -28,16 +28,16 @@ export async function readList(
   if (isCounted && isCountedSort(sort)) {
     return { ...(await listSortedCompanies(tenant, database, filters, sort, page)), isCut: false };
   }
-  const read = async (source: Source, within = page, most = MOST_LISTED) =>
+  const read = async (source: Source, within = page, most = MOST_COMPANIES_LISTED) =>
     await lookThrough(tenant, database, { source, most }, filters, sort, within);
   const source = sourceOf(filters);
   if (source !== null) return await read(source);
   const all = await countCompanies(tenant, database, filters);
-  const isCut = all > MOST_LISTED;
+  const isCut = all > MOST_COMPANIES_LISTED;
   const isWhole = isCounted && status === null && assignedTo === null && !sort.endsWith("updated_at");
   if (!isWhole) return { ...(await read(isCut ? `by:${sort}` : narrowedBy(status, assignedTo))), isCut };
   // Its index has the page: nothing before it is left out.
-  const total = Math.min(all, MOST_LISTED);
+  const total = Math.min(all, MOST_COMPANIES_LISTED);
   const within = pageAmong(page, total);
   return { ...(await read(`by:${sort}`, within, Math.min(within.offset + page.perPage, total))), total, isCut };
 }

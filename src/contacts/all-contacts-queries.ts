@@ -7,7 +7,7 @@ export const contactSorts = ["name", "-last_contacted_at"] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
 /** Contacts of all companies that are counted, and that pages are made of: whoever looks for more of them searches. */
-export const MOST_LISTED = 1_000;
+export const MOST_CONTACTS_LISTED = 1_000;
 /** A search finds at most as many. */
 export const MOST_FOUND = 200;
 
@@ -74,7 +74,7 @@ const searches: Readonly<Record<ContactSort, Statement>> = {
   "-last_contacted_at": { name: "search_contacts_by_last_contact", text: searchText("-last_contacted_at") },
 };
 
-/** One page of the people of all companies, and how many there are, of which no more than MOST_LISTED are counted. */
+/** One page of the people of all companies, and how many there are, of which no more than MOST_CONTACTS_LISTED are counted. */
 export async function listAllContacts(
   tenant: TenantId,
   database: Database,
@@ -82,7 +82,7 @@ export async function listAllContacts(
   { perPage, offset }: AskedPage,
 ): Promise<{ contacts: OfCompany[]; total: number }> {
   const [counted, rows] = await database.slow.readAll(tenant, [
-    { statement: countStatement, parameters: [MOST_LISTED + 1] },
+    { statement: countStatement, parameters: [MOST_CONTACTS_LISTED + 1] },
     { statement: lists[sort], parameters: [perPage, offset] },
   ]);
   return { contacts: (rows ?? []).map(columns.read), total: Number(counted?.[0]?.[0] ?? 0) };

@@ -4,7 +4,7 @@ import { companyTelling } from "../companies/pages/telling.ts";
 import { childTelling } from "../company-children/pages/telling.ts";
 import { contactNoun } from "../contacts/pages/contact-noun.ts";
 import type { Deps } from "../deps.ts";
-import { invoiceStatuses, wmsStateWords } from "../invoices/invoice-words.ts";
+import { invoiceStatusWords, wmsStateWords } from "../invoices/invoice-words.ts";
 import { invoice } from "../invoices/invoice.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
 import { day, decimal, moment } from "../web/language.ts";
@@ -57,7 +57,7 @@ function invoiceTelling({ language, session }: PageRequest): Telling {
     language,
     timeZone,
     value(field, value) {
-      if (field === "status") return invoiceStatuses[language][value] ?? value;
+      if (field === "status") return invoiceStatusWords[language][value] ?? value;
       if (field === "wms_state") return wmsStateWords[language][value] ?? value;
       if (field === "wms_status") return orderStatusWord(value, language);
       if (MOMENTS.has(field)) return moment(language, value, timeZone);

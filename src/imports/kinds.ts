@@ -13,7 +13,7 @@ import { writeLineRows } from "./writing/write-line-rows.ts";
 import { rowsWriter } from "./writing/write-rows.ts";
 
 /** The kinds by their names: each is named as its table is, but for lines, which are in their invoices' rows. */
-const kinds: ReadonlyMap<string, Kind> = new Map([
+const importKinds: ReadonlyMap<string, Kind> = new Map([
   ["companies", kindOfRows(companyBulk, { ofCompany: false })],
   ["contacts", kindOfRows(childBulk(contact))],
   ["addresses", kindOfRows(childBulk(address))],
@@ -52,7 +52,7 @@ export function kindOfRows(
   };
 }
 
-export const kindNames: readonly string[] = [...kinds.keys()];
+export const kindNames: readonly string[] = [...importKinds.keys()];
 
 /** The kinds whose rows are in a table. */
 export function kindsOf(table: string): readonly string[] {
@@ -61,7 +61,7 @@ export function kindsOf(table: string): readonly string[] {
 
 /** Throws Refusal for an unknown one. */
 export function kindOf(name: string): Kind {
-  const kind = kinds.get(name);
+  const kind = importKinds.get(name);
   if (kind === undefined) throw new Refusal(`There is no kind "${name}": name one of ${kindNames.join(", ")}.`);
   return kind;
 }

@@ -4,7 +4,7 @@ import { state, type Meaning } from "../web/state.ts";
 
 type StateWords = Readonly<Record<string, string>>;
 
-export const invoiceStatuses: InLanguages<StateWords> = {
+export const invoiceStatusWords: InLanguages<StateWords> = {
   en: { draft: "Draft", issued: "Issued", paid: "Paid", cancelled: "Cancelled" },
   ro: { draft: "Ciornă", issued: "Emisă", paid: "Plătită", cancelled: "Anulată" },
 };
@@ -32,5 +32,5 @@ export const wmsStateWords: InLanguages<StateWords> = {
 const STATUS_MEANINGS: Readonly<Record<string, Meaning>> = { paid: "good", issued: "waiting" };
 /** An invoice's status as a page shows it. */
 export function invoiceStatus(status: string, language: Language): Html {
-  return state(STATUS_MEANINGS[status] ?? "neutral", invoiceStatuses[language][status] ?? status);
+  return state(STATUS_MEANINGS[status] ?? "neutral", invoiceStatusWords[language][status] ?? status);
 }

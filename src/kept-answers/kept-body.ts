@@ -2,7 +2,7 @@ import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { ERASED, type KeptAnswer } from "./kept-answer-queries.ts";
-import { kinds } from "./kinds.ts";
+import { keptKinds } from "./kinds.ts";
 
 const COLUMN = "kept_answers.secret";
 
@@ -18,7 +18,7 @@ export function keptAnswer(kept: KeptAnswer, secrets: Secrets): Answer {
     const { keyring, tenant } = secrets;
     return { ...(JSON.parse(keyring.decrypt(tenant, COLUMN, String(kept.secret))) as Answer), status };
   }
-  const kind = kinds.get(String(kept.kind));
+  const kind = keptKinds.get(String(kept.kind));
   if (kind === undefined) throw new Error(`no kind of row is called ${kept.kind}`);
   const columns = { ...kept, ...(JSON.parse(String(kept.answer)) as Record<string, string>) };
   if (status === ERASED) throw errors.resourceMissing("Contact", String(columns.id));

@@ -22,7 +22,7 @@ export type KeptKind = {
 };
 
 /** Every kind of row that is kept, by its name. */
-export const kinds: ReadonlyMap<string, KeptKind> = new Map([
+export const keptKinds: ReadonlyMap<string, KeptKind> = new Map([
   kind(keptCompany, companyJson, companyState),
   ...[contact, address].map((child) => {
     const json = childJson(child);

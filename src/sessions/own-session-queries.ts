@@ -16,7 +16,7 @@ const listed = selectList({
 /** One of a user's sessions, as the user sees it. Timestamps are PostgreSQL's text. */
 export type ListedSession = Selected<typeof listed> & { isCurrent: boolean };
 
-const MOST_LISTED = 100;
+const MOST_SESSIONS_LISTED = 100;
 
 const listStatement: Statement = {
   name: "list_own_sessions",
@@ -27,7 +27,7 @@ const listStatement: Statement = {
     and s.created_at > to_timestamp($3::double precision / 1000)
     and s.last_seen_at > to_timestamp($4::double precision / 1000)
     and u.session_epoch = s.user_epoch and t.session_epoch = s.tenant_epoch
-  order by s.last_seen_at desc, s.id desc limit ${MOST_LISTED}`,
+  order by s.last_seen_at desc, s.id desc limit ${MOST_SESSIONS_LISTED}`,
 };
 
 /** The live sessions of a user, the last one used first. */

@@ -17,12 +17,12 @@ const open = selectList({
 /** An invitation that nobody has accepted or revoked yet. Timestamps are PostgreSQL's text. */
 export type OpenInvitation = Selected<typeof open>;
 
-const MOST_LISTED = 500;
+const MOST_INVITATIONS_LISTED = 500;
 
 const listStatement: Statement = {
   name: "list_invitations",
   text: `select ${open.sql} from invitations i join users u on u.tenant_id = i.tenant_id and u.id = i.invited_by
-  where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null order by i.id desc limit ${MOST_LISTED}`,
+  where i.tenant_id = $1 and i.accepted_at is null and i.revoked_at is null order by i.id desc limit ${MOST_INVITATIONS_LISTED}`,
 };
 
 /** The newest first. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { Page } from "playwright-core";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { signedIn } from "../web/visitor.ts";
 import { violationsOf } from "./accessibility.ts";
@@ -17,7 +17,7 @@ const CSV = Buffer.from("name,tax_id,status\nAcme,RO1,active\nOld,RO2,active\nWr
 /** Runs jobs until it is to stop. */
 function work(): () => Promise<void> {
   const stop = new AbortController();
-  const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+  const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
   return async () => {
     stop.abort();
     await worker.ended;

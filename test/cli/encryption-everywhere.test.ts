@@ -9,7 +9,7 @@ import {
   parseEncryptionKeys,
 } from "../../src/platform/encryption/keyring.ts";
 import { statementTallies } from "../../src/platform/postgres/statement-tallies.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { request, type Answer } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
@@ -22,7 +22,7 @@ const { keyring, database } = server.deps;
 const [former = generateEncryptionKey([])] = parseEncryptionKeys(String(server.environment.LIAISON_ENCRYPTION_KEYS));
 const current = generateEncryptionKey([former]);
 const stop = new AbortController();
-const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
 after(async () => {
   stop.abort();
   await worker.ended;

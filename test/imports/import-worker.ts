@@ -1,5 +1,5 @@
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { runWorker } from "../jobs/run-worker.ts";
 
 /** A worker as `liaison worker` is one, which says that it is to stop as soon as it knows it. */
-await runWorker(kinds, { pollMs: 20 });
+await runWorker(jobKinds, { pollMs: 20 });

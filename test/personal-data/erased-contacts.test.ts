@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { startServer, waitingForLocks, type TestTenant } from "../harness.ts";
 import { untilLetGo, whileHeld } from "../held.ts";
 import { poll } from "../program.ts";
@@ -12,7 +12,7 @@ import { tracesOf, type Marks } from "./traces.ts";
 /** The promises of docs/contract.md 7.5: whoever is erased stands nowhere any more. */
 const server = await startServer();
 const stop = new AbortController();
-const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
 after(async () => {
   stop.abort();
   await worker.ended;

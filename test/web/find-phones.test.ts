@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
 import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll } from "../program.ts";
@@ -11,7 +11,7 @@ import { signedIn, type Member } from "./visitor.ts";
 
 const server = await startImportServer();
 const stop = new AbortController();
-const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
 after(async () => {
   stop.abort();
   await worker.ended;

@@ -3,7 +3,7 @@ import net from "node:net";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import type { TestTenant } from "../harness.ts";
 import { startImportServer } from "../imports/import-server.ts";
 import { poll, start } from "../program.ts";
@@ -16,7 +16,7 @@ const server = await startImportServer();
 
 /** The worker of most tests. */
 let stop = new AbortController();
-let worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+let worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
 after(endWorker);
 
 async function endWorker(): Promise<void> {
@@ -26,7 +26,7 @@ async function endWorker(): Promise<void> {
 
 function beginWorker(): void {
   stop = new AbortController();
-  worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+  worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
 }
 
 type Person = { tenant: TestTenant; member: Member };

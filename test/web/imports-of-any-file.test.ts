@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
 import { signedIn, type Form, type Member, type PageAnswer } from "./visitor.ts";
 
 const server = await startServer();
 const stop = new AbortController();
-const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
 after(async () => {
   stop.abort();
   await worker.ended;

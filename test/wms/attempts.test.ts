@@ -4,7 +4,7 @@ import { attemptJob } from "../../src/jobs/attempt-job.ts";
 import { finishing } from "../../src/jobs/job-queries.ts";
 import { saveConnection } from "../../src/wms/connection/connection-queries.ts";
 import { warehouseStatus } from "../../src/wms/sending/warehouse-status.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";
 import { startToldWarehouse, type Told } from "./told-warehouse.ts";
@@ -347,7 +347,7 @@ async function attempt(id: number, deps: TestServer["deps"] = server.deps): Prom
   const [claimed, ...others] = await queue.claim({ limits: { [KIND]: 1 } });
   assert.ok(claimed !== undefined && others.length === 0 && claimed.subject === String(id));
   const from = await databaseMs();
-  await attemptJob(deps, kinds, {
+  await attemptJob(deps, jobKinds, {
     ...claimed,
     signal: new AbortController().signal,
     stop: new AbortController().signal,

@@ -4,7 +4,7 @@ import pg from "pg";
 import { actingAs } from "../../src/actor.ts";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
 import { confirm, everyCandidate } from "../../src/wms/confirming/reconfirm.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { poll } from "../program.ts";
 import { startToldWarehouse, type Heard, type Told } from "./told-warehouse.ts";
@@ -20,7 +20,7 @@ const server = await startServer({
   LIAISON_WMS_SETTLE: "1",
   LIAISON_WMS_RETRY_MS: "10",
 });
-const worker = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 20 });
+const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
 after(async () => {
   stop.abort();
   await worker.ended;

@@ -8,7 +8,7 @@ import type { Job } from "../../src/jobs/job.ts";
 import { removeConnection, saveConnection } from "../../src/wms/connection/connection-queries.ts";
 import { rules } from "../../src/wms/following/follow-orders.ts";
 import { recordNews } from "../../src/wms/following/follow-queries.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { startServer } from "../harness.ts";
 import { queueOf } from "../jobs/queue.ts";
 import { runs } from "../runs.ts";
@@ -226,7 +226,7 @@ async function runImports(): Promise<void> {
     for (const claimed of claims)
       await attemptJob(
         server.deps,
-        kinds,
+        jobKinds,
         jobOf(claimed, () => Infinity),
       );
   }
@@ -329,7 +329,7 @@ async function attempt(scene: Scene): Promise<void> {
     const deps = { ...server.deps, warehouse: warehouse.client };
     const running = attemptJob(
       deps,
-      kinds,
+      jobKinds,
       jobOf(claimed, () => (isHeld ? Infinity : 0)),
     );
     const hasStalled = await Promise.race([running.then(() => false), warehouse.stalled().then(() => true)]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import { startServer, type Answer } from "../harness.ts";
 import { poll } from "../program.ts";
 import { startToldWarehouse } from "./told-warehouse.ts";
@@ -13,7 +13,7 @@ const server = await startServer({
   LIAISON_WMS_PRIVATE_NETWORKS: "127.0.0.1",
   LIAISON_WMS_RETRY_MS: "10",
 });
-const { ended } = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 50 });
+const { ended } = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 50 });
 after(async () => {
   stop.abort();
   warehouse.close();

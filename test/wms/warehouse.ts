@@ -1,6 +1,6 @@
 import { after } from "node:test";
 import { startWorker } from "../../src/jobs/run-jobs.ts";
-import { kinds } from "../../src/worker.ts";
+import { jobKinds } from "../../src/worker.ts";
 import type { Faults } from "../../wms-simulator/faults.ts";
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../wms-simulator/simulator.ts";
 import { startServer, type TestServer, type TestTenant } from "../harness.ts";
@@ -61,7 +61,7 @@ export async function startWithWarehouse(
     LIAISON_WMS_RETRY_MS: "10",
     ...environment,
   });
-  ended = startWorker(server.deps, kinds, { stop: stop.signal, pollMs: 50 }).ended;
+  ended = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 50 }).ended;
   return {
     ...server,
     simulator,

@@ -18,7 +18,7 @@ import {
   contactSorts,
   listAllContacts,
   MOST_FOUND,
-  MOST_LISTED,
+  MOST_CONTACTS_LISTED,
   searchAllContacts,
   type ContactSort,
   type OfCompany,
@@ -64,12 +64,12 @@ ${total > most && html`<p class="muted">${words.first(most)}</p>`}
 };
 
 async function listed({ database }: Deps, { actor, query }: PageRequest, sort: ContactSort): Promise<ContactsPage> {
-  const asked = pageAmong(parsePage(query), MOST_LISTED);
+  const asked = pageAmong(parsePage(query), MOST_CONTACTS_LISTED);
   const first = await listAllContacts(actor.tenant, database, sort, asked);
-  const page = pageAmong(asked, Math.min(first.total, MOST_LISTED));
+  const page = pageAmong(asked, Math.min(first.total, MOST_CONTACTS_LISTED));
   const { contacts, total } =
     page.page === asked.page ? first : await listAllContacts(actor.tenant, database, sort, page);
-  return { contacts, total, most: MOST_LISTED, page };
+  return { contacts, total, most: MOST_CONTACTS_LISTED, page };
 }
 
 async function searched(

@@ -2,7 +2,7 @@ import type { InLanguages } from "../../web/language.ts";
 import type { Encoding } from "../reading/reading.ts";
 
 /** The encodings of files. */
-export const encodings: InLanguages<Readonly<Record<Encoding, string>>> = {
+export const encodingWords: InLanguages<Readonly<Record<Encoding, string>>> = {
   en: {
     "utf-8": "UTF-8",
     "utf-16le": "UTF-16",

@@ -1,7 +1,7 @@
 import { counted, type InLanguages } from "../../web/language.ts";
 import type { ImportFailure, ImportState } from "../import.ts";
 import type { KeptReason } from "../undoing/undo-queries.ts";
-import { encodings, noSuch } from "./file-words.ts";
+import { encodingWords, noSuch } from "./file-words.ts";
 
 const rowsIn = {
   en: (count: number) => counted("en", count, { one: "row", other: "rows" }),
@@ -119,7 +119,7 @@ export const importWords = {
     delimiter: "Between columns",
     delimiters: { ",": "Commas", ";": "Semicolons", "\t": "Tabs" },
     encoding: "Encoding",
-    encodings: encodings.en,
+    encodings: encodingWords.en,
     clearsEmpty: "Clear what is empty",
     clearsEmptyHint: "An empty cell empties its field. Otherwise it leaves what is there.",
     emptyCleared: "empty cells clear",
@@ -217,7 +217,7 @@ export const importWords = {
     delimiter: "Între coloane",
     delimiters: { ",": "Virgule", ";": "Punct și virgulă", "\t": "Tabulatori" },
     encoding: "Codificare",
-    encodings: encodings.ro,
+    encodings: encodingWords.ro,
     clearsEmpty: "Golește ce este gol",
     clearsEmptyHint: "O celulă goală golește câmpul. Altfel, valoarea existentă rămâne.",
     emptyCleared: "celulele goale golesc",

@@ -14,7 +14,7 @@ import { notice, type NoticeWords } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import type { NumberHolder } from "../invoice-queries.ts";
-import { invoiceStatuses } from "../invoice-words.ts";
+import { invoiceStatusWords } from "../invoice-words.ts";
 import { invoice } from "../invoice.ts";
 import { sumOf } from "../line-amounts.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
@@ -74,7 +74,7 @@ function page(company: RowByName, { language }: PageRequest, typed: Typed): Show
   const labels = newInvoiceLabels[language];
   const title = words.title(company.name ?? "");
   const messages = found && messagesIn(language, found, { ...labels, ...lineLabels(lines, language) });
-  const choices = { status: choicesAmong(invoiceStatuses[language]) };
+  const choices = { status: choicesAmong(invoiceStatusWords[language]) };
   const hints = { total: words.totalHint };
   const back = `/companies/${company.id}`;
   const main = html`<a class="back" href="${back}">${icon("back")}${company.name}</a>

@@ -3,7 +3,7 @@ import { column, selectList, type Selected, type Statement } from "../../platfor
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
 /** A webhook as its job needs it; timestamps are PostgreSQL's text. */
-export const sending = selectList({
+export const sendingWebhook = selectList({
   url: column.text("w.url"),
   types: column.list<string>("w.types"),
   isActive: column.flag("w.active"),
@@ -19,11 +19,11 @@ export const sending = selectList({
     where b.tenant_id = $1 and b.webhook_id = w.id and b.round < w.round and b.state = 'waiting')`),
 });
 
-export type SendingWebhook = Selected<typeof sending>;
+export type SendingWebhook = Selected<typeof sendingWebhook>;
 
-export const sendingStatement: Statement = {
+export const sendingWebhookStatement: Statement = {
   name: "webhook_to_send_to",
-  text: `select ${sending.sql} from webhooks w where w.tenant_id = $1 and w.id = $2 and w.deleted_at is null`,
+  text: `select ${sendingWebhook.sql} from webhooks w where w.tenant_id = $1 and w.id = $2 and w.deleted_at is null`,
 };
 
 /** A change that a webhook is told of. */

@@ -10,7 +10,7 @@ import {
   type Statement,
 } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
-import { sending, sendingStatement, type SendingWebhook } from "./planning-queries.ts";
+import { sendingWebhook, sendingWebhookStatement, type SendingWebhook } from "./planning-queries.ts";
 import type { Verdict } from "./verdict.ts";
 
 const dueColumns = {
@@ -51,14 +51,14 @@ export async function readDue(
   limit: number,
 ): Promise<{ webhook: SendingWebhook | null; deliveries: Due[] }> {
   const [webhooks, rows = []] = await database.quick.readAll(tenant, [
-    { statement: sendingStatement, parameters: [id] },
+    { statement: sendingWebhookStatement, parameters: [id] },
     { statement: dueStatement, parameters: [id, without, limit] },
   ]);
   const deliveries = rows.map((each) => {
     const change = each.slice(CHANGE_AT);
     return Object.assign(due.read(each), { change: change[0] === null ? null : change });
   });
-  return { webhook: sending.first(webhooks), deliveries };
+  return { webhook: sendingWebhook.first(webhooks), deliveries };
 }
 
 const nextStatement: Statement = {

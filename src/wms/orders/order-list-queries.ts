@@ -14,14 +14,14 @@ import type { OrderFilters, OrderSort } from "./order-filters.ts";
  * The most that a list has: the newest that its state and its days leave. Nothing beyond is looked at, so that a page costs the
  * same however many invoices there are (docs/decisions/0051-one-truth-about-an-order.md).
  */
-export const MOST_LISTED = 10_000;
+export const MOST_ORDERS_LISTED = 10_000;
 
 /** An invoice (listedInvoiceMembers) with its company. */
 export type ListedOrder = { invoice: RowByName; companyName: string; isConnected: boolean };
 
 /**
  * One page of a tenant's invoices with their orders, and how many fit. A page beyond the last is the last. `isCut`: its state and its
- * days leave more than MOST_LISTED, of which the older ones are left out.
+ * days leave more than MOST_ORDERS_LISTED, of which the older ones are left out.
  */
 export async function listOrders(
   tenant: TenantId,
@@ -36,7 +36,7 @@ export async function listOrders(
     whole === null
       ? await readNarrowed(tenant, database, filters, sort, asked)
       : await readWhole(tenant, database, filters, whole, asked);
-  let asked = pageAmong(page, Math.min(candidates, MOST_LISTED));
+  let asked = pageAmong(page, Math.min(candidates, MOST_ORDERS_LISTED));
   let rows = await read(asked);
   if (rows.length === 0 && asked.page > 1) {
     // No row tells how many there are: the first page does.
@@ -48,12 +48,12 @@ export async function listOrders(
     companyName: String(row.at(-3)),
     isConnected: row.at(-2) === "t",
   }));
-  const total = whole !== null ? Math.min(candidates, MOST_LISTED) : totalOf(rows);
-  return { orders, total, isCut: candidates > MOST_LISTED, page: asked };
+  const total = whole !== null ? Math.min(candidates, MOST_ORDERS_LISTED) : totalOf(rows);
+  return { orders, total, isCut: candidates > MOST_ORDERS_LISTED, page: asked };
 }
 
 async function countOrders(tenant: TenantId, database: Database, filters: OrderFilters): Promise<number> {
-  const [row] = await database.quick.read(tenant, listOf(filters).count, parametersOf(filters, MOST_LISTED + 1));
+  const [row] = await database.quick.read(tenant, listOf(filters).count, parametersOf(filters, MOST_ORDERS_LISTED + 1));
   return Number(row?.[0] ?? 0);
 }
 
@@ -71,7 +71,7 @@ async function readWhole(
   statement: Statement,
   { offset, perPage }: AskedPage,
 ): Promise<Row[]> {
-  const most = Math.min(offset + perPage, MOST_LISTED);
+  const most = Math.min(offset + perPage, MOST_ORDERS_LISTED);
   return await database.quick.read(tenant, statement, [...parametersOf(filters, most), offset]);
 }
 
@@ -83,7 +83,16 @@ async function readNarrowed(
   { offset, perPage }: AskedPage,
 ): Promise<Row[]> {
   const { state, instance, assignedTo, search, from, to } = filters;
-  const parameters: Parameter[] = [MOST_LISTED, ...days(from, to), instance, assignedTo, search, sort, perPage, offset];
+  const parameters: Parameter[] = [
+    MOST_ORDERS_LISTED,
+    ...days(from, to),
+    instance,
+    assignedTo,
+    search,
+    sort,
+    perPage,
+    offset,
+  ];
   return await database.slow.read(tenant, listOf(filters).narrowed, [...parameters, ...shownOf(state)]);
 }
 

@@ -3,7 +3,7 @@ import { errors } from "../../errors.ts";
 import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-filters.ts";
 import { listInvoices } from "../../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
-import { invoiceStatus, invoiceStatuses as invoiceStatusWords } from "../../invoices/invoice-words.ts";
+import { invoiceStatus, invoiceStatusWords } from "../../invoices/invoice-words.ts";
 import { following } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";

@@ -13,7 +13,7 @@ import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { pageHref, pager } from "../../web/pager.ts";
 import { orderSorts, parseOrderFilters, parseOrderSort } from "../orders/order-filters.ts";
-import { listOrders, MOST_LISTED, type ListedOrder } from "../orders/order-list-queries.ts";
+import { listOrders, MOST_ORDERS_LISTED, type ListedOrder } from "../orders/order-list-queries.ts";
 import { queueInvoices } from "../sending/sending-queries.ts";
 import { orderListWords } from "./order-list-words.ts";
 import { ordersTable } from "./orders-table.ts";
@@ -39,7 +39,7 @@ ${filterForm(users, request)}
 <div id="orders"${following(orders.map(({ invoice }) => invoice))}>
 ${orders.length === 0 ? empty(request) : table(orders, request, deps.warehouse !== null)}
 ${pager(page, { count: orders.length, total }, pageHref(query), language)}
-${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_LISTED))}</p>`}
+${isCut && html`<p class="foot">${words.more(wholeNumber(language, MOST_ORDERS_LISTED))}</p>`}
 </div>`;
   return { title: words.title, area: "orders", main };
 };

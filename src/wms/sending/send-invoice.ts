@@ -20,7 +20,7 @@ import {
   backIntoQueue,
   beginAttempt,
   failSending,
-  findSending,
+  findInvoiceToSend,
   leaveOpen,
   recordOrder,
   type InvoiceToSend,
@@ -51,7 +51,7 @@ type SendAttempt = {
 export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "finished"> {
   const { database, keyring, warehouse } = deps;
   const { tenant, subject } = job;
-  const invoice = await findSending(tenant, database, subject);
+  const invoice = await findInvoiceToSend(tenant, database, subject);
   if (invoice === null || !["queued", "sending", "unknown"].includes(String(invoice.state))) return { outcome: "done" };
   if (warehouse === null) return { outcome: "again", afterMs: WITHOUT_WAREHOUSE_MS, counts: false };
   if (invoice.state === "sending") {

@@ -16,7 +16,7 @@ const openSince = `coalesce(i.wms_open_since,
 const ENTERED_AGAIN_DAYS = 90;
 
 /** Everything that an attempt to send an invoice depends on, as PostgreSQL's text. */
-const sending = selectList({
+const invoiceToSend = selectList({
   state: "i.wms_state",
   attempt: "i.wms_attempt",
   openMs: `extract(epoch from clock_timestamp() - ${openSince}) * 1000`,
@@ -50,11 +50,11 @@ const sending = selectList({
   notes: "case when d.id is null then c.delivery_notes else d.delivery_notes end",
 });
 
-export type InvoiceToSend = Selected<typeof sending>;
+export type InvoiceToSend = Selected<typeof invoiceToSend>;
 
-const sendingStatement: Statement = {
+const invoiceToSendStatement: Statement = {
   name: "invoice_to_send",
-  text: `select ${sending.sql}
+  text: `select ${invoiceToSend.sql}
   from invoices i
   join companies c on c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
   left join lateral (
@@ -66,8 +66,12 @@ const sendingStatement: Statement = {
 };
 
 /** Null where there is no such invoice, or its company is deleted. */
-export async function findSending(tenant: TenantId, database: Database, id: string): Promise<InvoiceToSend | null> {
-  return sending.first(await database.quick.read(tenant, sendingStatement, [id]));
+export async function findInvoiceToSend(
+  tenant: TenantId,
+  database: Database,
+  id: string,
+): Promise<InvoiceToSend | null> {
+  return invoiceToSend.first(await database.quick.read(tenant, invoiceToSendStatement, [id]));
 }
 
 const lockCompanyStatement: Statement = {

@@ -1,5 +1,5 @@
-import { kinds } from "../../../src/worker.ts";
+import { jobKinds } from "../../../src/worker.ts";
 import { runWorker } from "../../jobs/run-worker.ts";
 
 /** `liaison worker`, whose jobs go to somebody else after LEASE_MS. */
-await runWorker(kinds, { leaseMs: Number(process.env.LEASE_MS) });
+await runWorker(jobKinds, { leaseMs: Number(process.env.LEASE_MS) });
