@@ -389,6 +389,7 @@ const WITHOUT_TENANT = new Set([
   "src/tenants/tenant-queries.ts setSuspended",
   // The doctor looks at the installation as a whole.
   "src/doctor/doctor-queries.ts findOpenTables",
+  "src/doctor/doctor-queries.ts findHistoryPolicies",
   "src/doctor/doctor-queries.ts findLowKeys",
   "src/doctor/doctor-queries.ts readClock",
   "src/doctor/doctor-queries.ts readVersions",

@@ -34,6 +34,22 @@ export async function findOpenTables(database: Database): Promise<string[]> {
   return await namesOf(database, openTablesStatement, [OWN_ROWS]);
 }
 
+/** The rows of the history that requests may empty, and those that they make of them, in PostgreSQL's words (migrations/0097). */
+const CONTACTS_CHANGES = `(${OWN_ROWS} AND (type = 'contact'::text))`;
+const EMPTIED = `(${OWN_ROWS} AND (type = 'contact'::text) AND (changed = '{}'::text))`;
+
+const historyPoliciesStatement: Statement = {
+  name: "history_policies",
+  text: `select polname::text from pg_policy where polrelid = 'changes'::regclass and polcmd not in ('r', 'a') and (
+    polcmd = 'w' and pg_get_expr(polqual, polrelid) = $1 and pg_get_expr(polwithcheck, polrelid) = $2
+  ) is not true order by 1`,
+};
+
+/** The policies by which requests may do more to the history's rows than empty what they say of contacts. Only for the owner. */
+export async function findHistoryPolicies(database: Database): Promise<string[]> {
+  return await namesOf(database, historyPoliciesStatement, [CONTACTS_CHANGES, EMPTIED]);
+}
+
 const lowKeysStatement: Statement = {
   name: "low_keys",
   text: `select name from (

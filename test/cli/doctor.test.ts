@@ -194,6 +194,19 @@ const walls: [what: string, breaks: string, mends: string, message: RegExp][] = 
     /^The table addresses is open/,
   ],
   [
+    "a policy for everything on the history",
+    `create policy more on changes to liaison_app using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint)
+     with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint)`,
+    "drop policy more on changes",
+    /^The policy more of the table changes lets requests change the history/,
+  ],
+  [
+    "a policy that empties the history of more than contacts",
+    "alter policy emptied on changes using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint)",
+    "alter policy emptied on changes using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint and type = 'contact')",
+    /^The policy emptied of the table changes lets requests change the history/,
+  ],
+  [
     "a unique index across tenants",
     "create unique index across on companies (name)",
     "drop index across",
@@ -222,6 +235,18 @@ test("a wall is put back by the statements of docs/operations.md 14.2", async ()
     breaks: () => sql("alter table contacts disable row level security; alter policy tenant on contacts using (true)"),
     mends: () => sql(statementsOf("14.2").replaceAll("TABLE", "contacts")),
   });
+  assert.deepEqual((await doctor()).findings, []);
+});
+
+test("the history's wall is put back by statements of its own, which docs/operations.md 14.2 has too", async () => {
+  const policies = () => sql("select * from pg_policies where tablename = 'changes' order by policyname");
+  const before = await policies();
+  const everyTablesWall = statementsOf("14.2").replaceAll("TABLE", "changes");
+  await finds(["walls", /^The policy tenant of the table changes lets requests change .*docs\/operations\.md 14\.2/], {
+    breaks: () => sql(`drop policy added on changes; drop policy emptied on changes; ${everyTablesWall}`),
+    mends: () => sql(statementsOf("14.2", 1)),
+  });
+  assert.deepEqual(await policies(), before);
   assert.deepEqual((await doctor()).findings, []);
 });
 
@@ -311,8 +336,10 @@ test("what cannot be looked at is a finding, and the rest is looked at all the s
   );
 });
 
-/** The SQL of a section of docs/operations.md. */
-function statementsOf(section: string): string {
-  const text = fs.readFileSync(OPERATIONS, "utf8").split(`### ${section} `)[1] ?? "";
-  return /```sql\n([^]*?)```/.exec(text)?.[1] ?? "";
+/** A block of SQL of a section of docs/operations.md, the first where nothing else is said. */
+function statementsOf(section: string, block = 0): string {
+  const text = fs.readFileSync(OPERATIONS, "utf8").split(`### ${section} `)[1]?.split("\n### ")[0] ?? "";
+  const statements = [...text.matchAll(/```sql\n([^]*?)```/g)][block]?.[1];
+  assert.ok(statements !== undefined, `${section} has no block ${block} of SQL`);
+  return statements;
 }
