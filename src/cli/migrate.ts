@@ -5,7 +5,9 @@ import { runs } from "./run-command.ts";
 export function registerMigrate(program: Command): void {
   const command = program
     .command("migrate")
-    .description("Bring the database up to date. Every other command, and the server's start, does it too.");
+    .description(
+      "Bring the database up to date. The server's start, and every other command but doctor and backup verify, does it too.",
+    );
   runs(command, async ({ applied }) => ({
     json: { applied },
     text: applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.`,
