@@ -8,8 +8,8 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *
  * To add a kind of job:
  *
- * 1. Give it an entry in the table of `src/worker.ts`, by the name of the kind: `run`, and `limit`, the number that may
- *    run at once in one lane. `run` stands in the noun's room.
+ * 1. Give it an entry in the table `kinds` of `src/worker.ts`, or in `webhookKinds` where strangers' servers may keep it waiting, by the
+ *    name of the kind: `run`, and `limit`, the number that may run at once in one lane. `run` stands in the noun's room.
  * 2. Enqueue with its cause: `enqueue(kind, subjects, lane)` (job-queries.ts) makes a call that goes into the transaction
  *    of the write (`database.write(tenant, [write, enqueue(...)])`), `enqueueSelected` one that takes its
  *    subjects from a select of the noun's own. If the transaction is rolled back, there is no job. Such a transaction is
@@ -23,7 +23,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
  *    under `job.signal`, and answers with an outcome. Where the result is recorded, it is recorded together with the
  *    job's end: `database.write(job.tenant, [record, job.finish(outcome)])`, then return "finished". Once the job is
  *    somebody else's, that transaction fails with StaleAttempt (isStaleAttempt) and records nothing; let it be thrown.
- *    Anything else that `run` throws is logged, and the job comes again, later each time.
+ *    What `job.stop` has thrown gives the job back. Anything else that `run` throws is logged, and the job comes again, later each time.
  *    A kind that calls somebody has `calls: true`, and waits while calls are held.
  * 5. `run` may be run twice: `job.hasDied` says that the attempt before ended without a word, after whatever it did.
  *    Where an attempt may die of its own input, the kind counts in the subject's row the attempts that got no further,
