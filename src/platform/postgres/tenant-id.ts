@@ -4,7 +4,8 @@ declare const tenantId: unique symbol;
 
 /**
  * The first tenancy wall's type: a tenant's id as decimal text, branded so that no other string passes for one.
- * Made only where a tenant has been established: authentication, a session's look-up and the command line.
+ * Made only where a tenant has been established: by authentication, the look-up of a session or an invitation, the claim of a job,
+ * news of another process, a command, and what makes a tenant.
  */
 export type TenantId = string & { readonly [tenantId]: true };
 
