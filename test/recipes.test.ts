@@ -43,7 +43,7 @@ test("what the recipes made passes the tests of the tidy house, of the field, of
       (name) => `contract/${name}`,
     ),
     "web/history-pages",
-    "web/pages",
+    "web/page-roles",
     "clients/generated-types",
   ];
   const report = await run(
