@@ -303,9 +303,12 @@ test("no page has HTML that could run a script", () => {
 test("the map of ARCHITECTURE.md has every room and every test", () => {
   const [, map = ""] = /^## The map\n([^]*?)^## /m.exec(read("ARCHITECTURE.md")) ?? [];
   const rows = [...map.matchAll(/^\| (`.*?) \|.*\|(.*)\|$/gm)];
-  const named = (cell: number) =>
-    rows.flatMap((row) => [...(row[cell] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
-  const [places, tests] = [named(1), named(2)];
+  const namedIn = (text = "") => [...text.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name);
+  const places = rows.flatMap(([, place]) => namedIn(place));
+  const tests = rows.flatMap(([, , cell]) => namedIn(cell));
+  const besideIt = rows.flatMap(([, place, cell]) => (cell?.includes("beside it") === true ? namedIn(place) : []));
+  const [testRow = ""] = rows.find(([, place]) => place === "`test/`") ?? [];
+  const roomsOfTests = new Set(["", ...namedIn(testRow)]);
   const files = written.filter(({ name }) => /\.(?:test|citus)\.ts$/.test(name));
   const isIn = (name: string, place: string) =>
     name.startsWith(place) || path.matchesGlob(name, place) || path.matchesGlob(name, `${place}/**`);
@@ -319,6 +322,15 @@ test("the map of ARCHITECTURE.md has every room and every test", () => {
     files
       .filter(({ name }) => name.startsWith("test/") && !tests.some((place) => isIn(name, place)))
       .map(({ name }) => `${name}: name it in the map of ARCHITECTURE.md beside what it tests`),
+    files
+      .filter(({ name }) => name.startsWith("src/") && !besideIt.some((place) => isIn(name, place)))
+      .map(({ name }) => `${name}: say "beside it" in the row of its room in the map of ARCHITECTURE.md`),
+    [...new Set(files.map(({ name }) => name.replace(/^test\/|[^/]+$/g, "")))]
+      .filter((folder) => !folder.startsWith("src/") && !roomsOfTests.has(folder))
+      .map((folder) => `test/${folder}: name it in the row of test/ in the map of ARCHITECTURE.md`),
+    rows
+      .filter(([, , cell]) => cell?.trim() === "")
+      .map(([, place]) => `${place}: name what tests it in the map of ARCHITECTURE.md`),
     [...Map.groupBy(files, ({ name }) => path.basename(name)).values()]
       .filter((alike) => alike.length > 1)
       .map((alike) => `${alike.map(({ name }) => name).join(", ")}: name each by what it promises`),
