@@ -360,7 +360,7 @@ test("files are short, kebab-case and in rooms that say what they hold", () => {
   assert.deepEqual(complaints.flat(), []);
   const lengths = production.map(({ text }) => lines(text)).toSorted((a, b) => a - b);
   const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
-  assert.ok(median <= 100, `the median file has ${median} lines: about 70 are meant`);
+  assert.ok(median <= 60, `the median file has ${median} lines: about 50 are meant`);
 });
 
 test("what src/ exports has a name that means nothing else there", () => {
