@@ -504,6 +504,14 @@ test("a company is written by commitCompany alone, which keeps its counts and it
   );
 });
 
+test("the title of a test names its subject, and so means something alone", () => {
+  const referring = /\btest\(\s*["`](?:it|its|they|their|these|those|the same|so|nor|one that) [^"`]*/gi;
+  const complaints = written
+    .filter(({ name }) => name !== "test/tidy.test.ts")
+    .flatMap(({ name, text }) => [...text.matchAll(referring)].map(([title]) => `${name}: ${title}`));
+  assert.deepEqual(complaints, [], "write out what each is about");
+});
+
 test("a comment begins with its subject", () => {
   const impersonal =
     /(?:\/\*\*|^ *\*|\/\/) (?:What|Whatever|Who|Whoever|Whose|So many|So much|How (?:many|much|long)) /m;

@@ -35,13 +35,13 @@ test("one of the commonest passwords is refused, in whatever case, repeated, or 
   }
 });
 
-test("nor is it the e-mail address or the workspace", () => {
+test("a password that is the e-mail address or the workspace is refused", () => {
   for (const password of ["Ana.Ionescu@example.com", "ana.ionescu2026", "Transilvania-Foods", "transilvania-foods1"]) {
     assert.match(complaintOf(password) ?? "", /e-mail address or the workspace/, password);
   }
 });
 
-test("a control character or half a character is refused", () => {
+test("a password with a control character or half a character is refused", () => {
   for (const password of ["violet\0harbour", "violet\nharbour", "violet-harbour\ud800"]) {
     assert.match(complaintOf(password) ?? "", /invalid characters/, password);
   }

@@ -43,7 +43,7 @@ test("a half-deleted tenant is listed as one, and the doctor says how to finish 
   assert.deepEqual([code, stdout], [1, finding]);
 });
 
-test("of a half-deleted tenant there is no backup, and what there is of one under the name stays", async () => {
+test("a half-deleted tenant is not backed up, and a backup that there is under the name stays", async () => {
   const before = fs.readFileSync(whole);
   const refused = await run(["tenant", "backup", "acme", whole]);
   const line = 'The tenant "acme" is being deleted, and a part of it is gone: of that there is no backup.\n';
@@ -51,7 +51,7 @@ test("of a half-deleted tenant there is no backup, and what there is of one unde
   assert.deepEqual(fs.readFileSync(whole), before);
 });
 
-test("one of an older release that was taken of a half-deleted tenant is not restored", async () => {
+test("a backup of an older release that was taken of a half-deleted tenant is not restored", async () => {
   const half = path.join(dataDir, "half.tenant");
   await writeBackup(half, marked(), NEVER);
   const refused = await run(["tenant", "restore", half, "--as", "half"]);
@@ -59,7 +59,7 @@ test("one of an older release that was taken of a half-deleted tenant is not res
   assert.match(refused.stderr, /^The tenant "acme" is being deleted/);
 });
 
-test("restored with its instance it can be deleted to its end, and then be restored whole", async () => {
+test("a half-deleted tenant that is restored with its instance can be deleted to its end, and then be restored whole", async () => {
   const file = path.join(dataDir, "instance.backup");
   await json(["backup", file]);
   const target = await createEmptyDatabase();

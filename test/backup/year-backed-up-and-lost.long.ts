@@ -43,7 +43,7 @@ const requests = { token: "", tenant: "", invoices: [] as string[] };
 
 const countOrders = async () => [...(await ordersByInvoice(simulator)).values()].flat().length;
 
-test("a year is backed up in little memory while many write and orders are on their way", async () => {
+test("a year of data is backed up in little memory while many write and orders are on their way", async () => {
   const server = await source.serve();
   await source.json("tenant", "create", "year", "--name", "Year");
   const capabilities = "companies:write,contacts:write,addresses:write,invoices:write";
@@ -78,7 +78,7 @@ test("a year is backed up in little memory while many write and orders are on th
   await source.kill(server);
 });
 
-test("restored after a loss it calls nobody until it resumes; then nothing is ordered twice and no id is given out twice", async () => {
+test("an instance that is restored after a loss calls nobody until it resumes; then nothing is ordered twice and no id is given out twice", async () => {
   second = await restoredFrom(source, "second");
   const orders = await countOrders();
   const server = await second.serve();
@@ -99,7 +99,7 @@ test("restored after a loss it calls nobody until it resumes; then nothing is or
   await second.kill(server);
 });
 
-test("restored without a loss it is the same, row by row and answer by answer, and sends what was on its way once", async () => {
+test("an instance that is restored without a loss is the same, row by row and answer by answer, and sends what was on its way once", async () => {
   assert.equal((await second.start("backup", file).finished()).code, 0);
   const third = await restoredFrom(second, "third");
   const servers = [

@@ -312,7 +312,7 @@ test("a clock that goes ahead of the database's, or behind", async () => {
   }
 });
 
-test("that calls are held is told and no finding, and what waits for them waits rightly", async () => {
+test("calls that are held are told and no finding, and what waits for them waits rightly", async () => {
   await sql("insert into settings (name, value) values ('calls_held', '2026-11-23T00:00:00Z')");
   await sql(
     `insert into jobs (tenant_id, kind, subject, lane, run_at)

@@ -45,7 +45,7 @@ test("all that is kept about a person is exported, and erased", async () => {
     await refused([command, "contact", id, ...of], new RegExp(`^The tenant "acme" has no contact ${id}\\.$`, "m"));
 });
 
-test("it says in words what it did", async () => {
+test("an erasure says in words what it did, and where the person may stand still", async () => {
   const id = await contact();
   const { stdout } = await run(["erase", "contact", id, ...of]);
   const [rows, rest] = stdout.split("\n");

@@ -86,7 +86,7 @@ test("a suspended tenant goes with all that it has in every table, and everybody
   assert.equal((await request(server.url, "GET", "/api/v1/companies", undefined, { token: anew.token })).body.total, 0);
 });
 
-test("it is done in steps, each of which is committed before the next", async () => {
+test("a tenant is deleted in steps, each of which is committed before the next", async () => {
   const tenant = await suspended();
   const ids = await sql("select id from changes where tenant_id = $1 order by id", [tenant.id]);
   const held = (place: number) =>
@@ -105,7 +105,7 @@ test("it is done in steps, each of which is committed before the next", async ()
 });
 
 for (const table of ["changes", "contacts", "users"]) {
-  test(`killed at ${table}, it is finished by the next run, which tells what remained; nobody can resume the tenant`, async () => {
+  test(`a deletion that is killed at ${table} is finished by the next run, which tells what remained; nobody can resume the tenant`, async () => {
     const tenant = await suspended(50);
     const held = `lock table ${table} in share mode`;
     await untilLetGo(server, held, async () => {
@@ -130,7 +130,7 @@ for (const table of ["changes", "contacts", "users"]) {
   });
 }
 
-test("what somebody writes meanwhile goes too", async () => {
+test("what somebody writes while a tenant is deleted goes too", async () => {
   const tenant = await suspended(20);
   const writing = `insert into activities (tenant_id, id, company_id, contact_id, kind, at, changed_by)
     values (${tenant.id}, 100, 7, 7, 'note', now(), 'command')`;

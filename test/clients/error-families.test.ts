@@ -36,7 +36,7 @@ test("every error of the table has its family, and one that is newer than the cl
   }
 });
 
-test("the fields that are not acceptable have their messages", async () => {
+test("an invalid body's error has the messages of each field", async () => {
   const error = await caught(client.ValidationError, api.companies.create({ name: "", email: "office@" }));
   assert.deepEqual(
     [error.status, error.code, error.errors],
@@ -52,7 +52,7 @@ test("the fields that are not acceptable have their messages", async () => {
   );
 });
 
-test("a conflict knows who has what was asked for", async () => {
+test("a conflict's error knows who has what was asked for", async () => {
   const holder = await api.companies.create({ name: "First", tax_id: "RO1" });
   const company = await caught(client.ConflictError, api.companies.create({ name: "Second", tax_id: "ro1" }));
   assert.deepEqual(company.holder, { id: holder.id, name: "First", tax_id: "RO1" });
@@ -63,7 +63,7 @@ test("a conflict knows who has what was asked for", async () => {
   assert.equal(blocked.details, "Blocked by: invoices.");
 });
 
-test("a state that is over is told, and a change goes on from the next", async () => {
+test("a tag of a state that is over is an error of its own, and a change goes on from the present one", async () => {
   const { id } = await api.companies.create({ name: "Changing", employee_count: 0 });
   const ifMatch = client.tagOf(await api.companies.get(id)) ?? "";
   await api.companies.update(id, { city: "Dej" }, { ifMatch });
@@ -75,7 +75,7 @@ test("a state that is over is told, and a change goes on from the next", async (
   assert.equal((await api.companies.get(id)).employee_count, 4);
 });
 
-test("who may not, what is not there, and how often", async () => {
+test("a wrong key, a missing capability, too many requests and a missing resource are errors of their own", async () => {
   const as = (token: string) => client.createClient({ url: server.url, token, tries: 1 });
   const reading = (await tenant.createKey({ capabilities: ["companies:read"], rate: 1 })).token;
   const stranger = await caught(client.AuthenticationError, as(`${tenant.slug}.lsn_x`).companies.get(1));
@@ -87,7 +87,7 @@ test("who may not, what is not there, and how often", async () => {
   assert.equal(missing.message, "No query results for model [Contact] 999");
 });
 
-test("a key of another request, and what is no cursor", async () => {
+test("a request's key that another one used, and a cursor that is none, are errors of their own", async () => {
   const options = { idempotencyKey: "order-1" };
   await api.companies.create({ name: "One" }, options);
   const reused = await caught(client.IdempotencyKeyError, api.companies.create({ name: "Two" }, options));

@@ -78,7 +78,7 @@ for await (const company of client.companies.all({ status: "gone" })) company.na
   });
 });
 
-test("its calls are what the README prints", async () => {
+test("the calls of the README print what it says", async () => {
   const tenant = await server.createTenant();
   const [, printed] = /^It prints, [^\n]*\n\n```\n([^]*?)^```/m.exec(readme) ?? [];
   assert.equal((await begin("calls", tenant.token).finished()).stdout, printed);
@@ -93,7 +93,7 @@ test("the example of docs/api.md copies what is there and follows what happens",
   await poll("the change", () => program.output().includes(`updated ${company}\n`));
 });
 
-test("the example follows what changes, and goes on where it was", async () => {
+test("the README's example follows what changes, and goes on where it was", async () => {
   const tenant = await server.createTenant();
   const create = async (name: string) => (await tenant.post("/api/v1/companies", { name })).body.data.id as number;
   await create("Before");
@@ -107,7 +107,7 @@ test("the example follows what changes, and goes on where it was", async () => {
   assert.ok(resumed.output().startsWith(`created ${second}\nnext `), resumed.output());
 });
 
-test("the receiver takes what the service sends, and nothing else", async () => {
+test("the README's receiver takes what the service sends, and nothing else", async () => {
   const tenant = await server.createTenant();
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}/`;

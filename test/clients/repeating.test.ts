@@ -40,7 +40,7 @@ for (const fate of ["lost", "half"] as const) {
   });
 }
 
-test("changes, deletions and batches are repeated as well", async () => {
+test("a change, a deletion and a batch whose answers are lost are repeated", async () => {
   const { proxy, client, rows } = await setup();
   proxy.next("lost");
   const { results } = await client.companies.batch([{ name: "A" }, { name: "B", tax_id: "RO1" }]);
@@ -65,7 +65,7 @@ test("two calls that are alike are two rows, but for those that the caller gives
   assert.equal(await rows(), 3);
 });
 
-test("a read is repeated", async () => {
+test("a read without a usable answer is repeated", async () => {
   const { proxy, client } = await setup();
   const { id } = await client.companies.create({ name: "Read" });
   proxy.next("lost", "half", { status: 502, body: "<html>" });
@@ -99,7 +99,7 @@ test("a call waits for an earlier one with its key, however long that takes", as
   assert.equal(await rows(), 1);
 });
 
-test("what is refused is not repeated", async () => {
+test("a call that is refused is not repeated", async () => {
   const { proxy, client } = await setup();
   await assert.rejects(client.companies.get(999), NotFoundError);
   await assert.rejects(client.companies.create({ name: "" }), { status: 422 });
@@ -118,7 +118,7 @@ test("a call that was never answered is found out about by its key", async () =>
   assert.equal(await rows(), 1);
 });
 
-test("whoever asks for a pause of an hour is told to the caller", async () => {
+test("a pause of an hour that the server asks for is told to the caller", async () => {
   const { proxy, client } = await setup();
   proxy.next({ status: 429, headers: { "retry-after": "3600", "x-error-code": "rate_limited" } });
   await assert.rejects(client.companies.create({ name: "A" }), (error) => {

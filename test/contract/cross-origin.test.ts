@@ -43,7 +43,7 @@ test("a page of a named origin may send any request, to whatever path and withou
   }
 });
 
-test("it may read every answer, refusals and their words included", async () => {
+test("a page of a named origin may read every answer, refusals and their words included", async () => {
   const options = { token: tenant.token, headers: { origin: OURS } };
   const answers = [
     await request(server.url, "GET", "/api/v1/companies", undefined, options),

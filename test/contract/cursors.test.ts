@@ -214,7 +214,7 @@ test("a missing company is told before a wrong cursor", async () => {
   }
 });
 
-test("what counts alike takes the same cursor, and a filter that can match nothing has none", async () => {
+test("a cursor goes on under parameters that mean the same, and a filter that can match nothing has none", async () => {
   const cursor = await cursorOf(tenant, COMPANIES);
   for (const same of ["sort=id", "sort=none", "search=%20", "status=", "page=3", "x=1", "per_page=200"]) {
     assert.equal((await tenant.get(`${COMPANIES}?${same}&cursor=${cursor}`)).status, 200, same);

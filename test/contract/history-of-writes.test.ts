@@ -114,7 +114,7 @@ test("of an invoice's lines it is told that they changed; its order is in its hi
   assert.deepEqual(changes.at(-1)?.changed.lines, { changed: true });
 });
 
-test("what changes nothing leaves nothing: the same values again, encrypted ones too, no values, a refusal", async () => {
+test("a write that changes nothing is not in the history: the same values again, encrypted ones too, no values, a refusal", async () => {
   const { body } = await tenant.post("/api/v1/companies", { name: "A", tax_id: "H1", phone: "1", employee_count: 5 });
   await tenant.post("/api/v1/companies", { name: "B", tax_id: "H2" });
   const at = `/api/v1/companies/${body.data.id}`;
@@ -210,7 +210,7 @@ test("no text of an encrypted value gets into the history, clear or encrypted; e
   assert.equal((await historyOf(tenant, at)).length, before);
 });
 
-test("what is written without a name is a command's, and never the last writer's; what users write has their name", async () => {
+test("a change that is written without a name is a command's, and never the last writer's; what users write has their name", async () => {
   const { Company } = await make(tenant, ["Company"]);
   const user = await tenant.createUser("Ana Ionescu");
   await server.sql(`update companies set metadata = '{"a": 1}', wms_subdomain = 'w', wms_api_key = 'x' where id = $1`, [

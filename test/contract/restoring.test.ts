@@ -52,7 +52,7 @@ test("a company comes back as it was, with what was deleted with it and not what
   assert.deepEqual(await actions(`/api/v1/contacts/${gone.id}`), ["restored", "deleted", "created"]);
 });
 
-test("what is not deleted stays as it is, and of many who restore it one does", async () => {
+test("a restore leaves a resource that is not deleted as it is, and of many at once one restores it", async () => {
   const { Company, Contact, Address } = await make(tenant, ["Company", "Contact", "Address"]);
   for (const at of [`companies/${Company}`, `contacts/${Contact}`, `addresses/${Address}`].map((p) => `/api/v1/${p}`)) {
     const { data } = (await tenant.get(at)).body;
@@ -84,7 +84,7 @@ test("a company whose tax id was taken since stays deleted until it is free", as
   assert.deepEqual([restored.status, restored.body.data.tax_id], [200, "RO-BACK"]);
 });
 
-test("PATCH is PUT", async () => {
+test("PATCH of a company is PUT: it writes, and answers, the same", async () => {
   const { Company } = await make(tenant, ["Company"]);
   const at = `/api/v1/companies/${Company}`;
   const patch = async (body: unknown) => await request(server.url, "PATCH", at, body, { token: tenant.token });

@@ -128,7 +128,7 @@ test("a key belongs to the API key that used it", async () => {
   assert.notEqual(mine.body.data.id, theirs.body.data.id);
 });
 
-test("the same request is the same method, path and bytes", async () => {
+test("a key that was used answers a request of the same method, path and bytes, and refuses others", async () => {
   const key = randomUUID();
   const { id } = (await tenant.post(COMPANIES, { name: "A" }, keyed(key))).body.data;
   const refused = [
@@ -148,7 +148,7 @@ test("the same request is the same method, path and bytes", async () => {
   assert.equal((await tenant.get(`${COMPANIES}/${id}`)).body.data.name, "A");
 });
 
-test("an id in the path is the same however it is written", async () => {
+test("a request is the same however the id in its path is written", async () => {
   const { id } = (await tenant.post(COMPANIES, { name: "A" })).body.data;
   const key = randomUUID();
   const first = await tenant.put(`${COMPANIES}/${id}`, { name: "B" }, keyed(key));
@@ -161,7 +161,7 @@ test("an id in the path is the same however it is written", async () => {
   assert.deepEqual([another.status, another.body], [422, REUSED]);
 });
 
-test("what its key answers comes before an invalid body, a missing resource and a taken tax id", async () => {
+test("what a request's key answers comes before an invalid body, a missing resource and a taken tax id", async () => {
   const key = randomTaxId();
   const { id } = (await tenant.post(COMPANIES, { name: "A", tax_id: key }, keyed(key))).body.data;
   const reused = [
@@ -206,7 +206,7 @@ test("a replay tells what was, whatever became of it since", async () => {
   );
 });
 
-test("nothing stands in clear that does not in its own table", async () => {
+test("a kept answer has nothing in clear that its noun's own table encrypts", async () => {
   const key = randomUUID();
   const secret = "+40 722 555 019";
   const { id } = (await tenant.post(COMPANIES, { name: "A", phone: secret }, keyed(key))).body.data;
@@ -241,7 +241,7 @@ test("of requests with one key at once, by several processes, one is executed an
   assert.equal(made?.n, 1);
 });
 
-test("while the first is running the second waits for it, and is answered as it was", async () => {
+test("while a request is running another with its key waits for it, and is answered as it was", async () => {
   const { id } = (await tenant.post(COMPANIES, { name: "A" })).body.data;
   for (const url of [server.url, otherUrl]) {
     const key = randomUUID();
@@ -267,7 +267,7 @@ test("while the first is running the second waits for it, and is answered as it 
   }
 });
 
-test("who has waited in vain for three seconds is told that it is in progress", async () => {
+test("who has waited three seconds for the request with the same key is told that it is in progress", async () => {
   const key = randomUUID();
   const [apiKey] = await server.sql("select id from api_keys where tenant_id = $1 order by id limit 1", [tenant.id]);
   const holding = new pg.Client(server.connection);
@@ -313,7 +313,7 @@ test("creates with keys that come at once share a statement, and each keeps its 
   }
 });
 
-test("one that is refused, or answered already, leaves those that came with it as they are", async () => {
+test("a create with a key that is refused, or answered already, leaves those that came with it as they are", async () => {
   const taken = randomTaxId();
   await tenant.post(COMPANIES, { name: "A", tax_id: taken }, keyed(taken));
   const answers = await Promise.all(

@@ -108,7 +108,7 @@ test("out of the box a person sends an invoice of the demo and watches its order
   await end(next);
 });
 
-test("it keeps its orders over a restart, two servers share it, and it ends with a server that is killed", async () => {
+test("the demo warehouse is shared by two servers, ends when they are killed, and is there again after a restart", async () => {
   const dataDir = await migratedDataDirectory();
   const [first, second] = await Promise.all([serveFrom(dataDir), serveFrom(dataDir)]);
   const [one, other] = [first, second].map((server) => LINE.exec(server.output())?.[1] ?? "");
@@ -130,7 +130,7 @@ for (const [name, environment, options] of [
   ["without a demo", {}, ["--no-demo"]],
   ["without a demo by its setting", { LIAISON_DEMO: "off" }, []],
 ] as const) {
-  test(`an installation ${name} has none`, async () => {
+  test(`an installation ${name} has no demo warehouse`, async () => {
     const server = await serveFrom(await migratedDataDirectory(), { ...environment }, [...options]);
     assert.doesNotMatch(server.output(), LINE);
     if (name !== "with a warehouse of its own") assert.doesNotMatch(server.output(), /Bearer/);

@@ -143,7 +143,7 @@ test("SIGTERM during the start of the first process ends cleanly", async () => {
   assert.equal(server.complaints(), "");
 });
 
-test("the others start once the first has brought the database up to date", async () => {
+test("the other server processes start once the first has brought the database up to date", async () => {
   const migrating = await installation.client();
   await migrating.query("select pg_advisory_lock($1)", [advisoryLocks.migration]);
   const server = installation.start(["serve", "--processes", "3"]);

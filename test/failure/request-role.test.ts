@@ -51,7 +51,7 @@ for (const way of WAYS_OUT) {
   });
 }
 
-test("nor do the server's own connections, by what a statement could smuggle in", async () => {
+test("the server's own connections gain nothing by what a statement could smuggle in", async () => {
   const { database } = server.deps;
   const tenant = await server.createTenant();
   for (const [setting, value] of [
@@ -86,7 +86,7 @@ test("a start refuses a role of requests that may do more", async () => {
   }
 });
 
-test("by password: made once, shared by all processes, put right, or refused with what to run", async () => {
+test("a role of requests with a password is made once, shared by all processes, put right, or refused with what to run", async () => {
   const superuser = await startClusterWithPasswords();
   const client = new pg.Client(superuser);
   client.on("error", () => {});

@@ -35,7 +35,7 @@ test("a quiet tenant's cursor holds, however long nothing happens", async () => 
   assert.equal((await readOn(tenant, last)).told.length, 1);
 });
 
-test("where nobody has asked for longer than a feed is kept it begins anew, and older cursors are too old", async () => {
+test("a feed that nobody has asked for longer than it is kept begins anew, and older cursors are too old", async () => {
   const tenant = await server.createTenant();
   const nothing = (await readOn(tenant)).next;
   const old = await writeAndRead(tenant, 2);
@@ -49,7 +49,7 @@ test("where nobody has asked for longer than a feed is kept it begins anew, and 
   assert.equal((await readOn(tenant, next)).told.length, 1);
 });
 
-test("the same where nothing happened lately: it begins with the last change that there was", async () => {
+test("a feed that begins anew where nothing happened lately begins with the last change that there was", async () => {
   const tenant = await server.createTenant();
   const old = await writeAndRead(tenant, 1);
   await make(tenant, ["Company", "Contact"]);

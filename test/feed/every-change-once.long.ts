@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createDataDirectory } from "../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
-test("the same at length: tens of thousands of changes, thirty deaths, transactions that pause for up to ten seconds", async () => {
+test("through thirty deaths, and transactions that pause for up to ten seconds, all followers hear of tens of thousands of changes, each once and in one order", async () => {
   const { changes, authors, ...verdict } = await keepLedger(createDataDirectory(), {
     writes: 10_000,
     kills: 30,

@@ -150,7 +150,7 @@ test("tenants have feeds of their own, whatever the others write", async () => {
   assert.equal((await readOn(nobody, next)).told.length, 1);
 });
 
-test("the workspace's own changes are not in it, and neither is what nobody changed", async () => {
+test("the feed has neither the workspace's own changes nor writes that changed nothing", async () => {
   const tenant = await tenantWithCompanies(1);
   const { next } = await readOn(tenant);
   await tenant.createUser("Ana", "admin");

@@ -10,7 +10,7 @@ import { page, readOn, type Told } from "./follower.ts";
 /** The promise of docs/contract.md 18.2: nothing appears behind a cursor that was given out, whatever commits late. */
 const server = await startServer({ LIAISON_RATE_LIMIT: "0" });
 
-test("what commits late comes behind what was read, and delays nobody else's", async () => {
+test("a change that commits late comes behind what was read, and delays nobody else's", async () => {
   const tenant = await server.createTenant();
   const { Company } = await make(tenant, ["Company"]);
   const before = await readOn(tenant);
@@ -27,7 +27,7 @@ test("what commits late comes behind what was read, and delays nobody else's", a
   });
 });
 
-test("what is taken back is never told", async () => {
+test("a change that is rolled back is never told", async () => {
   const tenant = await server.createTenant();
   const other = new pg.Client(server.connection);
   await other.connect();
@@ -80,7 +80,7 @@ test("changes of one resource stand as they happened, also where an earlier tran
   );
 });
 
-test("what commits late while a backlog is numbered part by part stands before what it was followed by", async () => {
+test("a change that commits late while a backlog is numbered part by part stands before what it was followed by", async () => {
   const tenant = await server.createTenant();
   const { Company } = await make(tenant, ["Company"]);
   const { next } = await readOn(tenant);

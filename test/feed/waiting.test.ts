@@ -30,7 +30,7 @@ test("a request that waits is answered with what happens then, or with nothing w
   );
 });
 
-test("of other types' changes nothing is told, and who waits goes on waiting behind them", async () => {
+test("who waits for changes of some types is told of no others, and goes on waiting behind them", async () => {
   const tenant = await server.createTenant();
   const waiting = page(tenant, { types: "contact", wait: "30" });
   await untilWaiting(server, tenant, 1);
@@ -42,7 +42,7 @@ test("of other types' changes nothing is told, and who waits goes on waiting beh
   );
 });
 
-test("what was there before is answered at once, whatever else is waited for", async () => {
+test("changes that were there before are answered at once, though the request would wait", async () => {
   const tenant = await server.createTenant();
   await make(tenant, ["Company", "Contact"]);
   const { data, next, more } = await page(tenant, { wait: "30", limit: "1" });
@@ -50,7 +50,7 @@ test("what was there before is answered at once, whatever else is waited for", a
   assert.equal((await page(tenant, { after: next, wait: "30" })).data.length, 1);
 });
 
-test("those who wait keep none of the tenant's requests from being worked on, and all hear of a change", async () => {
+test("requests that wait for a change keep none of the tenant's others from being worked on, and all hear of it", async () => {
   const tenant = await server.createTenant();
   const followers = Array.from({ length: 150 }, async () => await page(tenant, { wait: "30" }));
   await untilWaiting(server, tenant, followers.length);

@@ -223,7 +223,7 @@ test("an erasure that is cut off in its middle has done nothing, and is done whe
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 });
 
-test("others stay as they are", async () => {
+test("an erasure leaves other contacts, and other tenants', as they are", async () => {
   const other = await server.createTenant();
   const { id: elsewhere } = (await other.post(COMPANIES, { name: "Acme" })).body.data;
   const paths = [await contact(), await contact(other, person, elsewhere)] as const;

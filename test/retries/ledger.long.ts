@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createDataDirectory } from "../failure/data-directory.ts";
 import { keepLedger } from "./ledger.ts";
 
-test("the same at length: thousands of writes, thirty deaths", async () => {
+test("through thirty deaths each of thousands of writes with a key is done once, and all its answers are the same", async () => {
   const { dup, lost, differing, tries, replayed } = await keepLedger(createDataDirectory(), {
     writes: 5_000,
     kills: 30,

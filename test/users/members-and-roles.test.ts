@@ -68,7 +68,7 @@ test("a role takes effect on the sessions that there are, and is one of two", as
   }
 });
 
-test("another tenant's users are none", async () => {
+test("another tenant's users are missing, and stay as they are", async () => {
   const tenant = await server.createTenant();
   await createPerson(server, tenant, { role: "admin" });
   const stranger = await createPerson(server, await server.createTenant());

@@ -272,7 +272,7 @@ test("a company's composer refuses what is wrong in place, and keeps what was ty
   assert.equal((await stored(`/companies/${id}`)).callback_date, null);
 });
 
-test("who wrote it mends it and takes it back, and the last contact follows", async () => {
+test("who wrote an activity mends it and takes it back, and the last contact follows", async () => {
   const id = await company();
   const path = await contact(id);
   const contactId = path.split("/")[2] ?? "";
@@ -298,7 +298,7 @@ test("who wrote it mends it and takes it back, and the last contact follows", as
   assert.equal((await member.post(`/activities/${own}/delete`)).status, 404);
 });
 
-test("nobody else mends or deletes it, an admin neither", async () => {
+test("nobody but its writer mends or deletes an activity, an admin neither", async () => {
   const path = await contact();
   await member.post(`${path}/activities`, { kind: "call", note: "Mine" });
   const own = ownId((await member.get(path)).text);

@@ -57,7 +57,7 @@ test("the people of all companies stand by their names, or by whom one spoke to 
   assert.match((await member.get("/contacts")).text, /<a href="tel:\+40722555012">/);
 });
 
-test("they are found by name, either way round, by e-mail, by company and by phone", async () => {
+test("the people of all companies are found by name, either way round, by e-mail, by company and by phone", async () => {
   const { member } = await twoFirms();
   for (const [search, names] of [
     ["zam", ["Ștefan Zamfir"]],
@@ -81,7 +81,7 @@ test("they are found by name, either way round, by e-mail, by company and by pho
   assert.match((await member.get("/contacts?search=nobody")).text, /Nobody has “nobody” in the name/);
 });
 
-test("who is deleted, or whose company is, and who is another tenant's is not among them", async () => {
+test("a person who is deleted, whose company is, or who is another tenant's is not listed", async () => {
   const { tenant, acme, member } = await twoFirms();
   await tenant.delete(`/api/v1/companies/${acme}`);
   assert.deepEqual(await listed(member), ["Ion Marin (Nord)"]);
@@ -109,7 +109,7 @@ test("of more people than anybody looks through the first thousand are listed, p
   assert.doesNotMatch(text, /P01001|rel="next"/);
 });
 
-test("no name and no search runs a script", async () => {
+test("no name and no search runs a script on the list of people", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   for (const hostile of hostileTexts) {

@@ -107,7 +107,7 @@ test("suspending a tenant asks first, and counts people and keys", async () => {
   assert.equal((await operator.get(`${path}/suspend`)).location, path);
 });
 
-test("it asks in the person's language", async () => {
+test("a page asks in the person's language whether to deactivate somebody", async () => {
   const person = await signedIn(server, tenant, { role: "admin" });
   await person.post("/profile", { language: "ro" });
   const { text } = await person.get(`/users/${admin.userId}/deactivate`);

@@ -42,7 +42,7 @@ test("an admin is told in numbers what an erasure does, and the page after it wh
   assert.equal((await admin.post(`${path}/erase`)).status, 404);
 });
 
-test("the same in Romanian", async () => {
+test("what an erasure does, and did, is told in numbers in Romanian too", async () => {
   const path = await contact();
   assert.match((await admin.get(path, RO)).text, /Șterge definitiv…/);
   const { text } = await admin.get(`${path}/erase`, RO);

@@ -47,7 +47,7 @@ test("a contact is found by its whole name or its e-mail, whatever its company, 
   assert.match(text, /Ștefan <mark>Țepeș<\/mark><\/span> <small>Pâinea Bună SRL<\/small>/);
 });
 
-test("what is deleted, or of a company that is, is not found", async () => {
+test("a deleted company and its people are not found", async () => {
   assert.deepEqual(await found("ruina"), []);
   assert.deepEqual(await found("disparut"), []);
 });
@@ -121,7 +121,7 @@ test("where nothing fits, one letter may be wrong, of companies and of people", 
   for (const typed of ["mbilx", "arr", "srll srll srll"]) assert.deepEqual(await found(typed, person), [], typed);
 });
 
-test("of a large tenant it is the same, also behind the companies that are walked", async () => {
+test("words in any order, and with a letter wrong, are found in a large tenant too, also behind the companies that are walked", async () => {
   const own = await server.createTenant();
   const person = await signedIn(server, own);
   await server.sql(

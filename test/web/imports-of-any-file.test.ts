@@ -114,7 +114,7 @@ test("whoever says how a file is read is believed", async () => {
   assert.deepEqual(await names(tenant), [["A", null]]);
 });
 
-test("the refused rows of such a file come back in UTF-8 with commas, and are imported as they are once mended", async () => {
+test("the refused rows of a file of any form come back in UTF-8 with commas, and are imported as they are once mended", async () => {
   const { tenant, member } = await person();
   const path = await checked(member, Buffer.from("\ufeffname;status\nȚ, A;nonsense\n", "utf16le"));
   const { text } = await member.get(`${path}/rejected.csv`);

@@ -58,7 +58,7 @@ test("files that come at once have the room together, but for a piece of each", 
   assert.deepEqual(await stored(tenant), { counted: taken * 8 * PIECE, kept: taken * 8 });
 });
 
-test("what is over is refused while it comes", async () => {
+test("a file that is larger than the room is given up while it comes", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);
   const cookie = [...member.cookies].map(([name, value]) => `${name}=${value}`).join("; ");

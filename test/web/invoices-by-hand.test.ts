@@ -53,7 +53,7 @@ test("without JavaScript a button adds up, and has room for more lines; nothing 
   assert.equal((await tenant.get(`/api/v1/companies/${id}/invoices`)).body.total, 0);
 });
 
-test("what is wrong is said at its line, with what was typed, and a taken number leads to its holder", async () => {
+test("a wrong line of an invoice is told at its place, with what was typed, and a taken number leads to its holder", async () => {
   const id = await company();
   const path = `/companies/${id}/invoices`;
   const wrong = await member.post(path, { number: "", "lines.0.description": "Kept", "lines.0.quantity": "many" });

@@ -28,7 +28,7 @@ test("what somebody opened last is remembered, the latest first, each once, and 
   assert.deepEqual(await opened(colleague), []);
 });
 
-test("what is not there, is not there any more, or is another tenant's is not among it", async () => {
+test("what is missing, deleted or another tenant's is not among what somebody opened last", async () => {
   const member = await signedIn(server, tenant);
   const [kept, gone] = [await company(), await company()];
   for (const { id } of [kept, gone]) await member.get(`/companies/${id}`);
@@ -40,7 +40,7 @@ test("what is not there, is not there any more, or is another tenant's is not am
   assert.deepEqual(await opened(member, 50, foreign), []);
 });
 
-test("it is a short list, however much somebody opens", async () => {
+test("the latest twenty are remembered, however much somebody opens", async () => {
   const member = await signedIn(server, tenant);
   const all = [];
   for (let n = 0; n < 23; n++) all.push(await company());

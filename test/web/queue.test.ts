@@ -59,7 +59,7 @@ test("/warehouse counts what is in each state, and tells how long the oldest wai
   assert.match(text.replaceAll(/<[^>]+>/g, " "), /north\.localhost\s+3\s+1,201\s+Paused until 1 Dec 2099, 12:15/);
 });
 
-test("/warehouse lists those that need somebody, 25 of them, with why, and leads to all", async () => {
+test("/warehouse lists the invoices that need somebody, 25 of them, with why, and leads to all", async () => {
   const { text } = await member.get("/warehouse");
   const shown = [...text.matchAll(/<a href="\/invoices\/\d+"[^>]*>(.*?)<\/a>/g)].map(([, number]) => number ?? "");
   // Nobody has said when they were issued: the newest come first.

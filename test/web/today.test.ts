@@ -42,7 +42,7 @@ test("signing in leads to today, and so does the beginning", async () => {
   assert.equal((await member.get("/sign-in")).location, "/today");
 });
 
-test("whom I am to call stands there, the longest overdue first, with whom and where", async () => {
+test("today has whom I am to call, the longest overdue first, with whom and where", async () => {
   const { tenant, member } = await workspace();
   const mine = { assigned_to: member.userId };
   const late = await company(tenant, { name: "Late", callback_date: dayFrom(-3), phone: "+40 264 1", ...mine });
@@ -60,7 +60,7 @@ test("whom I am to call stands there, the longest overdue first, with whom and w
   assert.deepEqual(names(part((await member.get("/today?whose=all")).text, "Call back")), ["Late", "Due", "Of nobody"]);
 });
 
-test("one click says that it is done, or that it is done in a week", async () => {
+test("one click says that a call is done, or puts it off for a week", async () => {
   const { tenant, member } = await workspace();
   const id = await company(tenant, { name: "Late", callback_date: dayFrom(-3), assigned_to: member.userId });
   const date = async () => (await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date;
@@ -76,7 +76,7 @@ test("one click says that it is done, or that it is done in a week", async () =>
   assert.equal(await date(), null);
 });
 
-test("an order that needs somebody stands there with what can be done, and a link to confirm with its way", async () => {
+test("today has each order that needs somebody with what can be done, and links to confirm with their way", async () => {
   const { tenant, member } = await workspace();
   const [mine, others] = [
     await company(tenant, { name: "Mine", assigned_to: member.userId }),
@@ -98,7 +98,7 @@ test("an order that needs somebody stands there with what can be done, and a lin
   assert.deepEqual(names(part((await member.get("/today")).text, "Needs somebody")), []);
 });
 
-test("up to ten invoices that were not sent stand there to be sent, more of them as a number", async () => {
+test("today has up to ten invoices that were not sent to be sent, more of them as a number", async () => {
   const { tenant, member } = await workspace();
   const id = await company(tenant, { name: "Mine", assigned_to: member.userId });
   const first = await invoice(tenant, id, "U-1", "status = 'issued'");
@@ -117,7 +117,7 @@ test("up to ten invoices that were not sent stand there to be sent, more of them
   assert.match(many, /11 invoices of connected companies\.[^]*href="\/orders\?state=not_sent"/);
 });
 
-test("what I opened last stands there, and where there is nothing to do one sentence says so", async () => {
+test("today has what I opened last, and where there is nothing to do one sentence says so", async () => {
   const { tenant, member } = await workspace();
   const id = await company(tenant, { name: "Acme" });
   await member.get(`/companies/${id}`);
@@ -146,7 +146,7 @@ test("an empty workspace has its first steps, each ticked when it is done, until
   assert.deepEqual(await steps(), []);
 });
 
-test("no name runs a script on it", async () => {
+test("no name runs a script on today", async () => {
   const { tenant, member } = await workspace();
   for (const hostile of hostileTexts) {
     const name = hostile.slice(0, 200);

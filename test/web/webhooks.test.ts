@@ -46,7 +46,7 @@ test("a webhook is made by its form, and its secret shown once, with a line for 
   verified(secret, receiver.heard[0]);
 });
 
-test("what is wrong stands at its field, in the page's language", async () => {
+test("a wrong value of a webhook is told at its field, in the page's language", async () => {
   const { admin } = await workspace();
   const refused = await admin.post("/webhooks", { url: "nowhere", active: "1" });
   assert.equal(refused.status, 422);
@@ -54,7 +54,7 @@ test("what is wrong stands at its field, in the page's language", async () => {
   assert.match(refused.text, /id="types-error">Events is required\./);
 });
 
-test("what somebody else has switched off meanwhile is not switched on by a form of before", async () => {
+test("a webhook that somebody else has switched off meanwhile is not switched on by a form of before", async () => {
   const { tenant, admin } = await workspace();
   const url = "https://erp.example/hooks";
   await admin.post("/webhooks", { url, types: "*", active: "1" });
@@ -72,7 +72,7 @@ test("what somebody else has switched off meanwhile is not switched on by a form
   assert.equal((await tenant.get(`/api/v1${at}`)).body.data.active, true);
 });
 
-test("what was sent stands there with its answer and its time, and is sent again", async () => {
+test("a delivery stands on its webhook's page with its answer and its time, and is sent again", async () => {
   const { tenant, admin } = await workspace();
   const receiver = await startReceiver();
   await admin.post("/webhooks", { url: receiver.url, types: "*", active: "1" });
@@ -113,7 +113,7 @@ test("a test is sent, a secret replaced, and a webhook deleted by the page that 
   assert.equal((await admin.get(at)).status, 404);
 });
 
-test("one that does not arrive for long, or was switched off because of it, needs an admin and nobody else", async () => {
+test("a webhook that does not arrive for long, or was switched off because of it, needs an admin and nobody else", async () => {
   const { tenant, admin } = await workspace();
   const member = await signedIn(server, tenant, {});
   await admin.post("/webhooks", { url: "https://hooks.example/a", types: "*", active: "1" });
@@ -139,7 +139,7 @@ test("one that does not arrive for long, or was switched off because of it, need
   assert.deepEqual((await needs())[1], undefined);
 });
 
-test("its history tells who did what, and no secret", async () => {
+test("a webhook's history tells who did what, and no secret", async () => {
   const { tenant, admin } = await workspace();
   const secret = secretIn(await admin.post("/webhooks", { url: "https://hooks.example/a", types: "*", active: "1" }));
   const id = await only(tenant);

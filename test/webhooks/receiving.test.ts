@@ -26,7 +26,7 @@ const languages: [name: string, command: string, args: (file: string, port: numb
 
 const here = languages.filter(([, command]) => spawnSync(command, ["--version"]).status === 0);
 
-test("TypeScript is here", () => {
+test("the receiver in TypeScript is one of those that can run on this machine", () => {
   assert.ok(here.some(([name]) => name === "ts"));
 });
 

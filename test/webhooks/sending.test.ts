@@ -63,7 +63,7 @@ test("each change is posted once, signed, as the history has it", async () => {
   assert.equal(receiver.heard.length, before + 1, "the restoration");
 });
 
-test("it is told of what happens from its creation on, and of the events that it asks for", async () => {
+test("a webhook is told of what happens from its creation on, and of the events that it asks for", async () => {
   const receiver = await startReceiver();
   const tenant = await server.createTenant();
   const id = await company(tenant, "before");
@@ -108,7 +108,7 @@ test("the changes of a resource come in their order, and one that fails keeps ba
   assert.equal(of(one)[0]?.headers["webhook-id"], of(one)[1]?.headers["webhook-id"]);
 });
 
-test("ten tries in three days, each pause up to a fifth longer; then the next of the resource has its turn", async () => {
+test("a delivery has ten tries in three days, each pause up to a fifth longer; then the next of the resource has its turn", async () => {
   const { receiver, tenant, at } = await situation();
   const id = await company(tenant, "A");
   await tenant.put(`${COMPANIES}/${id}`, { city: "Turda" });
@@ -153,7 +153,7 @@ test("Retry-After takes the place of the pause, also where it is shorter, up to 
   }
 });
 
-test("410 switches it off and gives up what is pending; switched on, it begins with what happens from then on", async () => {
+test("410 switches a webhook off and gives up what is pending; switched on, it begins with what happens from then on", async () => {
   const { receiver, tenant, at } = await situation();
   const id = await company(tenant, "A");
   await tenant.put(`${COMPANIES}/${id}`, { city: "Turda" });
@@ -179,7 +179,7 @@ test("410 switches it off and gives up what is pending; switched on, it begins w
   assert.deepEqual(receiver.heard.slice(2).map(told), [["company.updated", id, 1]]);
 });
 
-test("switched off by hand it is sent nothing, and neither tests nor deliveries are sent again", async () => {
+test("a webhook that is switched off by hand is sent nothing, and neither tests nor deliveries are sent again", async () => {
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
   receiver.answers(500);
@@ -199,7 +199,7 @@ test("switched off by hand it is sent nothing, and neither tests nor deliveries 
   assert.equal(receiver.heard.length, 1);
 });
 
-test("five days of nothing but failures switch it off, and one success begins them anew", async () => {
+test("five days of nothing but failures switch a webhook off, and one success begins them anew", async () => {
   const { receiver, tenant, at } = await situation();
   const failFor = async (interval: string) => {
     await server.sql("update webhooks set failing_since = now() - $2::interval where tenant_id = $1", [
@@ -241,7 +241,7 @@ test("a delivery is sent again at once and from the beginning, whatever became o
   assert.equal((await deliveries(tenant, at)).length, 1);
 });
 
-test("a new address holds for what is pending", async () => {
+test("a webhook's new address holds for what is pending", async () => {
   const { receiver, tenant, at } = await situation();
   await company(tenant, "A");
   receiver.answers(500);
@@ -328,7 +328,7 @@ test("a receiver in a private network that nobody names is not called, whatever 
   assert.equal(receiver.heard.length, 0);
 });
 
-test("what is silent, broken or no HTTP is told apart, and tried again", async () => {
+test("receivers that are silent, broken or no HTTP are told apart, and tried again", async () => {
   let says = "SSH-2.0\r\n";
   const raw = net.createServer((socket) => socket.on("error", () => {}).once("data", () => socket.end(says)));
   raw.listen(0, "127.0.0.1");

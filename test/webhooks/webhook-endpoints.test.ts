@@ -38,7 +38,7 @@ test("a webhook is made with its defaults, and shows its secret this once", asyn
   assert.doesNotMatch(list.text, /secret|whsec/);
 });
 
-test("what is wrong is told at its field", async () => {
+test("a wrong value of a webhook gets the message of its field, on POST and PUT", async () => {
   const tenant = await server.createTenant();
   const wrong: [object, object][] = [
     [{}, { url: ["The url field is required."] }],
@@ -77,7 +77,7 @@ test("what is wrong is told at its field", async () => {
   }
 });
 
-test("its secrets are stored encrypted, and stand in no history", async () => {
+test("a webhook's secrets are stored encrypted, and stand in no history", async () => {
   const tenant = await server.createTenant();
   const { id, secret } = (await tenant.post(WEBHOOKS, { url: "https://a.example" })).body.data;
   const rotated = (await tenant.post(`${WEBHOOKS}/${id}/rotate-secret`)).body.data.secret;
@@ -184,7 +184,7 @@ test("an eleventh rotation within a day is refused, and says what to do; nothing
   for (const each of secrets) verified(each, receiver.heard[0] as Heard);
 });
 
-test("a test is an event of its own kind, with an id of its own", async () => {
+test("a webhook's test is an event of its own kind, with an id of its own", async () => {
   const receiver = await startReceiver();
   const tenant = await server.createTenant();
   const { id, secret } = (await tenant.post(WEBHOOKS, { url: receiver.url, types: ["invoice.updated"] })).body.data;

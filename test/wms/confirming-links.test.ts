@@ -143,7 +143,7 @@ for (const { name, taxId = "RO1234502", total, orders, grade, others = 0 } of ca
   });
 }
 
-test("what is confirmed has its instance, is followed from then on, and the history says who it was", async () => {
+test("a link that is confirmed has its instance, is followed from then on, and the history says who it was", async () => {
   const home = await connected("RO777");
   const invoice = await linked(home, FIRST);
   await order(home.instance, ours(invoice));
@@ -196,7 +196,7 @@ test("a warehouse that fails is evidence of nothing, says why, and confirms noth
   assert.equal((await candidateOf(other)).evidence.grade, "exact");
 });
 
-test("what the warehouse has no order of is not confirmed, whoever asks for it", async () => {
+test("a link of which the warehouse has no order is not confirmed, whoever asks for it", async () => {
   const home = await connected("RO781");
   const invoice = await linked(home, FIRST);
   const candidate = await candidateOf(invoice);

@@ -72,7 +72,7 @@ for (const [name, given, delivery] of addresses) {
   });
 }
 
-test("what is not known is null; lines are numbered from 1 whatever positions a file gave them; amounts are the invoice's texts", async () => {
+test("an order that is sent has null for what is not known, lines numbered from 1 whatever positions a file gave them, and amounts as the invoice's texts", async () => {
   const { company, instance } = await connected({ name: "Bare", tax_id: null, address: null });
   const lines = [
     { description: "Second ș", quantity: "0.000001", unit_price: "-2.50" },

@@ -131,7 +131,7 @@ test("an order that is right as it is needs nobody, is asked for once a day, and
   );
 });
 
-test("what is neither gone nor cancelled there is left as it is, and so is an invoice that may not be sent", async () => {
+test("an order that is neither gone nor cancelled there is left as it is, and so is an invoice that may not be sent", async () => {
   const sent = await sendOne();
   for (const path of ["send-again", "settle"]) {
     assert.equal((await member.post(`/invoices/${sent.id}/${path}`)).status, 303);
@@ -144,7 +144,7 @@ test("what is neither gone nor cancelled there is left as it is, and so is an in
   assert.match((await member.get("/orders")).text, /It cannot be sent again as it stands\./);
 });
 
-test("another tenant's orders are not there", async () => {
+test("another tenant's orders are missing, and are not put right", async () => {
   const sent = await sendOne();
   await lose(sent);
   for (const path of ["send-again", "settle"]) {

@@ -51,7 +51,7 @@ test("the calls of a warehouse are a part of the trace of the request that queue
   assert.equal(new Set([sent, ...traces]).size, 3);
 });
 
-test("so they are where the company sends by itself: of the request that created the invoice, or issued it", async () => {
+test("where a company sends by itself, its warehouse's calls are a part of the trace of the request that created the invoice, or issued it", async () => {
   await server.sql("update companies set wms_send_automatically = true where id = $1", [company]);
   const sentBy = async (write: () => Promise<Answer>) => {
     warehouse.heard.splice(0);
@@ -75,7 +75,7 @@ test("so they are where the company sends by itself: of the request that created
   await server.sql("update companies set wms_send_automatically = false where id = $1", [company]);
 });
 
-test("where the request had none, or a malformed one, the calls have none", async () => {
+test("where the request had no trace, or a malformed one, the warehouse's calls have none", async () => {
   assert.deepEqual(await tracesOf("F2", {}), [undefined, undefined]);
   assert.deepEqual(await tracesOf("F3", { traceparent: `00-${TRACE}` }), [undefined, undefined]);
 });

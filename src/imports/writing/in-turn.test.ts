@@ -69,7 +69,7 @@ for (const says of [true, false]) {
   });
 }
 
-test("the next one is written when one has its locks, and committed when that one is", async () => {
+test("what comes next is written when what is before it has its locks, and committed when that is", async () => {
   const events: string[] = [];
   const written = Promise.withResolvers<void>();
   const first = inTurn(
@@ -113,7 +113,7 @@ test("the next one is written when one has its locks, and committed when that on
   ]);
 });
 
-test("the next one lets go at once when one is attempted again", async (t) => {
+test("what comes next lets go at once when what is before it is attempted again", async (t) => {
   // However long it is waited.
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const events: string[] = [];

@@ -25,7 +25,7 @@ for (const [text, milliseconds] of readable) {
   });
 }
 
-test("anything else says nothing", () => {
+test("any other Retry-After, and none, says nothing", () => {
   for (const text of ["", "soon", "-1", "1.5", "1e3", "2026-11-20T09:15:30Z", "Fri, 99 Nov 2026 09:15:30 GMT", "+5"]) {
     assert.equal(parseRetryAfter({ "retry-after": text }, NOW), null, text);
   }
