@@ -1,5 +1,7 @@
-import type { Html } from "./html.ts";
+import { isId } from "../platform/ids.ts";
+import { html, type Html } from "./html.ts";
 import type { Language } from "./language.ts";
+import { shellWords } from "./shell-words.ts";
 import type { Meaning } from "./state.ts";
 
 /**
@@ -18,6 +20,14 @@ export type Told = { meaning: Meaning; line: Html };
 
 export function notice(name: string, values: Record<string, string> = {}): Notice {
   return { name, values };
+}
+
+/** The button that restores a row which was deleted. The cookie that its id comes from can be set by others too, with any id. */
+export function undoButton(table: string, id: string, language: Language): Html | false {
+  return (
+    isId(id) &&
+    html`<form method="post" action="/${table}/${id}/restore"><button class="link">${shellWords[language].undo}</button></form>`
+  );
 }
 
 export function noticeText(notice: Notice): string {

@@ -310,6 +310,17 @@ test("deleting says what it hides, and is undone as it was", async () => {
   assert.equal((await stored(tenant, id)).updated_at, version);
 });
 
+test("a notice of a deleted company that somebody forged says nothing of his own", async () => {
+  const member = await signedIn(server, await server.createTenant());
+  for (const hostile of hostileTexts) {
+    const forged = { name: "company-deleted", values: { id: `9/../../keys?${hostile}`, name: hostile } };
+    member.cookies.set("liaison-notice", Buffer.from(JSON.stringify(forged)).toString("base64url"));
+    const page = await member.get("/companies");
+    assertHarmless(page.text, hostile);
+    assert.doesNotMatch(page.text, /keys\?/);
+  }
+});
+
 test("a company whose fiscal id was given away meanwhile stays deleted, and leads to its holder", async () => {
   const tenant = await server.createTenant();
   const member = await signedIn(server, tenant);

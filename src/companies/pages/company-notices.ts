@@ -1,6 +1,5 @@
 import { html } from "../../web/html.ts";
-import type { NoticeWords } from "../../web/notice.ts";
-import { shellWords } from "../../web/shell-words.ts";
+import { undoButton, type NoticeWords } from "../../web/notice.ts";
 import { companyWords } from "../company-words.ts";
 import { deletionWords } from "./company-deletion-words.ts";
 import { listWords } from "./company-list-words.ts";
@@ -13,8 +12,8 @@ export const companyNotices: NoticeWords = {
     meaning: "attention",
     line: html`${listWords[language].nothingChosen}`,
   }),
-  "company-deleted": ({ id, name = "" }, language) => html`${deletionWords[language].deleted(name)}
-<form method="post" action="/companies/${id}/restore"><button class="link">${shellWords[language].undo}</button></form>`,
+  "company-deleted": ({ id = "", name = "" }, language) =>
+    html`${deletionWords[language].deleted(name)} ${undoButton("companies", id, language)}`,
   "company-restored": (_values, language) => html`${deletionWords[language].restored}`,
   "company-saved": (_values, language) => html`${companyWords[language].saved}`,
 };

@@ -1,12 +1,9 @@
 import { found } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
-import { isId } from "../../platform/ids.ts";
-import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
-import { notice, type NoticeWords } from "../../web/notice.ts";
+import { html } from "../../web/html.ts";
+import { notice, undoButton, type NoticeWords } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { childQueries } from "../child-queries.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
@@ -42,12 +39,7 @@ export function childNotices({ child, words }: ChildNoun): NoticeWords {
     [`${table}-created`]: (_values, language) => html`${words[language].created}`,
     [`${table}-saved`]: (_values, language) => html`${words[language].saved}`,
     [`${table}-restored`]: (_values, language) => html`${words[language].restored}`,
-    // The cookie that it comes from can be set by others too, with any id.
-    [`${table}-deleted`]: ({ id = "", name }, language) =>
-      html`${words[language].deleted(name ?? "")} ${isId(id) && undo(`/${table}/${id}/restore`, language)}`,
+    [`${table}-deleted`]: ({ id = "", name = "" }, language) =>
+      html`${words[language].deleted(name)} ${undoButton(table, id, language)}`,
   };
-}
-
-function undo(action: string, language: Language): Html {
-  return html`<form method="post" action="${action}"><button class="link">${shellWords[language].undo}</button></form>`;
 }
