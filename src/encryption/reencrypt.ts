@@ -1,4 +1,4 @@
-import { UndecryptableValue, type Keyring } from "../platform/encryption/keyring.ts";
+import type { Keyring } from "../platform/encryption/keyring.ts";
 import { hasDigests } from "../platform/encryption/phone-digest.ts";
 import type { Ciphertexts } from "../platform/fields/stored-values.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -80,14 +80,12 @@ function renew(
     const isCurrent = stored?.startsWith(`${keyring.currentKeyId}:`) === true;
     if (stored === null || (isCurrent && (!isPhone || hasDigests(stored)))) return [name, stored];
     const column = bindingOf(table, kind, name);
-    try {
-      const clear = keyring.decrypt(tenant, column, stored);
+    const clear = keyring.clear(tenant, column, stored);
+    if (clear !== null) {
       return [name, isPhone ? keyring.encryptPhone(tenant, column, clear) : keyring.encrypt(tenant, column, clear)];
-    } catch (error) {
-      if (!(error instanceof UndecryptableValue)) throw error;
-      total.undecryptable++;
-      return [name, stored];
     }
+    total.undecryptable++;
+    return [name, stored];
   });
   return Object.fromEntries(renewed) as Ciphertexts;
 }

@@ -1,4 +1,4 @@
-import { UndecryptableValue, type ColumnName, type Keyring } from "../platform/encryption/keyring.ts";
+import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
@@ -19,7 +19,7 @@ export async function findUndecryptable(database: Database, keyring: Keyring): P
     for await (const rows of staleRows(tenant, database, table, "")) {
       for (const row of rows) {
         for (const [name, stored] of Object.entries(row.ciphertexts)) {
-          if (stored === null || isReadable(keyring, tenant, bindingOf(table, row.kind, name), stored)) continue;
+          if (stored === null || keyring.clear(tenant, bindingOf(table, row.kind, name), stored) !== null) continue;
           const place = `${table.name}.${name}`;
           const { values, rows: named } = found.get(place) ?? { values: 0, rows: [] };
           found.set(place, { values: values + 1, rows: [...named, `${row.id}${owner}`].slice(0, NAMED) });
@@ -32,14 +32,4 @@ export async function findUndecryptable(database: Database, keyring: Keyring): P
   }
   for (const table of encryptedTablesOfNobody) await look("", table, "");
   return found;
-}
-
-function isReadable(keyring: Keyring, tenant: TenantId | "", column: ColumnName, stored: string): boolean {
-  try {
-    keyring.decrypt(tenant, column, stored);
-    return true;
-  } catch (error) {
-    if (!(error instanceof UndecryptableValue)) throw error;
-    return false;
-  }
 }

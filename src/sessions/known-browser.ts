@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { UndecryptableValue, type Keyring } from "../platform/encryption/keyring.ts";
+import type { Keyring } from "../platform/encryption/keyring.ts";
 
 /** A browser, and the accounts that somebody has signed in to with it, the last one first. */
 type KnownBrowser = { id: string; accounts: string[] };
@@ -28,11 +28,8 @@ export function rememberedIn(keyring: Keyring, cookie: string | null, account: s
 
 function open(keyring: Keyring, cookie: string): KnownBrowser | null {
   if (cookie.length > LONGEST) return null;
-  try {
-    const [id = "", ...accounts] = keyring.decrypt("", COLUMN, cookie).split(" ");
-    return { id, accounts };
-  } catch (error) {
-    if (error instanceof UndecryptableValue) return null;
-    throw error;
-  }
+  const clear = keyring.clear("", COLUMN, cookie);
+  if (clear === null) return null;
+  const [id = "", ...accounts] = clear.split(" ");
+  return { id, accounts };
 }

@@ -1,4 +1,4 @@
-import { UndecryptableValue, type ColumnName, type Secrets } from "../../platform/encryption/keyring.ts";
+import type { Secrets } from "../../platform/encryption/keyring.ts";
 import { encryptedFields } from "../../platform/fields/fields.ts";
 import type { UndoRow } from "../import-run-queries.ts";
 import type { Kind, WrittenRow } from "../kind.ts";
@@ -16,7 +16,7 @@ export function keptRow({ bulk }: Kind, { id, version, stored }: WrittenRow, { k
   for (const { name } of encryptedFields(bulk.fields)) {
     const ciphertext = stored.columns[name];
     if (ciphertext == null) continue;
-    const clear = decrypted({ keyring, tenant }, `${bulk.table}.${name}`, ciphertext);
+    const clear = keyring.clear(tenant, `${bulk.table}.${name}`, ciphertext);
     if (clear === null) continue;
     before.clear[name] = clear;
     delete before.columns[name];
@@ -37,13 +37,4 @@ export function storedAgain(
     keyring.encryptPhone(tenant, `${bulk.table}.${name}`, value),
   ]);
   return { ...columns, ...Object.fromEntries(encrypted) };
-}
-
-function decrypted({ keyring, tenant }: Secrets, column: ColumnName, ciphertext: string): string | null {
-  try {
-    return keyring.decrypt(tenant, column, ciphertext);
-  } catch (error) {
-    if (error instanceof UndecryptableValue) return null;
-    throw error;
-  }
 }

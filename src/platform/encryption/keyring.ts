@@ -21,9 +21,9 @@ export type Keyring = {
   phonePrefixes(tenant: TenantId, digits: string): string[];
   /** Throws UndecryptableValue for a value of an unknown encryption key, a damaged one, or one that was moved. */
   decrypt(tenant: TenantId | "", column: ColumnName, stored: string): string;
-  /**
-   * As decrypt, for values that are shown: null for such a value, so that one damaged row does not take others down.
-   */
+  /** As decrypt; null for such a value. */
+  clear(tenant: TenantId | "", column: ColumnName, stored: string): string | null;
+  /** As clear, for values that are shown, so that one damaged row does not take others down; it is told to the operator. */
   reveal(tenant: TenantId | "", column: ColumnName, stored: string): string | null;
   /** Takes over a newer set of encryption keys, which must hold those that stored values still need. */
   replaceEncryptionKeys(keys: EncryptionKey[]): void;
@@ -89,43 +89,44 @@ export function createKeyring(
     return byId.get(id);
   }
 
-  function clearOf(tenant: TenantId | "", column: ColumnName, stored: string): string | null {
+  function clear(tenant: TenantId | "", column: ColumnName, stored: string): string | null {
     const value = `${tenant}:${column}:${stored}`;
     const remembered = memory.get(value);
     if (remembered !== undefined) return remembered;
     const colon = stored.indexOf(":");
     const key = keyOf(stored.slice(0, colon));
     const bytes = Buffer.from(stored.slice(colon + 1).split("=", 1)[0] ?? "", "base64");
-    const clear = key === undefined ? null : decipher(key, boundTo(tenant, column), bytes);
-    if (clear !== null && stored.length <= LONGEST_REMEMBERED) memory.set(value, clear);
-    return clear;
+    const text = key === undefined ? null : decipher(key, boundTo(tenant, column), bytes);
+    if (text !== null && stored.length <= LONGEST_REMEMBERED) memory.set(value, text);
+    return text;
   }
 
-  function encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string {
-    return `${current.id}:${encipher(current.key, boundTo(tenant, column), clear).toString("base64")}`;
+  function encrypt(tenant: TenantId | "", column: ColumnName, text: string): string {
+    return `${current.id}:${encipher(current.key, boundTo(tenant, column), text).toString("base64")}`;
   }
 
   return {
+    clear,
     encrypt,
     get currentKeyId() {
       return current.id;
     },
     replaceEncryptionKeys,
-    encryptPhone(tenant, column, clear) {
-      const ciphertext = encrypt(tenant, column, clear).replace(/=+$/, "");
-      return `${ciphertext}=${phoneDigests(current.key, tenant, digitsOf(clear))}`;
+    encryptPhone(tenant, column, text) {
+      const ciphertext = encrypt(tenant, column, text).replace(/=+$/, "");
+      return `${ciphertext}=${phoneDigests(current.key, tenant, digitsOf(text))}`;
     },
     phonePrefixes(tenant, digits) {
       return [...byId.values()].map((key) => phonePrefix(key, tenant, digits));
     },
     decrypt(tenant, column, stored) {
-      const clear = clearOf(tenant, column, stored);
-      if (clear === null) throw new UndecryptableValue(column);
-      return clear;
+      const text = clear(tenant, column, stored);
+      if (text === null) throw new UndecryptableValue(column);
+      return text;
     },
     reveal(tenant, column, stored) {
-      const clear = clearOf(tenant, column, stored);
-      if (clear !== null) return clear;
+      const text = clear(tenant, column, stored);
+      if (text !== null) return text;
       const value = `${tenant}:${column}:${stored}`;
       if (told.get(value) === undefined) onUndecryptable(tenant, column);
       told.set(value, true);
