@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
 import type { Input } from "./platform/fields/fields.ts";
 import type { RowState } from "./platform/fields/row-state.ts";
+import type { FieldErrors } from "./platform/fields/validation.ts";
 import { entityTag } from "./platform/http/entity-tag.ts";
 import { cursorOf, placeOf } from "./platform/http/lists/cursor.ts";
 import { listBody, parsePage, type Query } from "./platform/http/lists/pagination.ts";
@@ -98,6 +99,17 @@ export async function found<T>(
   const resource = await find(id);
   if (resource === null) throw errors.resourceMissing(model, id);
   return resource;
+}
+
+/** Throws what any write may be refused with; what a noun refuses beside, its endpoint throws. @param id of the missing */
+export function refuseUnwritten<Written extends { outcome: string; messages?: FieldErrors }>(
+  written: Written,
+  model: string,
+  id: string,
+): asserts written is Exclude<Written, { outcome: "missing" | "invalid" | "outdated" }> {
+  if (written.outcome === "missing") throw errors.resourceMissing(model, id);
+  if (written.outcome === "invalid") throw errors.validationFailed(written.messages ?? {});
+  if (written.outcome === "outdated") throw errors.resourceChanged();
 }
 
 /** The id in a parameter of the path; a text that cannot be one is a missing resource (docs/contract.md 1.4). */

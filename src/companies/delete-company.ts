@@ -1,4 +1,4 @@
-import { idOf, ok, type Endpoint } from "../endpoint.ts";
+import { idOf, ok, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
@@ -9,8 +9,7 @@ export const deleteCompanyEndpoint: Endpoint = async ({ database }, request) => 
   const id = idOf("Company", request);
   const { actor, ifMatch } = request;
   const deleted = await deleteCompany(actor.tenant, database, id, changedBy(actor), expectedVersions(ifMatch, id));
-  if (deleted.outcome === "missing") throw errors.resourceMissing("Company", id);
+  refuseUnwritten(deleted, "Company", id);
   if (deleted.outcome === "blocked") throw errors.deletionBlocked(deleted.kinds);
-  if (deleted.outcome === "outdated") throw errors.resourceChanged();
   return ok(COMPANY_DELETED);
 };

@@ -1,4 +1,4 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
+import { idOf, one, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { companyJson, companyState } from "./company-json.ts";
@@ -9,9 +9,7 @@ export const updateCompanyEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf("Company", request);
   const written = await updateCompany(deps, actor, id, input, expectedVersions(request.ifMatch, id));
-  if (written.outcome === "missing") throw errors.resourceMissing("Company", id);
-  if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
-  if (written.outcome === "outdated") throw errors.resourceChanged();
+  refuseUnwritten(written, "Company", id);
   if (written.outcome === "tax-id-taken") throw errors.taxIdTaken(written.holder);
   return one(200, companyJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), companyState(written.row));
 };

@@ -1,6 +1,6 @@
 import { listHistory } from "../changes/list-history.ts";
 import type { Deps } from "../deps.ts";
-import { found, idOf, ok, one, type ApiRequest, type Endpoint } from "../endpoint.ts";
+import { found, idOf, ok, one, refuseUnwritten, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
@@ -26,8 +26,7 @@ export function childEndpoints(
     async create(deps, request) {
       const companyId = idOf("Company", request, "company");
       const written = await write.create(deps, request.actor, companyId, request.input);
-      if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
-      if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+      refuseUnwritten(written, "Company", companyId);
       return answer(201, written.row, deps, request);
     },
 
@@ -43,9 +42,7 @@ export function childEndpoints(
       const id = idOf(model, request);
       const { actor, input, ifMatch } = request;
       const written = await write.update(deps, actor, id, input, expectedVersions(ifMatch, id));
-      if (written.outcome === "missing") throw errors.resourceMissing(model, id);
-      if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
-      if (written.outcome === "outdated") throw errors.resourceChanged();
+      refuseUnwritten(written, model, id);
       return answer(200, written.row, deps, request);
     },
 

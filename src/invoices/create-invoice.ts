@@ -1,4 +1,4 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
+import { idOf, one, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { invoiceJson, invoiceState } from "./invoice-json.ts";
 import { createInvoice } from "./write-invoice.ts";
@@ -8,8 +8,7 @@ export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
   const { actor, input, trace } = request;
   const companyId = idOf("Company", request, "company");
   const written = await createInvoice(deps, actor, companyId, input, trace);
-  if (written.outcome === "missing") throw errors.resourceMissing("Company", companyId);
-  if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+  refuseUnwritten(written, "Company", companyId);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
   return one(201, invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), invoiceState(written.row));
 };

@@ -1,4 +1,4 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
+import { idOf, one, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { invoiceJson, invoiceState } from "./invoice-json.ts";
@@ -9,10 +9,8 @@ export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
   const { actor, input, trace } = request;
   const id = idOf("Invoice", request);
   const written = await updateInvoice(deps, actor, id, input, expectedVersions(request.ifMatch, id), trace);
-  if (written.outcome === "missing") throw errors.resourceMissing("Invoice", id);
-  if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
+  refuseUnwritten(written, "Invoice", id);
   if (written.outcome === "sent") throw errors.invoiceSent();
-  if (written.outcome === "outdated") throw errors.resourceChanged();
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
   return one(200, invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), invoiceState(written.row));
 };

@@ -1,5 +1,4 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
-import { errors } from "../errors.ts";
+import { idOf, one, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { webhookJson, webhookState } from "./webhook-json.ts";
 import { MODEL } from "./webhook.ts";
@@ -10,9 +9,7 @@ export const updateWebhookEndpoint: Endpoint = async (deps, request) => {
   const { actor, input } = request;
   const id = idOf(MODEL, request);
   const written = await updateWebhook(deps, actor, id, input, expectedVersions(request.ifMatch, id));
-  if (written.outcome === "missing") throw errors.resourceMissing(MODEL, id);
-  if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
-  if (written.outcome === "outdated") throw errors.resourceChanged();
+  refuseUnwritten(written, MODEL, id);
   const secrets = { keyring: deps.keyring, tenant: actor.tenant };
   return one(200, webhookJson(written.row, secrets), webhookState(written.row));
 };
