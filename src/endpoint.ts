@@ -1,6 +1,7 @@
 import type { Actor } from "./actor.ts";
 import type { Deps } from "./deps.ts";
 import { errors } from "./errors.ts";
+import type { Secrets } from "./platform/encryption/keyring.ts";
 import type { Input } from "./platform/fields/fields.ts";
 import type { RowState } from "./platform/fields/row-state.ts";
 import type { FieldErrors } from "./platform/fields/validation.ts";
@@ -54,6 +55,11 @@ export function ok(json: Answer["json"]): Answer {
 export function one(status: number, json: string, state: RowState): Answer {
   const body = `{"data":${json}}`;
   return { status, json: body, etag: entityTag(state, body) };
+}
+
+/** The maker of answers with one resource of a kind, from its row. */
+export function answering(json: (row: Row, secrets: Secrets) => string, stateOf: (row: Row) => RowState) {
+  return (status: number, row: Row, secrets: Secrets): Answer => one(status, json(row, secrets), stateOf(row));
 }
 
 /** A list as it is read behind a cursor (docs/contract.md 5.7). */

@@ -1,3 +1,4 @@
+import { answering } from "../endpoint.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
@@ -21,7 +22,9 @@ const ADDRESSES_COUNT = ASSIGNED_USER_NAME + 2;
 
 const writeMembers = membersWriter(companyMembers);
 
-export const companyState = stateReader(companyMembers, "updated_at");
+const companyState = stateReader(companyMembers, "updated_at");
+export const companyAnswer = answering(companyJson, companyState);
+export const companyWithCountsAnswer = answering(companyWithCountsJson, companyState);
 
 /** A company as lists, POST and PUT answer it (docs/contract.md 6.2 and 6.3). */
 export function companyJson(row: Row, secrets: Secrets): string {
@@ -29,7 +32,7 @@ export function companyJson(row: Row, secrets: Secrets): string {
 }
 
 /** A single company, with `contacts_count` and `addresses_count`. */
-export function companyWithCountsJson(row: Row, secrets: Secrets): string {
+function companyWithCountsJson(row: Row, secrets: Secrets): string {
   const counts = `"contacts_count":${row[CONTACTS_COUNT]},"addresses_count":${row[ADDRESSES_COUNT]}`;
   return `{${writeMembers(row, secrets)},"assigned_user":${assignedUserJson(row)},${counts}}`;
 }

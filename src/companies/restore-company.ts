@@ -1,7 +1,7 @@
-import { found, one, type Endpoint } from "../endpoint.ts";
+import { found, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
-import { companyJson, companyState } from "./company-json.ts";
+import { companyAnswer } from "./company-json.ts";
 import { restoreCompany } from "./company-restore-queries.ts";
 
 /** POST /api/v1/companies/{id}/restore: a deleted company as it was; one that is not deleted as it is (docs/contract.md 6.8). */
@@ -10,5 +10,5 @@ export const restoreCompanyEndpoint: Endpoint = async ({ database, keyring }, re
   const restore = async (id: string) => await restoreCompany(actor.tenant, database, id, changedBy(actor));
   const restored = await found("Company", request, restore);
   if (restored.outcome === "tax-id-taken") throw errors.taxIdTaken(restored.holder);
-  return one(200, companyJson(restored.row, { keyring, tenant: actor.tenant }), companyState(restored.row));
+  return companyAnswer(200, restored.row, { keyring, tenant: actor.tenant });
 };

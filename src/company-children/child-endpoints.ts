@@ -1,6 +1,6 @@
 import { listHistory } from "../changes/list-history.ts";
 import type { Deps } from "../deps.ts";
-import { found, idOf, ok, one, refuseUnwritten, type ApiRequest, type Endpoint } from "../endpoint.ts";
+import { found, idOf, ok, refuseUnwritten, type ApiRequest, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
@@ -18,7 +18,7 @@ export function childEndpoints(
   const { model, changeType } = child;
   const [json, queries, write] = [childJson(child), childQueries(child), writeChild(child)];
   const answer = (status: number, row: Row, { keyring }: Deps, { actor }: ApiRequest) =>
-    one(status, json.one(row, { keyring, tenant: actor.tenant }), json.state(row));
+    json.answer(status, row, { keyring, tenant: actor.tenant });
   return {
     list: listChildren(child, json, queries),
 
@@ -34,7 +34,7 @@ export function childEndpoints(
     async show({ database, keyring }, request) {
       const { tenant } = request.actor;
       const row = await found(model, request, async (id) => await queries.find(tenant, database, id));
-      return one(200, json.withCompany(row, { keyring, tenant }), json.state(row));
+      return json.answerWithCompany(200, row, { keyring, tenant });
     },
 
     /** A partial update. */

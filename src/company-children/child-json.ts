@@ -1,6 +1,7 @@
+import { answering } from "../endpoint.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
-import { stateReader, type RowState } from "../platform/fields/row-state.ts";
+import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 
@@ -20,11 +21,13 @@ export type ChildJson = {
   one(row: Row, secrets: Secrets): string;
   /** A single child, with `company` {id, name}. */
   withCompany(row: Row, secrets: Secrets): string;
-  state(row: Row): RowState;
+  answer: ReturnType<typeof answering>;
+  answerWithCompany: ReturnType<typeof answering>;
 };
 
 export function childJson(child: Child): ChildJson {
   const members = childMembers(child);
+  const state = stateReader(members, "updated_at");
   const write = membersWriter(members);
   const position = new Map(members.map(({ name }, index) => [name, index]));
   const { computed } = child;
@@ -36,12 +39,10 @@ export function childJson(child: Child): ChildJson {
     return `${json},${JSON.stringify(computed.name)}:${value}`;
   }
 
-  return {
-    state: stateReader(members, "updated_at"),
-    one: (row, secrets) => `{${body(row, secrets)}}`,
-    withCompany: (row, secrets) => {
-      const company = `{"id":${row[1]},"name":${JSON.stringify(row[members.length])}}`;
-      return `{${body(row, secrets)},"company":${company}}`;
-    },
+  const one: ChildJson["one"] = (row, secrets) => `{${body(row, secrets)}}`;
+  const withCompany: ChildJson["withCompany"] = (row, secrets) => {
+    const company = `{"id":${row[1]},"name":${JSON.stringify(row[members.length])}}`;
+    return `{${body(row, secrets)},"company":${company}}`;
   };
+  return { one, withCompany, answer: answering(one, state), answerWithCompany: answering(withCompany, state) };
 }

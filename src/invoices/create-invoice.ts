@@ -1,6 +1,6 @@
-import { idOf, one, refuseUnwritten, type Endpoint } from "../endpoint.ts";
+import { idOf, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { invoiceJson, invoiceState } from "./invoice-json.ts";
+import { invoiceAnswer } from "./invoice-json.ts";
 import { createInvoice } from "./write-invoice.ts";
 
 /** POST /api/v1/companies/{company}/invoices (docs/contract.md 14.1 and 14.4). */
@@ -10,5 +10,5 @@ export const createInvoiceEndpoint: Endpoint = async (deps, request) => {
   const written = await createInvoice(deps, actor, companyId, input, trace);
   refuseUnwritten(written, "Company", companyId);
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return one(201, invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), invoiceState(written.row));
+  return invoiceAnswer(201, written.row, { keyring: deps.keyring, tenant: actor.tenant });
 };

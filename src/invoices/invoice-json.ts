@@ -1,3 +1,4 @@
+import { answering } from "../endpoint.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/fields/json.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
@@ -34,7 +35,9 @@ const listed = shape(false);
 /** The columns that invoiceJson takes, in its order. */
 export const invoiceMembers = [...membersIn(single), edited];
 export const invoiceColumns = namesIn(invoiceMembers);
-export const invoiceState = stateReader(invoiceMembers, edited.name);
+const invoiceState = stateReader(invoiceMembers, edited.name);
+export const invoiceAnswer = answering(invoiceJson, invoiceState);
+export const invoiceWithCompanyAnswer = answering(invoiceWithCompanyJson, invoiceState);
 
 /** The columns that listedInvoiceJson takes, by their own names. */
 export const listedInvoiceMembers = membersIn(listed);
@@ -51,7 +54,7 @@ export function listedInvoiceJson(row: Row, secrets: Secrets): string {
 }
 
 /** A single invoice, with `company` {id, name}: the name is the row's last column. */
-export function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
+function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
   return `{${body(single, row, secrets)},"company":{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}}`;
 }
 

@@ -1,7 +1,7 @@
-import { idOf, one, refuseUnwritten, type Endpoint } from "../endpoint.ts";
+import { idOf, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { invoiceJson, invoiceState } from "./invoice-json.ts";
+import { invoiceAnswer } from "./invoice-json.ts";
 import { updateInvoice } from "./write-invoice.ts";
 
 /** PUT /api/v1/invoices/{id}: a partial update (docs/contract.md 4.5, 14.4 and 14.6). */
@@ -12,5 +12,5 @@ export const updateInvoiceEndpoint: Endpoint = async (deps, request) => {
   refuseUnwritten(written, "Invoice", id);
   if (written.outcome === "sent") throw errors.invoiceSent();
   if (written.outcome === "number-taken") throw errors.invoiceNumberTaken(written.holder);
-  return one(200, invoiceJson(written.row, { keyring: deps.keyring, tenant: actor.tenant }), invoiceState(written.row));
+  return invoiceAnswer(200, written.row, { keyring: deps.keyring, tenant: actor.tenant });
 };

@@ -1,18 +1,17 @@
 import { address } from "../addresses/address.ts";
 import { keptCompany } from "../companies/company-columns.ts";
-import { companyJson, companyState } from "../companies/company-json.ts";
+import { companyAnswer } from "../companies/company-json.ts";
 import { childJson } from "../company-children/child-json.ts";
 import { keptChild } from "../company-children/child-queries.ts";
 import { contact } from "../contacts/contact.ts";
-import { one, type Answer } from "../endpoint.ts";
-import { invoiceJson, invoiceState } from "../invoices/invoice-json.ts";
+import type { Answer } from "../endpoint.ts";
+import { invoiceAnswer } from "../invoices/invoice-json.ts";
 import { keptInvoice } from "../invoices/invoice-queries.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { KeptRow } from "../platform/fields/keeping.ts";
-import type { RowState } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
-import { deliveryJson, deliveryState, keptDelivery } from "../webhooks/delivery-json.ts";
-import { keptWebhook, webhookJson, webhookState } from "../webhooks/webhook-json.ts";
+import { deliveryAnswer, keptDelivery } from "../webhooks/delivery-json.ts";
+import { keptWebhook, webhookAnswer } from "../webhooks/webhook-json.ts";
 
 /** A kind of row that answers are made of. */
 export type KeptKind = {
@@ -23,25 +22,13 @@ export type KeptKind = {
 
 /** Every kind of row that is kept, by its name. */
 export const keptKinds: ReadonlyMap<string, KeptKind> = new Map([
-  kind(keptCompany, companyJson, companyState),
-  ...[contact, address].map((child) => {
-    const json = childJson(child);
-    return kind(
-      keptChild(child),
-      (row, secrets) => json.one(row, secrets),
-      (row) => json.state(row),
-    );
-  }),
-  kind(keptInvoice, invoiceJson, invoiceState),
-  kind(keptWebhook, webhookJson, webhookState),
-  kind(keptDelivery, deliveryJson, deliveryState),
+  kind(keptCompany, companyAnswer),
+  ...[contact, address].map((child) => kind(keptChild(child), childJson(child).answer)),
+  kind(keptInvoice, invoiceAnswer),
+  kind(keptWebhook, webhookAnswer),
+  kind(keptDelivery, deliveryAnswer),
 ]);
 
-function kind(
-  { kind: name, columns }: KeptRow,
-  json: (row: Row, secrets: Secrets) => string,
-  state: (row: Row) => RowState,
-): [string, KeptKind] {
-  const answer: KeptKind["answer"] = (status, row, secrets) => one(status, json(row, secrets), state(row));
+function kind({ kind: name, columns }: KeptRow, answer: KeptKind["answer"]): [string, KeptKind] {
   return [name, { names: Object.keys(columns("w")), answer }];
 }

@@ -1,3 +1,4 @@
+import { answering } from "../endpoint.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersWriter, type Member } from "../platform/fields/json.ts";
 import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
@@ -21,7 +22,8 @@ export const deliveryMembers: readonly Member[] = [
 const at = (name: string) => deliveryMembers.findIndex((member) => member.name === name);
 const [STATUS, ERROR] = [at("last_status"), at("last_error")];
 
-export const deliveryState = stateReader(deliveryMembers, "created_at");
+const deliveryState = stateReader(deliveryMembers, "created_at");
+export const deliveryAnswer = answering(deliveryJson, deliveryState);
 
 /** A delivery as it is kept: what deliveryJson takes, in its order. */
 export const keptDelivery: KeptRow = {

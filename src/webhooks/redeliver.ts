@@ -1,6 +1,6 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
+import { idOf, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { deliveryJson, deliveryState } from "./delivery-json.ts";
+import { deliveryAnswer } from "./delivery-json.ts";
 import { findDelivery, sendAgain } from "./delivery-queries.ts";
 import { findWebhook } from "./webhook-queries.ts";
 import { DELIVERY_MODEL, MODEL } from "./webhook.ts";
@@ -12,7 +12,7 @@ export const redeliverEndpoint: Endpoint = async ({ database, keyring }, request
   if ((await findWebhook(tenant, database, webhookId)) === null) throw errors.resourceMissing(MODEL, webhookId);
   const id = idOf(DELIVERY_MODEL, request, "delivery");
   const row = await sendAgain(tenant, database, webhookId, id);
-  if (row !== null) return one(202, deliveryJson(row, { keyring, tenant }), deliveryState(row));
+  if (row !== null) return deliveryAnswer(202, row, { keyring, tenant });
   throw (await findDelivery(tenant, database, webhookId, id)) === null
     ? errors.resourceMissing(DELIVERY_MODEL, id)
     : errors.webhookInactive();

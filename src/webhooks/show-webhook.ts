@@ -1,5 +1,5 @@
-import { found, one, type Endpoint } from "../endpoint.ts";
-import { webhookJson, webhookState } from "./webhook-json.ts";
+import { found, type Endpoint } from "../endpoint.ts";
+import { webhookAnswer } from "./webhook-json.ts";
 import { findWebhook } from "./webhook-queries.ts";
 import { MODEL } from "./webhook.ts";
 
@@ -7,5 +7,5 @@ import { MODEL } from "./webhook.ts";
 export const showWebhookEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const { tenant } = request.actor;
   const row = await found(MODEL, request, async (id) => await findWebhook(tenant, database, id));
-  return one(200, webhookJson(row, { keyring, tenant }), webhookState(row));
+  return webhookAnswer(200, row, { keyring, tenant });
 };

@@ -1,6 +1,6 @@
-import { idOf, one, type Endpoint } from "../endpoint.ts";
+import { idOf, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
-import { deliveryJson, deliveryState } from "./delivery-json.ts";
+import { deliveryAnswer } from "./delivery-json.ts";
 import { insertTest } from "./delivery-queries.ts";
 import { generateTestId } from "./signature.ts";
 import { findWebhook } from "./webhook-queries.ts";
@@ -11,7 +11,7 @@ export const testWebhookEndpoint: Endpoint = async ({ database, keyring }, reque
   const { tenant } = request.actor;
   const id = idOf(MODEL, request);
   const row = await insertTest(tenant, database, id, generateTestId());
-  if (row !== null) return one(202, deliveryJson(row, { keyring, tenant }), deliveryState(row));
+  if (row !== null) return deliveryAnswer(202, row, { keyring, tenant });
   throw (await findWebhook(tenant, database, id)) === null
     ? errors.resourceMissing(MODEL, id)
     : errors.webhookInactive();

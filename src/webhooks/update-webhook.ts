@@ -1,6 +1,6 @@
-import { idOf, one, refuseUnwritten, type Endpoint } from "../endpoint.ts";
+import { idOf, refuseUnwritten, type Endpoint } from "../endpoint.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { webhookJson, webhookState } from "./webhook-json.ts";
+import { webhookAnswer } from "./webhook-json.ts";
 import { MODEL } from "./webhook.ts";
 import { updateWebhook } from "./write-webhook.ts";
 
@@ -10,6 +10,5 @@ export const updateWebhookEndpoint: Endpoint = async (deps, request) => {
   const id = idOf(MODEL, request);
   const written = await updateWebhook(deps, actor, id, input, expectedVersions(request.ifMatch, id));
   refuseUnwritten(written, MODEL, id);
-  const secrets = { keyring: deps.keyring, tenant: actor.tenant };
-  return one(200, webhookJson(written.row, secrets), webhookState(written.row));
+  return webhookAnswer(200, written.row, { keyring: deps.keyring, tenant: actor.tenant });
 };

@@ -1,3 +1,4 @@
+import { answering, one, type Answer } from "../endpoint.ts";
 import type { ColumnName, Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, type Member } from "../platform/fields/json.ts";
 import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
@@ -19,7 +20,8 @@ export const webhookMembers: readonly Member[] = [
 export const SECRET: ColumnName = "webhooks.secret";
 export const PREVIOUS_SECRET: ColumnName = "webhooks.previous_secret";
 
-export const webhookState = stateReader(webhookMembers, "updated_at");
+const webhookState = stateReader(webhookMembers, "updated_at");
+export const webhookAnswer = answering(webhookJson, webhookState);
 
 /** A webhook as it is kept: what webhookJson takes, in its order. */
 export const keptWebhook: KeptRow = { kind: "webhook", columns: (alias) => keptMembers(webhookMembers, alias) };
@@ -31,7 +33,7 @@ export function webhookJson(row: Row, secrets: Secrets): string {
   return `{${write(row, secrets)}}`;
 }
 
-/** A webhook with its secret, for the one time that it is shown. */
-export function webhookJsonWithSecret(row: Row, secret: string, secrets: Secrets): string {
-  return `{${write(row, secrets)},"secret":${JSON.stringify(secret)}}`;
+/** The answer that shows a webhook with its secret, this once. */
+export function answerWithSecret(status: number, row: Row, secret: string, secrets: Secrets): Answer {
+  return one(status, `{${write(row, secrets)},"secret":${JSON.stringify(secret)}}`, webhookState(row));
 }

@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
-import { one, type Answer } from "../endpoint.ts";
+import type { Answer } from "../endpoint.ts";
 import { numberChanges } from "../feed/number-changes.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { draftOf, storable } from "../platform/fields/draft.ts";
@@ -13,7 +13,7 @@ import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { withReplaced, type StoredSecrets } from "./secrets.ts";
 import { generateSecret } from "./signature.ts";
-import { SECRET, webhookJsonWithSecret, webhookState } from "./webhook-json.ts";
+import { answerWithSecret, SECRET } from "./webhook-json.ts";
 import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
 import { webhook } from "./webhook.ts";
 
@@ -85,7 +85,7 @@ export async function rotateSecret(
 
 /** The answer that shows a secret. */
 function saying(status: number, secret: string, secrets: Secrets): (row: Row) => Answer {
-  return (row) => one(status, webhookJsonWithSecret(row, secret, secrets), webhookState(row));
+  return (row) => answerWithSecret(status, row, secret, secrets);
 }
 
 /** Numbers all that has happened by now, which lies before whoever begins at the end of the feed. */

@@ -1,6 +1,6 @@
-import { idOf, one, type Endpoint } from "../../endpoint.ts";
+import { idOf, type Endpoint } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
-import { invoiceJson, invoiceState } from "../../invoices/invoice-json.ts";
+import { invoiceAnswer } from "../../invoices/invoice-json.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { findStanding } from "./push-queries.ts";
 import { queueInvoice } from "./sending-queries.ts";
@@ -12,12 +12,12 @@ export const sendInvoiceEndpoint: Endpoint = async ({ database, keyring, warehou
   const id = idOf("Invoice", request);
   const secrets = { keyring, tenant };
   const queued = warehouse === null ? null : await queueInvoice(tenant, database, id, request.trace);
-  if (queued !== null) return one(202, invoiceJson(queued, secrets), invoiceState(queued));
+  if (queued !== null) return invoiceAnswer(202, queued, secrets);
   const standing = await findStanding(tenant, database, id);
   if (standing === null) throw errors.resourceMissing("Invoice", id);
   const why = whyNotSent(standing, warehouse !== null);
   if (why !== null) throw errors.invoiceNotSendable(why);
   const row = await findInvoice(tenant, database, id);
   if (row === null) throw errors.resourceMissing("Invoice", id);
-  return one(200, invoiceJson(row, secrets), invoiceState(row));
+  return invoiceAnswer(200, row, secrets);
 };
