@@ -5,6 +5,11 @@ export function ofLiveCompany(alias: string): string {
   )`;
 }
 
+/** A condition: the company is connected with a warehouse. A subdomain without a key is none. */
+export function hasWarehouse(alias: string): string {
+  return `${alias}.wms_subdomain is not null and ${alias}.wms_api_key is not null`;
+}
+
 /**
  * The company ($2) of a new row, as `parent`. A soft delete is an update, which a foreign key's lock would not keep out:
  * it is locked explicitly.

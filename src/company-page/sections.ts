@@ -1,4 +1,5 @@
 import { addressNoun } from "../addresses/pages/address-noun.ts";
+import { isConnected } from "../companies/pages/company-of.ts";
 import { childMembers } from "../company-children/child-json.ts";
 import { childQueries } from "../company-children/child-queries.ts";
 import { childHeads, childRow } from "../company-children/pages/list-page.ts";
@@ -52,20 +53,15 @@ const invoices: Section = {
     const send = html`<th scope="col"><span class="hidden">${orderListWords[language].send}</span></th>`;
     return [head(number), head(issued), head(total, "number"), head(status), head(order), send];
   },
-  async read(
-    { database, keyring, warehouse },
-    { actor: { tenant }, language, session },
-    { id, name: companyName, ...company },
-  ) {
-    const found = await listInvoices(tenant, database, String(id), { search: null, status: null }, SHOWN);
+  async read({ database, keyring, warehouse }, { actor: { tenant }, language, session }, company) {
+    const found = await listInvoices(tenant, database, String(company.id), { search: null, status: null }, SHOWN);
     const invoices = (found?.rows ?? []).map((row) => listedInvoiceRow(row, { keyring, tenant }));
-    const isConnected = (company.wms_subdomain ?? null) !== null;
     const rows = invoices.map((invoice) => {
       const { number, issued, total } = invoiceCells(invoice, null, language);
       return html`<tr>${number}${issued}${total}
 <td>${invoiceStatus(invoice.status ?? "", language)}</td>
 <td class="why">${shownState(invoice, language)}${(invoice.wms_order_id ?? null) !== null && html` <small>${invoice.wms_order_number ?? invoice.wms_order_id} · ${lastMoved(invoice, language, session.workspace.timeZone)}</small>`}</td>
-<td class="action">${orderActions({ invoice, companyName: companyName ?? "", isConnected }, language, warehouse !== null)}</td></tr>`;
+<td class="action">${orderActions({ invoice, companyName: company.name ?? "", isConnected: isConnected(company) }, language, warehouse !== null)}</td></tr>`;
     });
     return { total: found?.total ?? 0, rows, following: following(invoices) };
   },

@@ -1,5 +1,5 @@
 import type { RefusedActivity } from "../activities/pages/composer.ts";
-import { companyOf } from "../companies/pages/company-of.ts";
+import { companyOf, isConnected } from "../companies/pages/company-of.ts";
 import { companyStatus } from "../companies/pages/company-status.ts";
 import { companyFacts } from "../companies/pages/facts.ts";
 import type { Deps } from "../deps.ts";
@@ -35,13 +35,12 @@ ${companyFacts(company, connection(company, language), language)}
   return { title: company.name ?? "", area: "companies", main };
 }
 
-function connection({ id, wms_subdomain: subdomain = null }: RowByName, language: Language): Html {
+function connection(company: RowByName, language: Language): Html {
   const words = pageWords[language];
-  const state =
-    subdomain === null
-      ? html`<span class="muted">${words.notConnected}</span>`
-      : html`${subdomain} · ${words.connected}`;
-  return html`<dt>${words.warehouse}</dt><dd>${state} <a class="inline" href="/companies/${id}/warehouse">${subdomain === null ? words.connect : words.change}</a></dd>`;
+  const [state, act] = isConnected(company)
+    ? [html`${company.wms_subdomain} · ${words.connected}`, words.change]
+    : [html`<span class="muted">${words.notConnected}</span>`, words.connect];
+  return html`<dt>${words.warehouse}</dt><dd>${state} <a class="inline" href="/companies/${company.id}/warehouse">${act}</a></dd>`;
 }
 
 function heading({ id, name, status, tax_id, owner }: RowByName, language: Language): Html {

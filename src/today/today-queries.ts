@@ -1,3 +1,4 @@
+import { hasWarehouse } from "../companies/live-company-queries.ts";
 import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
@@ -70,7 +71,7 @@ const unsentOf = `(
   ) i
   cross join lateral (
     select c.name from companies c
-    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and c.wms_subdomain is not null and c.wms_api_key is not null
+    where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")}
       and ($2::bigint is null or c.assigned_to = $2) limit 1
   ) c
   where i.status in ('issued', 'paid')`;

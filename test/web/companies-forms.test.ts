@@ -483,10 +483,12 @@ test("what a company has none of is one line, its warehouse is among its facts, 
     /Fără oferte, oportunități, tichete sau abonamente\./,
   );
   const { id: invoice } = (await tenant.post(`${API}/${id}/invoices`, { number: "F-1" })).body.data;
-  await server.sql("update companies set wms_subdomain = 'north', wms_api_key = 'x' where tenant_id = $1 and id = $2", [
-    tenant.id,
-    id,
-  ]);
+  await server.sql("update companies set wms_subdomain = 'north' where tenant_id = $1 and id = $2", [tenant.id, id]);
+  const keyless = (await member.get(`/companies/${id}`)).text;
+  assert.match(keyless, /Not connected<\/span>/);
+  assert.doesNotMatch(keyless, /formaction="[^"]*\/send"/);
+  assert.match((await member.get(`/companies/${id}/invoices`)).text, /warehouse">Connect/);
+  await server.sql("update companies set wms_api_key = 'x' where tenant_id = $1 and id = $2", [tenant.id, id]);
   const page = (await member.get(`/companies/${id}`)).text;
   assert.match(page, /<dt>Warehouse<\/dt>\s*<dd>north · connected/);
   assert.match(page, new RegExp(`<button formaction="/invoices/${invoice}/send">Send`));

@@ -9,5 +9,10 @@ import { companyRow } from "../company-row.ts";
 export async function companyOf({ database, keyring }: Deps, request: PageRequest): Promise<RowByName> {
   const { tenant } = request.actor;
   const row = await found("Company", request, async (id) => await findCompany(tenant, database, id));
-  return companyRow(row, { keyring, tenant });
+  return { ...companyRow(row, { keyring, tenant }), is_connected: row.at(-1) ?? null };
+}
+
+/** Whether a company that the path names is connected with a warehouse. */
+export function isConnected(company: RowByName): boolean {
+  return company.is_connected === "t";
 }

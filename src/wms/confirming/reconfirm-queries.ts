@@ -1,3 +1,4 @@
+import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
@@ -24,7 +25,7 @@ export type Link = Selected<typeof columns>;
 /** Those of companies that have a warehouse to ask. Each company is looked up by itself: a join may read all of them. */
 const links = `from invoices i cross join lateral (
     select * from companies where tenant_id = $1 and id = i.company_id and deleted_at is null
-      and wms_subdomain is not null and wms_api_key is not null offset 0
+      and ${hasWarehouse("companies")} offset 0
   ) c
   where i.tenant_id = $1 and i.wms_shown = 'to_be_confirmed'`;
 

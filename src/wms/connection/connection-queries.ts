@@ -1,3 +1,4 @@
+import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -10,6 +11,7 @@ const columns = selectList({
   companyName: column.text("c.name"),
   subdomain: "c.wms_subdomain",
   key: "c.wms_api_key",
+  isConnected: column.flag(hasWarehouse("c")),
   sendsAutomatically: column.flag("c.wms_send_automatically"),
   keySetAt: "c.wms_key_set_at",
   /** The name of the user who wrote the key. */

@@ -13,6 +13,7 @@ export type WarehouseConnection = {
   subdomain: string | null;
   /** Null: there is no key. */
   keyEnd: string | null;
+  isConnected: boolean;
   keySetAt: string | null;
   keySetBy: string | null;
   sendsAutomatically: boolean;

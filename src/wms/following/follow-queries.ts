@@ -1,3 +1,4 @@
+import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -5,11 +6,11 @@ import type { Order } from "../../warehouse/warehouse-client.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 
 /** The access to a company's warehouse, as it is stored. */
-const connection = selectList({ subdomain: "c.wms_subdomain", key: "c.wms_api_key" });
+const connection = selectList({ subdomain: column.text("c.wms_subdomain"), key: column.text("c.wms_api_key") });
 
 const connectionStatement: Statement = {
   name: "warehouse_access",
-  text: `select ${connection.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+  text: `select ${connection.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null and ${hasWarehouse("c")}`,
 };
 
 /** Null where the company is gone or has no connection; `key` is encrypted. */
@@ -17,10 +18,8 @@ export async function findAccess(
   tenant: TenantId,
   database: Database,
   companyId: string,
-): Promise<{ subdomain: string; key: string } | null> {
-  const [row = []] = await database.quick.read(tenant, connectionStatement, [companyId]);
-  const { subdomain, key } = connection.read(row);
-  return subdomain === null || key === null ? null : { subdomain, key };
+): Promise<Selected<typeof connection> | null> {
+  return connection.first(await database.quick.read(tenant, connectionStatement, [companyId]));
 }
 
 const followedColumns = {

@@ -1,3 +1,4 @@
+import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import type { Store } from "../../deps.ts";
 import { listedInvoiceColumns } from "../../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
@@ -210,5 +211,5 @@ function list(
 }
 
 function whole(total: string): string {
-  return `select ${columnsOf(listedInvoiceColumns, "i")}, c.name, c.wms_subdomain is not null and c.wms_api_key is not null, ${total}`;
+  return `select ${columnsOf(listedInvoiceColumns, "i")}, c.name, ${hasWarehouse("c")}, ${total}`;
 }

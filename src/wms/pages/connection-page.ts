@@ -92,8 +92,7 @@ function page(
 ): Shown {
   const { params, language, session } = request;
   const words = warehouseWords[language];
-  const { companyName, subdomain, keyEnd } = connection;
-  const isConnected = subdomain !== null && keyEnd !== null;
+  const { companyName, isConnected } = connection;
   const base = `/companies/${params.id}/warehouse`;
   const title = words.title(companyName);
   const { timeZone } = session.workspace;

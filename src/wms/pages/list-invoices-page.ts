@@ -1,4 +1,4 @@
-import { companyOf } from "../../companies/pages/company-of.ts";
+import { companyOf, isConnected } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-filters.ts";
 import { listInvoices } from "../../invoices/invoice-list-queries.ts";
@@ -80,10 +80,6 @@ export const sendInvoicesPage: Page = async (deps, request) => {
 function sendableOf(invoices: readonly RowByName[], company: RowByName, isReachable: boolean): Set<string> {
   const open = invoices.filter((invoice) => maySend({ invoice, isConnected: isConnected(company) }, isReachable));
   return new Set(open.map(({ id }) => String(id)));
-}
-
-function isConnected({ wms_subdomain: subdomain = null }: RowByName): boolean {
-  return subdomain !== null;
 }
 
 function connectFirst({ id }: RowByName, language: Language): Html {

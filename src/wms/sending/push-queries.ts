@@ -1,3 +1,4 @@
+import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -7,7 +8,7 @@ const columns = selectList({
   number: column.text("i.number"),
   state: column.text("i.wms_state"),
   status: column.text("i.status"),
-  isConnected: column.flag("c.wms_subdomain is not null and c.wms_api_key is not null"),
+  isConnected: column.flag(hasWarehouse("c")),
 });
 
 /** An invoice, and the facts that decide whether it may be sent. */
@@ -24,7 +25,7 @@ const ofScope = {
   ),
   all: statement(
     "invoices_to_push",
-    `${from} and i.wms_state in ('not_sent', 'failed') and c.wms_subdomain is not null and c.wms_api_key is not null
+    `${from} and i.wms_state in ('not_sent', 'failed') and ${hasWarehouse("c")}
       and i.id > $2 order by i.id limit $3`,
   ),
 };
