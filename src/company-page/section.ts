@@ -1,4 +1,5 @@
 import type { Deps } from "../deps.ts";
+import { within } from "../platform/clock.ts";
 import type { RowByName } from "../platform/fields/reader.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
@@ -75,24 +76,12 @@ export async function part(
   read: () => Promise<Html>,
 ): Promise<Html> {
   try {
-    return await patiently(read());
+    return await within(PATIENCE_MS, read(), () => new Error(`it took longer than ${PATIENCE_MS} ms`));
   } catch (error) {
     logger.warn({ err: error, section: name }, "a part of a company's page was left out");
     const { sections, trouble } = pageWords[language];
     return html`<section class="section" id="${name}"><header><h2>${sections[name]}</h2></header>
 <p class="trouble">${trouble}</p></section>`;
-  }
-}
-
-async function patiently<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`it took longer than ${PATIENCE_MS} ms`)), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { attemptTallies } from "../jobs/attempt-tallies.ts";
 import { readQueue } from "../jobs/job-queries.ts";
-import { sleep } from "../platform/clock.ts";
+import { within } from "../platform/clock.ts";
 import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { metric, type Metric, type Sample } from "../platform/metrics/metric.ts";
 import { processMetrics, watchEventLoop } from "../platform/metrics/process-metrics.ts";
@@ -37,10 +37,7 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
   /** One question at a time, however long the one before takes. */
   async function askQueue(): ReturnType<typeof readQueue> {
     asking ??= readQueue(database).finally(() => (asking = null));
-    const late = sleep(PATIENCE_MS).then(() => {
-      throw new Error(`no answer within ${PATIENCE_MS} ms`);
-    });
-    return await Promise.race([asking, late]);
+    return await within(PATIENCE_MS, asking, () => new Error(`no answer within ${PATIENCE_MS} ms`));
   }
 
   return {

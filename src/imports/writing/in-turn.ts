@@ -1,3 +1,4 @@
+import { within } from "../../platform/clock.ts";
 import type { CommitTurns } from "../kind.ts";
 
 /** Something that is committed in its turn. */
@@ -83,13 +84,5 @@ export function inTurn<Outcome extends { failure: unknown }>(
 
 /** Waits for the commit of what comes before; throws NotYet where that takes too long, or is attempted again. */
 async function orNotYet({ attempted, committed }: Turn): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new NotYet(committed)), PATIENCE_MS);
-  });
-  try {
-    await Promise.race([committed, attempted, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  await within(PATIENCE_MS, Promise.race([committed, attempted]), () => new NotYet(committed));
 }
