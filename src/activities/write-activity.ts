@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { noteWritten } from "../companies/search-index-queries.ts";
 import type { Deps } from "../deps.ts";
-import { draftOf, type Writable } from "../platform/fields/draft.ts";
+import { draftOf, refusal, type Writable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { selectedIsInvalid, type FieldErrors, type Values } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
@@ -47,7 +47,7 @@ export async function mendActivity(
   const by = changedBy(actor);
   if (messages !== null) {
     const found = await findActivity(actor.tenant, database, id);
-    return found?.changedBy === by ? { outcome: "invalid", messages } : { outcome: "missing" };
+    return refusal(messages, found?.changedBy === by);
   }
   return told(await changeActivity(actor.tenant, database, id, { ...values, timeZone }, by));
 }

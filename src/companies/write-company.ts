@@ -1,6 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
-import { draftOf, storable, type Draft } from "../platform/fields/draft.ts";
+import { draftOf, refusal, storable, type Draft } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { sendsEncrypted, type Ciphertexts } from "../platform/fields/stored-values.ts";
@@ -45,11 +45,7 @@ export async function updateCompany(
   const { database, keyring } = store;
   const { tenant } = actor;
   const draft = await checked(store, actor, input, "update");
-  if (draft.messages !== null) {
-    // A missing company is reported before a wrong input.
-    if (!(await companyExists(tenant, database, id))) return { outcome: "missing" };
-    return { outcome: "invalid", messages: draft.messages };
-  }
+  if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, id));
   const stored = await ciphertextsFor(store, actor, id, draft);
   if (stored === null) return { outcome: "missing" };
   const values = storable(company, draft, { keyring, tenant }, actor, stored);

@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Store } from "../deps.ts";
-import { draftOf, storable } from "../platform/fields/draft.ts";
+import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { sendsEncrypted } from "../platform/fields/stored-values.ts";
@@ -40,11 +40,7 @@ export function writeChild(child: Child): WriteChild {
     async create({ database, keyring }, actor, companyId, input) {
       const { tenant } = actor;
       const draft = draftOf(child, input, "create");
-      if (draft.messages !== null) {
-        // A missing company is reported before a wrong input.
-        const exists = await companyExists(tenant, database, companyId);
-        return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
-      }
+      if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
       const values = storable(child, draft, { keyring, tenant }, actor);
       return asWritten(await queries.insert(tenant, database, companyId, values));
     },
@@ -52,10 +48,7 @@ export function writeChild(child: Child): WriteChild {
     async update({ database, keyring }, actor, id, input, expected = null) {
       const { tenant } = actor;
       const draft = draftOf(child, input, "update");
-      if (draft.messages !== null) {
-        const exists = await queries.exists(tenant, database, id);
-        return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
-      }
+      if (draft.messages !== null) return refusal(draft.messages, await queries.exists(tenant, database, id));
       // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
       const sendsSecret = sendsEncrypted(child.fields, draft.values);
       const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};

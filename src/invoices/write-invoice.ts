@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Store } from "../deps.ts";
-import { draftOf, storable } from "../platform/fields/draft.ts";
+import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
@@ -32,11 +32,7 @@ export async function createInvoice(
 ): Promise<Exclude<InvoiceWritten, { outcome: "sent" | "outdated" }>> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "create");
-  if (draft.messages !== null) {
-    // A missing company is reported before a wrong input.
-    const exists = await companyExists(tenant, database, companyId);
-    return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
-  }
+  if (draft.messages !== null) return refusal(draft.messages, await companyExists(tenant, database, companyId));
   const values = { ...storable(invoice, draft, { keyring, tenant }, actor), wms_trace: passedOn(trace) };
   return (await insertInvoice(tenant, database, companyId, values)) ?? { outcome: "missing" };
 }
@@ -55,10 +51,7 @@ export async function updateInvoice(
 ): Promise<InvoiceWritten> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "update");
-  if (draft.messages !== null) {
-    const exists = await invoiceExists(tenant, database, id);
-    return exists ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
-  }
+  if (draft.messages !== null) return refusal(draft.messages, await invoiceExists(tenant, database, id));
   const values = { ...storable(invoice, draft, { keyring, tenant }, actor), wms_trace: passedOn(trace) };
   const written = await changeInvoice(tenant, database, id, values, expected);
   if (written !== null) return written;

@@ -3,7 +3,7 @@ import type { Store } from "../deps.ts";
 import type { Answer } from "../endpoint.ts";
 import { numberChanges } from "../feed/number-changes.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
-import { draftOf, storable } from "../platform/fields/draft.ts";
+import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
@@ -55,8 +55,7 @@ export async function updateWebhook(
   const { tenant } = actor;
   const isThere = async () => (await findWebhook(tenant, database, id)) !== null;
   const draft = draftOf(webhook, input, "update");
-  if (draft.messages !== null)
-    return (await isThere()) ? { outcome: "invalid", messages: draft.messages } : { outcome: "missing" };
+  if (draft.messages !== null) return refusal(draft.messages, await isThere());
   const values = storable(webhook, draft, { keyring, tenant }, actor);
   if (values.active === true) await reachNow(tenant, database);
   const row = await changeWebhook(tenant, database, id, values, expected);

@@ -30,6 +30,14 @@ export function draftOf({ fields, rule }: Writable, input: Input, mode: Mode): D
   return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}), users: new Map() };
 }
 
+/** The outcome of a write with wrong values: that its row, or its parent, is missing is told before what is wrong. */
+export function refusal(
+  messages: FieldErrors,
+  isThere: boolean,
+): { outcome: "missing" } | { outcome: "invalid"; messages: FieldErrors } {
+  return isThere ? { outcome: "invalid", messages } : { outcome: "missing" };
+}
+
 /** The users whom drafts name, each once: the writer asks which of them are active. */
 export function usersIn({ fields }: Writable, drafts: readonly Draft[]): number[] {
   const names = fields.filter(({ kind }) => kind === "user").map(({ name }) => name);
