@@ -16,7 +16,6 @@ export const logCompanyActivityPage: Page = async (deps, request) => {
   const logged = await logActivity(deps, actor, id, said);
   if (logged.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (logged.outcome === "written") return { to: `/companies/${id}`, notice: notice("activity-logged") };
-  const values = Object.fromEntries(NAMES.map((name) => [name, form.get(name)]));
-  const page = companyPage({ values, errors: logged.messages });
+  const page = companyPage({ values: form.values(NAMES), errors: logged.messages });
   return { ...(await page(deps, request)), status: 422 };
 };

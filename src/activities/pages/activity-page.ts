@@ -27,8 +27,7 @@ export const mendActivityPage: Page = async (deps, request) => {
   if (written.outcome === "missing") throw errors.resourceMissing("Activity", id);
   if (written.outcome === "written")
     return { to: `/companies/${written.companyId}`, notice: notice("activity-mended") };
-  const values = Object.fromEntries(NAMES.map((name) => [name, form.get(name)]));
-  return { ...(await shown(deps, request, { values, errors: written.messages })), status: 422 };
+  return { ...(await shown(deps, request, { values: form.values(NAMES), errors: written.messages })), status: 422 };
 };
 
 /** POST /activities/{id}/delete */

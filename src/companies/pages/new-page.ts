@@ -26,7 +26,7 @@ export const createCompanyPage: Page = async (deps, request) => {
     const { id } = companyRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });
     return { to: `/companies/${id}`, notice: notice("company-created") };
   }
-  const values = Object.fromEntries(NAMES.map((name) => [name, form.get(name)]));
+  const values = form.values(NAMES);
   const errors = written.outcome === "invalid" ? written.messages : null;
   const holder = written.outcome === "tax-id-taken" ? written.holder : null;
   return await page(deps, request, { status: 422, values, errors, holder });

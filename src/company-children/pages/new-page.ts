@@ -31,8 +31,7 @@ export function createChildPage(noun: ChildNoun): Page {
     const written = await write.create(deps, actor, String(companyId), form.input(names));
     if (written.outcome === "missing") throw errors.resourceMissing("Company", String(companyId));
     if (written.outcome === "written") return { to: `/${table}/${written.row[0]}`, notice: notice(`${table}-created`) };
-    const values = Object.fromEntries(names.map((name) => [name, form.get(name)]));
-    return await page(noun, deps, request, { status: 422, values, errors: written.messages });
+    return await page(noun, deps, request, { status: 422, values: form.values(names), errors: written.messages });
   };
 }
 

@@ -23,7 +23,9 @@ export const logActivityPage: Page = async (deps, request) => {
   if (logged.outcome === "written") {
     return { to: ownPath(form.get("back")) ?? `/contacts/${id}`, notice: notice("activity-logged") };
   }
-  const values = Object.fromEntries(NAMES.map((name) => [name, form.get(name)]));
-  const page = showChildPage({ ...contactNoun, sections: activitiesSection({ values, errors: logged.messages }) });
+  const page = showChildPage({
+    ...contactNoun,
+    sections: activitiesSection({ values: form.values(NAMES), errors: logged.messages }),
+  });
   return { ...(await page(deps, request)), status: 422 };
 };

@@ -22,6 +22,7 @@ import { createInvoice } from "../write-invoice.ts";
 import { lineTable, typedLines, withPoint, type TypedLine } from "./line-table.ts";
 
 const FIELDS = invoice.fields.filter(({ kind }) => kind !== "list");
+const NAMES = FIELDS.map(({ name }) => name);
 const EMPTY_LINES = 3;
 const CURRENCY = "RON";
 
@@ -46,7 +47,7 @@ export const createInvoicePage: Page = async (deps, request) => {
   const company = await companyOf(deps, request);
   const { form } = request;
   const lines = typedLines(form);
-  const values = Object.fromEntries(FIELDS.map(({ name }) => [name, form.get(name)]));
+  const values = form.values(NAMES);
   const again = (status: number, found: FieldErrors | null, holder: NumberHolder | null) =>
     page(company, request, { values, lines, errors: found, holder, status });
   if (form.has("more")) return again(200, null, null);
@@ -63,7 +64,7 @@ export const invoiceNotices: NoticeWords = {
 
 /** A total that nobody typed is the sum. */
 function input(form: Form, lines: readonly TypedLine[]) {
-  const typed = form.input(FIELDS.map(({ name }) => name));
+  const typed = form.input(NAMES);
   const total = withPoint((form.get("total") ?? "").trim());
   return { ...typed, total: total === "" && lines.length > 0 ? sumOf(lines) : total, lines };
 }

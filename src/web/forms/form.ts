@@ -1,5 +1,6 @@
 import type { Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { FieldValues } from "./field.ts";
 import { pageErrors } from "./page-errors.ts";
 
 /** A posted form, or a query: names with any number of values. */
@@ -11,6 +12,8 @@ export type Form = {
   has(name: string): boolean;
   /** The named fields as far as they were posted, as a body of the API has them. */
   input(names: readonly string[]): Input;
+  /** The named fields as the form shows them again. */
+  values(names: readonly string[]): FieldValues;
 };
 
 /** A form that is shown with what was wrong with it; as it is shown first, where nothing was. */
@@ -33,5 +36,6 @@ export function parseForm(text: string): Form {
     all: (name) => [...(values.get(name) ?? [])],
     has: (name) => values.has(name),
     input: (names) => Object.fromEntries(names.flatMap((name) => (values.has(name) ? [[name, last(name)]] : []))),
+    values: (names) => Object.fromEntries(names.map((name) => [name, last(name)])),
   };
 }
