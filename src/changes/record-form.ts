@@ -1,6 +1,6 @@
 import { encryptedFields, type Field, type FieldTable } from "../platform/fields/fields.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
-import { errorSummary, fieldRow, type FormFields, type FieldValues } from "../web/forms/field.ts";
+import { errorSummary, fieldRow, formActions, type FormFields, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import type { Language } from "../web/language.ts";
 import { messagesIn } from "../web/messages.ts";
@@ -53,13 +53,8 @@ ${message !== null && html`<div class="error-summary" role="alert"><p>${message}
 ${versionFields(version, values, fields)}
 ${fields.filter(({ name }) => common.has(name)).map(row)}
 <details${isOpen && html` open`}><summary>${shellWords[language].moreFields}</summary>${folded.map(row)}</details>
-${formActions({ submit, back, language })}
+${formActions(submit, back, language)}
 </form>`;
-}
-
-/** The end of a form: it is sent, or left. */
-export function formActions({ submit, back, language }: Pick<RecordForm, "submit" | "back" | "language">): Html {
-  return html`<p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { errors } from "../errors.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
 import { validate, type FieldErrors } from "../platform/fields/validation.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
-import { errorSummary, fieldRow, type FieldValues } from "../web/forms/field.ts";
+import { errorSummary, fieldRow, formActions, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
@@ -102,8 +102,7 @@ function saving(request: PageRequest, filters: string, refused: FieldErrors): Sh
 ${errorSummary(refused, language)}
 <form class="record" method="post" action="/companies/views" novalidate>
 ${savingForm(filters, values, refused, language)}
-<p class="actions"><button class="main">${viewWords[language].save}</button>
-<a class="button" href="${listOf(filters)}">${shellWords[language].cancel}</a></p></form>`;
+${formActions(viewWords[language].save, listOf(filters), language)}</form>`;
   return { status: 422, title, area: "companies", main };
 }
 
@@ -120,8 +119,7 @@ function editing({ form, language }: PageRequest, view: View, refused: FieldErro
 ${errorSummary(refused, language)}
 <form class="record" method="post" action="/companies/views/${id}" novalidate>
 ${nameFields.map((field) => fieldRow(field, shown))}
-<p class="actions"><button class="main">${shellWords[language].save}</button>
-<a class="button" href="${listOf(filters)}">${shellWords[language].cancel}</a></p></form>`;
+${formActions(shellWords[language].save, listOf(filters), language)}</form>`;
   return { status: refused === null ? 200 : 422, title: words.editTitle, area: "companies", main };
 }
 

@@ -2,12 +2,11 @@ import { endOfDay, parseDate } from "../../platform/dates.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { codePoints, isStorable, trim } from "../../platform/text.ts";
-import { errorSummary } from "../../web/forms/field.ts";
+import { errorSummary, formActions } from "../../web/forms/field.ts";
 import { inputRow, type InputRow } from "../../web/forms/input-row.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { capabilities, isCapability } from "../capability.ts";
 import { createApiKey, type KeySpecification } from "../create-api-key.ts";
 import { parseAllowedNetworks, parseExpiry, parseRate } from "../key-specification.ts";
@@ -82,7 +81,7 @@ ${message("capabilities", errors)}</fieldset>
 ${line({ name: "expires", label: words.expires, hint: words.expiresHint, type: "date", isOptional: true })}
 ${line({ name: "networks", label: words.networks, hint: words.networksHint, isOptional: true })}
 ${line({ name: "rate", label: words.rate, hint: words.rateHint, isOptional: true })}
-<p class="actions"><button class="main">${words.create}</button><a class="button" href="/keys">${shellWords[language].cancel}</a></p>
+${formActions(words.create, "/keys", language)}
 </form>`;
   return { status, title: words.new, area: "keys", main };
 }

@@ -1,11 +1,10 @@
 import type { Deps } from "../../deps.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary } from "../../web/forms/field.ts";
+import { errorSummary, formActions } from "../../web/forms/field.ts";
 import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { kindNames, kindOf } from "../kinds.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 import { beginImport, discardFile, storeFile, type StoredFile } from "../store-upload.ts";
@@ -70,7 +69,7 @@ ${message("kind", errors)}</div>
 <p class="hint" id="file-hint">${words.fileHint}</p>
 ${message("file", errors)}</div>
 ${readingFields(language, null)}
-<p class="actions"><button class="main">${words.upload}</button><a class="button" href="/imports">${shellWords[language].cancel}</a></p>
+${formActions(words.upload, "/imports", language)}
 </form>
 <section class="section"><header><h2>${words.columns}</h2></header>
 <p>${words.columnsHint}</p>

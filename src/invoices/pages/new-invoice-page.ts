@@ -3,7 +3,7 @@ import { errors } from "../../errors.ts";
 import { dayAfter } from "../../platform/dates.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
+import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
@@ -12,7 +12,6 @@ import { decimal, type Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { notice, type NoticeWords } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import type { NumberHolder } from "../invoice-queries.ts";
 import { invoiceStatusWords } from "../invoice-words.ts";
 import { invoice } from "../invoice.ts";
@@ -88,7 +87,7 @@ ${holder !== null && taken(holder, language)}
 ${lineTable(lines, lines.length + EMPTY_LINES, messages, language)}
 <p class="sum"><strong>${words.sum} <output data-sum>${decimal(language, sumOf(lines))}</output></strong>
 <button name="more" value="1">${words.addUp}</button></p></fieldset>
-<p class="actions"><button class="main">${words.create}</button> <a class="button" href="${back}">${shellWords[language].cancel}</a></p>
+${formActions(words.create, back, language)}
 </form>`;
   return { status, title, area: "companies", main };
 }

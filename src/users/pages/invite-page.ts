@@ -1,11 +1,10 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, fieldRow } from "../../web/forms/field.ts";
+import { errorSummary, fieldRow, formActions } from "../../web/forms/field.ts";
 import { pageErrors } from "../../web/forms/page-errors.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
 import { html } from "../../web/html.ts";
 import { messagesIn } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
-import { shellWords } from "../../web/shell-words.ts";
 import { inviteUser } from "../invitation.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
 import { invitationFields } from "../user.ts";
@@ -39,7 +38,7 @@ function page({ form, language }: PageRequest, status: number, errors: FieldErro
 ${errorSummary(errors, language)}
 <form class="record" method="post" action="/users" novalidate>
 ${invitationFields.map((field) => fieldRow(field, fields))}
-<p class="actions"><button class="main">${words.makeLink}</button><a class="button" href="/users">${shellWords[language].cancel}</a></p>
+${formActions(words.makeLink, "/users", language)}
 </form>`;
   return { status, title: words.inviteTitle, area: "users", main };
 }

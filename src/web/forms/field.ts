@@ -58,6 +58,11 @@ export function errorSummary(errors: FieldErrors | null, language: Language): Ht
 <ul>${entries.map(({ name, message }) => html`<li><a href="#${name}">${message}</a></li>`)}</ul></div>`;
 }
 
+/** The end of a form: it is sent, or left. */
+export function formActions(submit: string, back: string, language: Language): Html {
+  return html`<p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>`;
+}
+
 /** The longest value that gets a line and no box. */
 const LINE_MAX = 255;
 

@@ -1,8 +1,8 @@
 import { changeTypes } from "../../changes/change.ts";
-import { formActions, versionFields } from "../../changes/record-form.ts";
+import { versionFields } from "../../changes/record-form.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, fieldRow, type FieldValues } from "../../web/forms/field.ts";
+import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
@@ -57,6 +57,6 @@ ${choice(EVERY_TYPE, words.every)}
 ${[...SHOWN, ...others].map((type) => choice(type, eventWords(language, type)))}
 ${wrongTypes.length > 0 && html`<p class="error" id="types-error">${wrongTypes.flatMap(([, messages]) => messages).join(" ")}</p>`}</fieldset>
 ${row("active")}
-${formActions({ submit, back, language })}
+${formActions(submit, back, language)}
 </form>`;
 }
