@@ -2,7 +2,7 @@ import { endOfDay, parseDate } from "../../platform/dates.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { codePoints, isStorable, trim } from "../../platform/text.ts";
-import { errorSummary, formActions } from "../../web/forms/field.ts";
+import { errorLine, errorSummary, formActions } from "../../web/forms/field.ts";
 import { inputRow, type InputRow } from "../../web/forms/input-row.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
@@ -77,18 +77,13 @@ ${line({ name: "name", label: words.name, hint: words.nameHint })}
 <fieldset id="capabilities"${errors.capabilities && html` aria-describedby="capabilities-error"`}><legend>${words.capabilities}</legend>
 ${capabilities.map((capability) => choice(capability, isFirst ? false : form.all("capabilities").includes(capability), language))}
 <p class="hint">${words.writesImply}</p>
-${message("capabilities", errors)}</fieldset>
+${errorLine("capabilities", errors)}</fieldset>
 ${line({ name: "expires", label: words.expires, hint: words.expiresHint, type: "date", isOptional: true })}
 ${line({ name: "networks", label: words.networks, hint: words.networksHint, isOptional: true })}
 ${line({ name: "rate", label: words.rate, hint: words.rateHint, isOptional: true })}
 ${formActions(words.create, "/keys", language)}
 </form>`;
   return { status, title: words.new, area: "keys", main };
-}
-
-function message(name: string, errors: FieldErrors): Html | null {
-  const messages = errors[name];
-  return messages === undefined ? null : html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`;
 }
 
 function choice(capability: (typeof capabilities)[number], isChosen: boolean, language: Language): Html {

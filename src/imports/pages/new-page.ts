@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { errorSummary, formActions } from "../../web/forms/field.ts";
+import { errorLine, errorSummary, formActions } from "../../web/forms/field.ts";
 import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
@@ -63,11 +63,11 @@ ${errorSummary(errors, language)}
 <form class="record" method="post" action="/imports" enctype="multipart/form-data" novalidate>
 <div class="field"><label for="kind">${words.kind}</label>
 <select id="kind" name="kind"${described("kind", errors)}>${options(kinds, kind)}</select>
-${message("kind", errors)}</div>
+${errorLine("kind", errors)}</div>
 <div class="field"><label for="file">${words.file}</label>
 <input id="file" name="file" type="file" accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"${described("file", errors, "file-hint")}>
 <p class="hint" id="file-hint">${words.fileHint}</p>
-${message("file", errors)}</div>
+${errorLine("file", errors)}</div>
 ${readingFields(language, null)}
 ${formActions(words.upload, "/imports", language)}
 </form>
@@ -81,11 +81,6 @@ function described(name: string, errors: FieldErrors, hint = ""): Html {
   const isWrong = errors[name] !== undefined;
   const by = [hint, isWrong && `${name}-error`].filter(Boolean).join(" ");
   return html`${by !== "" && html` aria-describedby="${by}"`}${isWrong && html` aria-invalid="true"`}`;
-}
-
-function message(name: string, errors: FieldErrors): Html | null {
-  const messages = errors[name];
-  return messages === undefined ? null : html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`;
 }
 
 /** The columns that a file of the kind may have; those that it must are marked. */

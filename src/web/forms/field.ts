@@ -28,11 +28,11 @@ export type FormFields = {
 export function fieldRow(field: Field, fields: FormFields): Html {
   const { name } = field;
   const { labels, errors, language, hints, notes } = fields;
-  const messages = errors?.[name] ?? [];
+  const isWrong = errors?.[name] !== undefined;
   const hint = hints?.[name];
   const note = notes?.[name];
   const described = [
-    ...(messages.length > 0 ? [`${name}-error`] : []),
+    ...(isWrong ? [`${name}-error`] : []),
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(note === undefined ? [] : [`${name}-note`]),
   ];
@@ -41,12 +41,18 @@ export function fieldRow(field: Field, fields: FormFields): Html {
   }</label>`;
   return html`<div class="field" id="field-${name}">
 ${field.kind !== "boolean" && label}
-${control(field, fields, messages.length > 0, described.join(" "))}
+${control(field, fields, isWrong, described.join(" "))}
 ${field.kind === "boolean" && label}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${note !== undefined && html`<p class="note" id="${name}-note">${note}</p>`}
-${messages.length > 0 && html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`}
+${errorLine(name, errors)}
 </div>`;
+}
+
+/** The messages of a field, below it. */
+export function errorLine(name: string, errors: FieldErrors | null): Html | null {
+  const messages = errors?.[name];
+  return messages === undefined ? null : html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`;
 }
 
 /** All that is wrong with a form, on top of it, each leading to its field. */

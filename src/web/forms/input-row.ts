@@ -1,5 +1,6 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { html, type Content, type Html } from "../html.ts";
+import { errorLine } from "./field.ts";
 
 /** A line of a form that is in no field table: a password, a code, a date that something ends on. */
 export type InputRow = {
@@ -17,14 +18,14 @@ export type InputRow = {
 
 export function inputRow(row: InputRow, errors: FieldErrors | null = null): Html {
   const { name, label, type = "text", value, hint, autocomplete, isVerbatim, isOptional } = row;
-  const messages = errors?.[name];
-  const described = [hint !== undefined && `${name}-hint`, messages && `${name}-error`].filter(Boolean).join(" ");
+  const isWrong = errors?.[name] !== undefined;
+  const described = [hint !== undefined && `${name}-hint`, isWrong && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field"><label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}"${type !== "password" && html` value="${value}"`}${
     autocomplete !== undefined && html` autocomplete="${autocomplete}"`
   }${isVerbatim === true && html` autocapitalize="none" spellcheck="false"`}${
     described !== "" && html` aria-describedby="${described}"`
-  }${messages && html` aria-invalid="true"`}${isOptional !== true && html` required`}>
+  }${isWrong && html` aria-invalid="true"`}${isOptional !== true && html` required`}>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${messages && html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`}</div>`;
+${errorLine(name, errors)}</div>`;
 }
