@@ -1,3 +1,4 @@
+import type { Deps } from "../deps.ts";
 import { found } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
@@ -132,7 +133,7 @@ function listOf(filters: string): string {
   return filters === "" ? "/companies" : `/companies?${filters}`;
 }
 
-async function viewOfRequest({ database }: Parameters<Page>[0], request: PageRequest): Promise<View> {
+async function viewOfRequest({ database }: Deps, request: PageRequest): Promise<View> {
   const find = async (id: string) => await findView(request.actor.tenant, database, id, changerOf(request));
   return await found("View", request, find);
 }

@@ -13,9 +13,9 @@ import { membersReader } from "../platform/fields/reader.ts";
 import { listRecords, type ListedRecord } from "../records/record-list-queries.ts";
 import { recordStatus } from "../records/record-words.ts";
 import { recordKinds, type RecordKind } from "../records/record.ts";
-import { html, type Content } from "../web/html.ts";
+import { html } from "../web/html.ts";
 import { labelledCell } from "../web/labelled-cell.ts";
-import { amount, day, type Language } from "../web/language.ts";
+import { amount, dayOrNone, type Language } from "../web/language.ts";
 import { invoiceCells } from "../wms/pages/invoice-cells.ts";
 import { orderListWords } from "../wms/pages/order-list-words.ts";
 import { orderActions } from "../wms/pages/orders-table.ts";
@@ -91,7 +91,7 @@ function recordRow(
   const { date, total } = pageWords[language];
   const called = [number, title].filter((part) => part !== null).join(" · ");
   return html`<tr><td class="name" title="${called}">${called}</td>
-${labelledCell(date, dayIn(startsOn, language), "date")}
+${labelledCell(date, dayOrNone(language, startsOn), "date")}
 ${labelledCell(total, amount(language, value ?? null, currency ?? null), "number")}
 <td>${status !== null && recordStatus(kind, status, language)}</td></tr>`;
 }
@@ -103,7 +103,3 @@ export const companySections: readonly Section[] = [
   childSection(addressNoun),
   ...recordKinds.map(recordSection),
 ];
-
-function dayIn(date: string | null | undefined, language: Language): Content {
-  return date === null || date === undefined ? null : day(language, date);
-}

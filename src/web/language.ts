@@ -65,6 +65,11 @@ export function day(language: Language, date: string): string {
   return formatted(language, "UTC", "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));
 }
 
+/** The same, of a day that there may be none of. */
+export function dayOrNone(language: Language, date: string | null | undefined): string | null {
+  return date == null ? null : day(language, date);
+}
+
 /** The day of a moment in a time zone; `timestamp` as PostgreSQL writes it under `TimeZone=UTC`, or as ISO. */
 export function dayOf(language: Language, timestamp: string, timeZone: string): string {
   return formatted(language, timeZone, "day", dateOf(timestamp));

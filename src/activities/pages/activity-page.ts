@@ -1,3 +1,4 @@
+import type { Deps } from "../../deps.ts";
 import { idOf } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
@@ -45,7 +46,7 @@ export const activityNotices: NoticeWords = {
   "activity-deleted": (_values, language) => html`${activityWords[language].deleted}`,
 };
 
-async function shown({ database }: Parameters<Page>[0], request: PageRequest, refused: RefusedActivity | null) {
+async function shown({ database }: Deps, request: PageRequest, refused: RefusedActivity | null) {
   const { actor, language, session } = request;
   const id = idOf("Activity", request);
   const found = await findActivity(actor.tenant, database, id);

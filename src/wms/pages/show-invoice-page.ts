@@ -13,7 +13,7 @@ import { eventList, type Event } from "../../web/event-list.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { labelledCell } from "../../web/labelled-cell.ts";
-import { amount, day, decimal, moment, quantityIn, type Language } from "../../web/language.ts";
+import { amount, dayOrNone, decimal, moment, quantityIn, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
@@ -44,8 +44,8 @@ ${way.length > 0 && html`<section class="section"><header><h2>${words.way}</h2><
 </div><div>
 <div id="way"${following([invoice])}><dl class="facts">${facts(
     [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
-    [words.issued, dayOrNone(invoice.issued_on, language)],
-    [words.due, dayOrNone(invoice.due_on, language)],
+    [words.issued, dayOrNone(language, invoice.issued_on)],
+    [words.due, dayOrNone(language, invoice.due_on)],
     [words.warehouse, shownState(invoice, language)],
     [words.why, reasonOf(invoice, language)],
     [words.order, order(invoice)],
@@ -83,10 +83,6 @@ function facts(...pairs: [label: string, value: Content][]): Html[] {
   return pairs.flatMap(([label, value]) =>
     value === null || value === undefined || value === "" ? [] : [html`<dt>${label}</dt><dd>${value}</dd>`],
   );
-}
-
-function dayOrNone(date: string | null | undefined, language: Language): string | null {
-  return date == null ? null : day(language, date);
 }
 
 function order({
