@@ -80,5 +80,11 @@ export const wholeInvoice: Writable = {
 /** How far an invoice is on its way to the warehouse. */
 export const wmsStates = ["not_sent", "queued", "sending", "unknown", "sent", "failed"] as const;
 
+/** The statuses of an invoice that may be sent. */
+export const statusesToSend: readonly string[] = ["issued", "paid"];
+
+/** The condition of an invoice `i` that has one of them. */
+export const hasStatusToSend = `i.status in (${statusesToSend.map((status) => `'${status}'`).join(", ")})`;
+
 /** The columns that stay as they are once the warehouse may have the invoice (`isKept`). */
 export const keptColumns: readonly string[] = ["number", "lines", "total", "currency", "company_id"];

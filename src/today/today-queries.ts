@@ -1,6 +1,7 @@
 import { hasWarehouse } from "../companies/live-company-queries.ts";
 import { listedInvoiceColumns } from "../invoices/invoice-json.ts";
 import { listedInvoiceRow } from "../invoices/invoice-row.ts";
+import { hasStatusToSend } from "../invoices/invoice.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -74,7 +75,7 @@ const unsentOf = `(
     where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")}
       and ($2::bigint is null or c.assigned_to = $2) limit 1
   ) c
-  where i.status in ('issued', 'paid')`;
+  where ${hasStatusToSend}`;
 
 const unsentStatement: Statement = {
   name: "unsent_invoices",

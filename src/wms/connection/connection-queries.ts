@@ -1,4 +1,5 @@
 import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -21,7 +22,7 @@ const columns = selectList({
   // "offset 0" looks at this company's invoices (0006), however many of the tenant's are in the state.
   sendable:
     column.number(`(select count(*) from (select wms_state, status from invoices where tenant_id = $1 and company_id = c.id offset 0) i
-    where i.wms_state = 'not_sent' and i.status in ('issued', 'paid'))`),
+    where i.wms_state = 'not_sent' and ${hasStatusToSend})`),
 });
 
 /** A company's connection to its warehouse as it is stored; `key` is encrypted. */
@@ -61,7 +62,7 @@ const requeueStatement: Statement = {
   name: "queue_invoices_of_connection",
   text: `update invoices i set wms_state = 'queued', wms_error = null
   where i.tenant_id = $1 and i.company_id = $2 and i.wms_state = 'failed' and i.wms_error = any($3::text[])
-    and i.status in ('issued', 'paid')`,
+    and ${hasStatusToSend}`,
 };
 
 const followStatement: Statement = {

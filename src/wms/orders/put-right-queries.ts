@@ -1,4 +1,5 @@
 import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasStatusToSend } from "../../invoices/invoice.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -15,7 +16,7 @@ const againStatement: Statement = {
     wms_synced_at = null, wms_updated_at = null, wms_poll_at = null, wms_poll_every = null, changed_by = $3, updated_at = moment_after(i.updated_at)
   from companies c
   where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
-    and ${hasWarehouse("c")} and i.status in ('issued', 'paid') and ${isOpenQuestion}
+    and ${hasWarehouse("c")} and ${hasStatusToSend} and ${isOpenQuestion}
   returning i.id`,
 };
 

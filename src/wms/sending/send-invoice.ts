@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import { statusesToSend } from "../../invoices/invoice.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { now } from "../../platform/clock.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
@@ -27,8 +28,6 @@ import {
   writeBesideCompany,
 } from "./sending-queries.ts";
 
-/** The statuses of an invoice that may be sent. */
-const SENDABLE = new Set(["issued", "paid"]);
 const LONGEST_RETRY_MS = 15 * 60_000;
 const MOST_TRIES = 20;
 /** An invoice waits so long for a look whether there is a way to warehouses again. */
@@ -131,7 +130,7 @@ async function failOfSeveral(deps: Deps, { job, invoice }: SendAttempt, orders: 
 /** Where no order of an attempt before can be there. */
 async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
-  if (!SENDABLE.has(String(invoice.status))) {
+  if (!statusesToSend.includes(String(invoice.status))) {
     const record = failSending(job.subject, String(invoice.attempt), sendErrors.status(String(invoice.status)), true);
     await deps.database.write(job.tenant, [record, job.finish({ outcome: "done" })]);
     return "finished";

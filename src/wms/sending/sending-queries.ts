@@ -1,6 +1,7 @@
 import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { keptInvoice } from "../../invoices/invoice-queries.ts";
+import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { writing } from "../../platform/fields/keeping.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -194,7 +195,7 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
 }
 
 /** The condition under which an invoice may be sent, of an invoice `i` and its company `c`. */
-const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and i.status in ('issued', 'paid')
+const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and ${hasStatusToSend}
   and ${hasWarehouse("c")} and c.deleted_at is null`;
 
 const queueStatement = writing(

@@ -1,3 +1,4 @@
+import { statusesToSend } from "../../invoices/invoice.ts";
 import type { InvoiceStanding } from "./push-queries.ts";
 import { sendErrors } from "./send-errors.ts";
 
@@ -8,7 +9,7 @@ export function whyNotSent(
 ): string | null {
   if (isOnItsWay(state)) return null;
   if (!isReachable) return sendErrors.unreachable;
-  if (status !== "issued" && status !== "paid") return sendErrors.status(status);
+  if (!statusesToSend.includes(status)) return sendErrors.status(status);
   return isConnected ? null : sendErrors.disconnected;
 }
 
