@@ -3,7 +3,7 @@ import { noteWritten } from "../companies/search-index-queries.ts";
 import type { Deps } from "../deps.ts";
 import { draftOf, refusal, type Writable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { selectedIsInvalid, type FieldErrors, type Values } from "../platform/fields/validation.ts";
+import { selectedIsInvalid, textOrNull, type FieldErrors } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { findActivity } from "./activity-queries.ts";
 import { activity, newActivity } from "./activity.ts";
@@ -68,8 +68,7 @@ function told(stored: ActivityStored): ActivityWritten {
 
 function checked(fields: Writable, input: Input) {
   const { values, messages } = draftOf(fields, input, "create");
-  const text = (name: keyof Values) =>
-    values[name] === null || values[name] === undefined ? null : String(values[name]);
+  const text = (name: string) => textOrNull(values[name]);
   const said = { kind: String(values.kind), note: text("note"), contactId: text("contact_id"), at: text("at") };
   return { messages, values: said, callbackDate: text("callback_date") };
 }

@@ -4,7 +4,7 @@ import { listApiKeys, revokeApiKey } from "../api-keys/api-key-queries.ts";
 import { capabilities } from "../api-keys/capability.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { parseAllowedNetworks, parseCapabilities, parseExpiry, parseRate } from "../api-keys/key-specification.ts";
-import { isoTimestamp } from "../platform/dates.ts";
+import { isoOrNull } from "../platform/dates.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { checkedValues, idArgument, runsFor, type TenantWork } from "./arguments.ts";
@@ -43,9 +43,8 @@ const createKey: TenantWork = async (deps, tenant, { options }) => {
     allowIp: parsed(options.allowIp, parseAllowedNetworks) ?? [],
     rate: parsed(options.rate, parseRate) ?? null,
   });
-  const expiresAt = key.expiresAt === null ? null : isoTimestamp(key.expiresAt);
   return {
-    json: { id: key.id, token: key.token, capabilities: key.capabilities, expires_at: expiresAt },
+    json: { id: key.id, token: key.token, capabilities: key.capabilities, expires_at: isoOrNull(key.expiresAt) },
     text: `Created the key ${key.id}. Its token, shown only now:\n${key.token}`,
   };
 };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { isoTimestamp } from "../platform/dates.ts";
+import { isoOrNull } from "../platform/dates.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { deleteTenant } from "../tenants/delete-tenant.ts";
@@ -80,7 +80,7 @@ const removeTenant: Work = async (deps, { operands, options, signal }) => {
 
 const list: Work = async ({ database }) => {
   const tenants = (await listTenants(database)).map((tenant) =>
-    Object.assign(tenantJson(tenant), { deleting_at: momentOf(tenant.deletingAt) }),
+    Object.assign(tenantJson(tenant), { deleting_at: isoOrNull(tenant.deletingAt) }),
   );
   const columns = ["id", "slug", "name", "country", "suspended at", "being deleted since"];
   return { json: tenants, text: table(columns, tenants.map(Object.values)) };
@@ -92,10 +92,6 @@ function tenantJson({ id, slug, name, country, suspendedAt }: Tenant) {
     slug,
     name,
     country,
-    suspended_at: momentOf(suspendedAt),
+    suspended_at: isoOrNull(suspendedAt),
   };
-}
-
-function momentOf(stored: string | null): string | null {
-  return stored === null ? null : isoTimestamp(stored);
 }

@@ -68,3 +68,8 @@ export function isoTimestamp(text: string): string {
   const seconds = `${text.slice(0, 10)}T${text.slice(11, end)}`;
   return `${end === 19 ? `${seconds}.000000` : seconds.padEnd(26, "0")}Z`;
 }
+
+/** The same of a moment that may not have come. */
+export function isoOrNull(text: string | null): string | null {
+  return text === null ? null : isoTimestamp(text);
+}

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { validate, type FieldErrors, type Value } from "../platform/fields/validation.ts";
+import { textOrNull, validate, type FieldErrors } from "../platform/fields/validation.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { changeWorkspace } from "./tenant-queries.ts";
 import { workspaceFields } from "./tenant.ts";
@@ -17,11 +17,7 @@ export async function updateWorkspace(
   const { values, errors } = validate(workspaceFields, input, "update");
   if (errors !== null) return { outcome: "invalid", messages: errors };
   const { name, country, time_zone: timeZone } = values;
-  const change = { name: text(name), country: text(country), timeZone: text(timeZone) };
+  const change = { name: textOrNull(name), country: textOrNull(country), timeZone: textOrNull(timeZone) };
   await changeWorkspace(tenant, database, change, by);
   return { outcome: "written" };
-}
-
-function text(value: Value | undefined): string | null {
-  return value === undefined || value === null ? null : String(value);
 }

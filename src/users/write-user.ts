@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { validate, type FieldErrors, type Value } from "../platform/fields/validation.ts";
+import { textOrNull, validate, type FieldErrors } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { changeProfile, changeRole, type MemberChanged } from "./member-queries.ts";
@@ -17,8 +17,12 @@ export async function updateProfile(
 ): Promise<{ outcome: "written" } | Invalid> {
   const { values, errors } = validate(profileFields, input, "update");
   if (errors !== null) return { outcome: "invalid", messages: errors };
-  const language = values.language === undefined ? undefined : text(values.language);
-  await changeProfile(tenant, database, user, { name: text(values.name), language, theme: text(values.theme) });
+  const language = values.language === undefined ? undefined : textOrNull(values.language);
+  await changeProfile(tenant, database, user, {
+    name: textOrNull(values.name),
+    language,
+    theme: textOrNull(values.theme),
+  });
   return { outcome: "written" };
 }
 
@@ -34,8 +38,4 @@ export async function updateRole(
   if (errors !== null) return { outcome: "invalid", messages: errors };
   if (!isId(user)) return { outcome: "missing" };
   return await changeRole(tenant, database, user, values.role === "admin" ? "admin" : "member", by);
-}
-
-function text(value: Value | undefined): string | null {
-  return value === undefined || value === null ? null : String(value);
 }

@@ -55,6 +55,11 @@ function label(name: string): string {
   return name.replaceAll("_", " ");
 }
 
+/** A value as a statement takes a text; null also of a field that was not sent. */
+export function textOrNull(value: Value | undefined): string | null {
+  return value === undefined || value === null ? null : String(value);
+}
+
 /** A value as it is checked: a text without the blanks around it, and an empty one is none. */
 export function normalize(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;

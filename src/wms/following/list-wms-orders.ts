@@ -1,6 +1,6 @@
 import { idOf, ok, type Endpoint } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
-import { isoTimestamp } from "../../platform/dates.ts";
+import { isoOrNull } from "../../platform/dates.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
 import { listWmsOrders, type Correlation } from "./wms-order-queries.ts";
 
@@ -25,7 +25,7 @@ export const listWmsOrdersEndpoint: Endpoint = async ({ database }, request) => 
 function correlationJson(correlation: Correlation, company: string): string {
   const { invoiceId, invoiceNumber, instance, orderId, orderNumber, status, syncedAt } = correlation;
   const text = (value: string | null) => JSON.stringify(value);
-  const synced = text(syncedAt === null ? null : isoTimestamp(syncedAt));
+  const synced = text(isoOrNull(syncedAt));
   const wms =
     `{"instance":${text(instance)},"order_id":${orderId},"order_number":${text(orderNumber)},` +
     `"status":${text(status)},"synced_at":${synced}}`;

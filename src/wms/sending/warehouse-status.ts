@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { wmsStates } from "../../invoices/invoice.ts";
 import { readLanes } from "../../jobs/job-queries.ts";
-import { isoTimestamp } from "../../platform/dates.ts";
+import { isoOrNull } from "../../platform/dates.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { countStates } from "./push-queries.ts";
 
@@ -32,7 +32,7 @@ export async function warehouseLanes({ database, warehouse }: Deps, tenant: Tena
         instance: warehouse?.instanceOf(subdomain) ?? subdomain,
         running,
         waiting,
-        closedUntil: closedUntil === null ? null : isoTimestamp(closedUntil),
+        closedUntil: isoOrNull(closedUntil),
       };
     }),
   };
