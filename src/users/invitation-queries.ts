@@ -1,13 +1,14 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Role } from "../web/session.ts";
 import type { NewUser } from "./user-queries.ts";
 import { BY_INVITATION, insertUserStatement } from "./user-queries.ts";
 
 const open = selectList({
   id: column.text("i.id"),
   email: column.text("i.email"),
-  role: column.text<"admin" | "member">("i.role"),
+  role: column.text<Role>("i.role"),
   invitedBy: column.text("u.name"),
   createdAt: column.text("i.created_at"),
   expiresAt: column.text("i.expires_at"),
@@ -128,7 +129,7 @@ const invitation = selectList({
   workspace: column.text("t.slug"),
   workspaceName: column.text("t.name"),
   email: column.text("i.email"),
-  role: column.text<"admin" | "member">("i.role"),
+  role: column.text<Role>("i.role"),
 });
 
 /** An invitation as the invited person sees it. */

@@ -3,13 +3,14 @@ import type { Database, Run } from "../platform/postgres/database.ts";
 import { readPage, type List } from "../platform/postgres/read-page.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Role } from "../web/session.ts";
 import { revokeInvitationsOfStatement } from "./invitation-queries.ts";
 
 const member = selectList({
   id: column.text("u.id"),
   email: column.text("u.email"),
   name: column.text("u.name"),
-  role: column.text<"admin" | "member">("u.role"),
+  role: column.text<Role>("u.role"),
   hasSecondFactor: column.flag("u.totp_confirmed_at is not null"),
   createdAt: column.text("u.created_at"),
   deactivatedAt: "u.deactivated_at",
@@ -112,7 +113,7 @@ export async function changeRole(
   tenant: TenantId,
   database: Database,
   id: string,
-  role: "admin" | "member",
+  role: Role,
   by: string,
 ): Promise<MemberChanged> {
   const change = { id, by, takesAdmin: role === "member" };

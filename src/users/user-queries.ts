@@ -1,6 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { Role } from "../web/session.ts";
 
 const activeStatement: Statement = {
   name: "active_users",
@@ -44,7 +45,7 @@ function asChoices(rows: Row[]): { id: string; name: string }[] {
   return rows.map(([id, name]) => ({ id: String(id), name: String(name) }));
 }
 
-export type NewUser = { email: string; name: string; role: "admin" | "member"; passwordHash: string };
+export type NewUser = { email: string; name: string; role: Role; passwordHash: string };
 
 /** By whom a user is created who was invited, as changes.changed_by has it. */
 export const BY_INVITATION = "invitation";

@@ -2,8 +2,9 @@ import { html } from "../web/html.ts";
 import { counted, type InLanguages, type Language, wholeNumber } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 import type { NoticeWords } from "../web/notice.ts";
+import type { Role } from "../web/session.ts";
 
-export const roleWords: InLanguages<Readonly<Record<"admin" | "member", string>>> = {
+export const roleWords: InLanguages<Readonly<Record<Role, string>>> = {
   en: { admin: "Admin", member: "Member" },
   ro: { admin: "Administrator", member: "Membru" },
 };

@@ -1,10 +1,14 @@
 import type { FieldTable } from "../platform/fields/fields.ts";
+import type { Role } from "../web/session.ts";
+
+/** The roles of users. */
+export const roles: readonly Role[] = ["admin", "member"];
 
 /** The fields that a user is created with, beside the password. */
 export const userFields: FieldTable = [
   { name: "email", kind: "email", max: 255, required: true },
   { name: "name", kind: "string", max: 255, required: true },
-  { name: "role", kind: "enum", values: ["admin", "member"], default: "member" },
+  { name: "role", kind: "enum", values: roles, default: "member" },
 ];
 
 /** The fields that people change about themselves. A language of null is the browser's. */
@@ -15,14 +19,12 @@ export const profileFields: FieldTable = [
 ];
 
 /** The fields that an admin changes about somebody. */
-export const membershipFields: FieldTable = [
-  { name: "role", kind: "enum", values: ["admin", "member"], required: true },
-];
+export const membershipFields: FieldTable = [{ name: "role", kind: "enum", values: roles, required: true }];
 
 /** The fields that an invitation is made with. */
 export const invitationFields: FieldTable = [
   { name: "email", kind: "email", max: 255, required: true },
-  { name: "role", kind: "enum", values: ["admin", "member"], default: "member" },
+  { name: "role", kind: "enum", values: roles, default: "member" },
 ];
 
 /** The fields that an invited person gives, beside the password. */

@@ -3,6 +3,8 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 /** A session that nobody uses for so long has ended. */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;
 
+export type Role = "admin" | "member";
+
 /** Somebody who has signed in, and where: all that a page knows of them. sessions/ finds it. */
 export type Session = {
   id: string;
@@ -12,7 +14,7 @@ export type Session = {
     id: string;
     name: string;
     email: string;
-    role: "admin" | "member";
+    role: Role;
     /** Null: as the browser asks. */
     language: "en" | "ro" | null;
     theme: "light" | "dark" | "system";
