@@ -2,7 +2,7 @@ import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
 import { errors } from "../errors.ts";
 import type { Rejection, Transact } from "../imports/kind.ts";
-import type { ImportRow } from "../imports/reading/rows.ts";
+import { SAID, type ImportRow } from "../imports/reading/rows.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
@@ -19,8 +19,6 @@ export type ItemResult =
 
 /** Characters that are looked up and written together: twice as many as of an import, which has two transactions at once. */
 const PART_LENGTH = 512 * 1024;
-/** Characters of a name that nothing has, as it is said again. */
-const SAID = 60;
 /** An element of a row's list takes as long to check and write as so many characters of a text. */
 const ELEMENT_LENGTH = 512;
 /** Messages of all items together. A line of three bytes has three of them: an item beyond has its first one. */

@@ -1,9 +1,9 @@
 import { stringify } from "csv-stringify/sync";
+import type { ExportedRows } from "../companies/company-export-queries.ts";
 import type { Store } from "../deps.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { Field } from "../platform/fields/fields.ts";
-import type { Parameter, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Kind } from "./kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
@@ -24,7 +24,7 @@ export async function* exportCsv(
   { database, keyring }: Store,
   tenant: TenantId,
   { bulk, ofCompany, idColumn }: Kind,
-  rows: { page: Statement; parameters: Parameter[] } = { page: bulk.page, parameters: [] },
+  rows: ExportedRows = { page: bulk.page, parameters: [] },
 ): AsyncGenerator<string> {
   const named = ofCompany ? [idColumn, COMPANY_ID, COMPANY_TAX_ID] : [idColumn];
   const secrets = { keyring, tenant };

@@ -1,9 +1,8 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
-import type { BulkRows } from "../platform/fields/bulk.ts";
+import type { Bulk, BulkRows } from "../platform/fields/bulk.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Run } from "../platform/postgres/database.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
 import type { CsvHeader } from "./reading/header.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";
 
@@ -15,10 +14,8 @@ export type Kind = {
    * @param locked called when those that are there are locked, and those that are not have their ids
    */
   write: (run: Run, target: ImportTarget, rows: ImportRow[], locked?: () => void) => Promise<BatchOutcome>;
-  /** Writes these columns of rows as they were before (Bulk's `update`). */
-  restore: (columns: readonly string[]) => Statement;
-  /** Reads these columns of rows (Bulk's `stored`). */
-  stored: (columns: readonly string[]) => Statement;
+  /** Reads and writes columns of the rows that are in the database. */
+  writes: Pick<Bulk, "stored" | "update">;
   /** The columns that together say which row is meant; none where each row is a new one. */
   namedBy: readonly string[];
   /** Whether each row names its company, by `company_id` or `company_tax_id`. */

@@ -23,8 +23,7 @@ const importKinds: ReadonlyMap<string, Kind> = new Map([
     {
       bulk: lineBulk,
       write: writeLineRows,
-      restore: (columns) => invoiceWrites.update(columns),
-      stored: (columns) => invoiceWrites.stored(columns),
+      writes: invoiceWrites,
       namedBy: ["invoice_number", "position"],
       ofCompany: false,
       oneOf: [],
@@ -43,8 +42,7 @@ export function kindOfRows(
   return {
     bulk,
     write: rowsWriter(bulk),
-    restore: (columns) => bulk.update(columns),
-    stored: (columns) => bulk.stored(columns),
+    writes: bulk,
     namedBy,
     ofCompany,
     oneOf,

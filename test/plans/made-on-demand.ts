@@ -21,8 +21,8 @@ export async function makeStatements(server: TestServer): Promise<void> {
   const page = { page: 1, perPage: 7, offset: 0 };
   for (const filter of filters) await listSortedCompanies(tenant.id, database, filter, "name", page);
   // Lines stand in their invoices' rows.
-  for (const { bulk, restore } of kindNames.filter((name) => name !== "invoice_lines").map(kindOf)) {
-    restore(bulk.fields.map(({ name }) => name));
+  for (const { bulk, writes } of kindNames.filter((name) => name !== "invoice_lines").map(kindOf)) {
+    writes.update(bulk.fields.map(({ name }) => name));
   }
   for (const field of ["name", "notes"]) companyBulk.stored([field]);
   await analyzeGrown(database, companyBulk, -1);

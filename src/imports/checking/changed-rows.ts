@@ -37,7 +37,7 @@ export async function changedRows(
   if (first === undefined) return [];
   const names = Object.keys(first.before);
   const ids = changed.map(({ id }) => id);
-  const after = await allStored(run, kind.stored(names), names, ids);
+  const after = await allStored(run, kind.writes.stored(names), names, ids);
   const clear = clearValues(kind, { keyring: deps.keyring, tenant: actor.tenant });
   return changed.map(({ id, before }) => {
     const [was, is] = [clear(before), clear(after.get(id)?.columns ?? {})];

@@ -44,8 +44,8 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 /** The beginnings of the texts that a row has in the fields that were refused, by field; never those that are stored encrypted. */
 export type Cells = Readonly<Record<string, string>>;
 
-/** Characters of a refused value that are kept. */
-const SAID = 60;
+/** Characters of a refused value that are said again. */
+export const SAID = 60;
 
 /** The texts of a row in the fields that were refused. */
 export function refusedCells({ fields }: Writable, input: Input, errors: FieldErrors): Cells {

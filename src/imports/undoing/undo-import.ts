@@ -107,7 +107,7 @@ async function restoreRows(
   });
   const [first] = writable;
   if (first === undefined) return lost;
-  const restore = kind.restore(Object.keys(first.columns));
+  const restore = kind.writes.update(Object.keys(first.columns));
   const written = writable.map(({ resourceId, columns }) => Object.assign(columns, { id: resourceId, changed_by: by }));
   const versions = new Map((await run(restore, [JSON.stringify(written)])).map(([id, version]) => [id, version]));
   const restored = writable.flatMap(({ resourceId, versionBefore }) => {

@@ -24,13 +24,11 @@ const parentColumns: Writable = {
 };
 
 /** The company that a row names, checked as far as that needs no database. */
-export type ParentDraft = Draft;
-
-export function parentOf(input: Input): ParentDraft {
+export function parentOf(input: Input): Draft {
   return draftOf(parentColumns, input, "create");
 }
 
-export async function findParents(run: Run, rows: readonly { parent: ParentDraft }[]): Promise<Companies> {
+export async function findParents(run: Run, rows: readonly { parent: Draft }[]): Promise<Companies> {
   const taxIds = new Set<string>();
   const ids = new Set<number>();
   for (const { parent } of rows) {
@@ -57,7 +55,7 @@ export async function findParents(run: Run, rows: readonly { parent: ParentDraft
  */
 export function companyNamed(
   { byTaxId, live }: Companies,
-  { values, messages: found }: ParentDraft,
+  { values, messages: found }: Draft,
 ): { id: string; errors: null } | { id: null; errors: FieldErrors; missing: string | null } {
   const messages: FieldErrors = { ...found };
   const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null } = values;

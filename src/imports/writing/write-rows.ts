@@ -9,14 +9,7 @@ import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
 import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
-import {
-  companyNamed,
-  findParents,
-  noCompanies,
-  parentOf,
-  type Companies,
-  type ParentDraft,
-} from "./parent-companies.ts";
+import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { comparable, namesOfRow, outcomeOf } from "./rounds.ts";
 
 /** Rows of a statement: several make a batch, so that neither node nor PostgreSQL waits for the other for long. */
@@ -234,7 +227,7 @@ type RowDraft = {
   existing: Existing | undefined;
   /** The id that it gets if it is a new row. */
   newId: string | null;
-  parent: ParentDraft;
+  parent: Draft;
   isMoved: boolean;
   /** Why it is no row that could be written, whatever it says. */
   cause: Cause | null;
