@@ -4,7 +4,7 @@ import { SESSION_IDLE_MS } from "../web/session.ts";
 import type { Alive, Beginning } from "./session-queries.ts";
 
 const MINUTE_MS = 60_000;
-const LONGEST_MS = 14 * 24 * 60 * MINUTE_MS;
+export const LONGEST_MS = 14 * 24 * 60 * MINUTE_MS;
 /** The time for the second factor's code. */
 const CODE_MS = 15 * MINUTE_MS;
 const USER_AGENT_MAX = 300;

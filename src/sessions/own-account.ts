@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { InTurn } from "../users/password-turns.ts";
+import { knownTurn, type InTurn } from "../users/password-turns.ts";
 import { passwordComplaint } from "../users/password.ts";
 import { factorOfUser } from "../users/second-factor-queries.ts";
 import { parseCode, type FactorStore } from "../users/second-factor.ts";
@@ -10,7 +10,7 @@ import { findPasswordHash } from "../users/sign-in-queries.ts";
 import type { Session } from "../web/session.ts";
 import { guarded, type Refused } from "./guarded.ts";
 import { replacePassword } from "./own-session-queries.ts";
-import { accountOf, countedFor, knownTurn, questionOf, type AttemptOrigin } from "./subjects.ts";
+import { accountOf, countedFor, questionOf, type AttemptOrigin } from "./subjects.ts";
 
 export type PasswordChanged = { outcome: "changed" } | { outcome: "invalid"; messages: FieldErrors } | Refused;
 

@@ -3,13 +3,14 @@ import type { Database } from "../platform/postgres/database.ts";
 import { isStorable, trim } from "../platform/text.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { isSlug } from "../tenants/tenant.ts";
+import { knownTurn } from "../users/password-turns.ts";
 import { findByEmail, replacePasswordHash } from "../users/sign-in-queries.ts";
 import type { Session } from "../web/session.ts";
 import { aliveAt } from "./begin-session.ts";
 import { liveSession } from "./live-session.ts";
 import { deleteSession, findLiveSession, insertSession, placeOfToken, touchSession } from "./session-queries.ts";
 import { signInByPassword, type SignedIn, type SignIn } from "./sign-in-by-password.ts";
-import { accountOf, knownTurn } from "./subjects.ts";
+import { accountOf } from "./subjects.ts";
 
 /** The session of a cookie's token. Null: unknown, ended, expired, its user deactivated or its tenant suspended. */
 export async function findSession(database: Database, token: string): Promise<Session | null> {

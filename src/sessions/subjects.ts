@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { networkOf } from "../platform/network.ts";
-import type { InTurn } from "../users/password-turns.ts";
+import { knownTurn, type InTurn } from "../users/password-turns.ts";
 import type { Subject } from "./throttle-queries.ts";
 
 const FREE_OF_ONE = 5;
@@ -33,11 +33,6 @@ export function countedFor(account: string, network: string, browserId: string |
 /** Strangers take turns by network. */
 export function strangersTurn(door: "users" | "operators", network: string): InTurn {
   return { door, holder: networkOf(network) };
-}
-
-/** A session, an invitation and a browser that has been in the account take turns as their workspace does. */
-export function knownTurn(workspace: string): InTurn {
-  return { door: "known", holder: workspace };
 }
 
 /** The same of operators. No workspace is called so. */

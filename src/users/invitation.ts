@@ -16,7 +16,7 @@ import {
   type Invitation,
   type OpenInvitation,
 } from "./invitation-queries.ts";
-import { inPasswordTurn } from "./password-turns.ts";
+import { inPasswordTurn, knownTurn } from "./password-turns.ts";
 import { passwordComplaint } from "./password.ts";
 import { findByEmail } from "./sign-in-queries.ts";
 import { acceptanceFields, invitationFields } from "./user.ts";
@@ -93,7 +93,7 @@ export async function acceptInvitation(
   if (errors !== null || complaint !== null) {
     return { outcome: "invalid", messages: { ...errors, ...(complaint === null ? {} : { password: [complaint] }) } };
   }
-  const turn = { door: "known", holder: workspace } as const;
+  const turn = knownTurn(workspace);
   const passwordHash = await inPasswordTurn({ sharing }, turn, async () => await passwords.hash(input.password));
   if (passwordHash === null) return { outcome: "busy" };
   const user = { name: String(values.name), passwordHash };

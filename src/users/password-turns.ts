@@ -10,6 +10,11 @@ const DOORS = { known: "passwords", users: "passwordsOfUsers", operators: "passw
  */
 export type InTurn = { door: keyof typeof DOORS; holder: string };
 
+/** A session, an invitation and a browser that has been in the account take turns as their workspace does. */
+export function knownTurn(workspace: string): InTurn {
+  return { door: "known", holder: workspace };
+}
+
 /** Does work that computes a password's hash: one of a door at a time. Null where too many wait there. */
 export async function inPasswordTurn<T>(
   { sharing }: Pick<Deps, "sharing">,

@@ -3,7 +3,7 @@ import type { Secrets } from "../platform/encryption/keyring.ts";
 import { PREVIOUS_SECRET, SECRET } from "./webhook-json.ts";
 
 /** A secret that was replaced signs for so long, because its receivers learn the next one later. */
-const SIGNS_FOR_MS = 24 * 3_600_000;
+export const SIGNS_FOR_HOURS = 24;
 /** With any number, somebody who rotates without a pause would have each delivery signed as often. */
 const MOST_REPLACED = 10;
 
@@ -23,7 +23,7 @@ export function withReplaced(stored: StoredSecrets, secrets: Secrets): { previou
   const earlier = replacedOf(stored.previousSecret, secrets);
   if (earlier.length >= MOST_REPLACED) return null;
   const [newest] = secretsOf({ ...stored, previousSecret: null }, secrets);
-  const all = [...(newest === undefined ? [] : [[newest, now() + SIGNS_FOR_MS] as const]), ...earlier];
+  const all = [...(newest === undefined ? [] : [[newest, now() + SIGNS_FOR_HOURS * 3_600_000] as const]), ...earlier];
   const text = all.map(([secret, until]) => `${secret} ${until}`).join("\n");
   return { previousSecret: keyring.encrypt(tenant, PREVIOUS_SECRET, text) };
 }

@@ -9,7 +9,7 @@ import { readPage, type List, type ListPage } from "../platform/postgres/read-pa
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { seeToForgetting } from "./forget-deliveries.ts";
-import type { StoredSecrets } from "./secrets.ts";
+import { SIGNS_FOR_HOURS, type StoredSecrets } from "./secrets.ts";
 import { keptWebhook, webhookMembers } from "./webhook-json.ts";
 import { webhookFields } from "./webhook.ts";
 
@@ -130,7 +130,7 @@ const lockStatement: Statement = {
 
 const rotateStatement: Statement = {
   name: "rotate_webhook_secret",
-  text: `update webhooks w set secret = $3, previous_secret = $4, previous_until = now() + interval '24 hours', changed_by = $5,
+  text: `update webhooks w set secret = $3, previous_secret = $4, previous_until = now() + interval '${SIGNS_FOR_HOURS} hours', changed_by = $5,
     updated_at = moment_after(w.updated_at)
   where ${live} returning ${columns}`,
 };
