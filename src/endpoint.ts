@@ -10,6 +10,7 @@ import { cursorOf, placeOf } from "./platform/http/lists/cursor.ts";
 import { listBody, parsePage, type Query } from "./platform/http/lists/pagination.ts";
 import type { Place, Walked } from "./platform/http/lists/walk.ts";
 import { isId } from "./platform/ids.ts";
+import type { Said } from "./platform/postgres/database.ts";
 import type { Row } from "./platform/postgres/statement.ts";
 import type { Trace } from "./platform/trace.ts";
 
@@ -41,11 +42,8 @@ export type ApiRequest = {
   takeTurn: (items: number) => Promise<void>;
 };
 
-/**
- * `json`: the body, or its parts, which are made as they are sent. `etag`: of a body with one resource. `isReplayed`: to a request that was
- * done before.
- */
-export type Answer = { status: number; json: string | AsyncIterable<string>; etag?: string; isReplayed?: true };
+/** `isReplayed`: to a request that was done before. */
+export type Answer = Said & { status: number; isReplayed?: true };
 
 export function ok(json: Answer["json"]): Answer {
   return { status: 200, json };

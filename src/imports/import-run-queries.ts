@@ -151,7 +151,7 @@ export async function endImport(
   database: Database,
   { id, runner }: Taken,
   job: Job,
-  { state, failure = null }: { state: ImportState; failure?: ImportFailure | null },
+  { state, failure }: { state: ImportState; failure: ImportFailure | null },
 ): Promise<void> {
   const done: Outcome = { outcome: "done" };
   const statement = state === "checked" || state === "undone" ? endStepStatement : endStatement;

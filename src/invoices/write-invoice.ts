@@ -47,7 +47,7 @@ export async function updateInvoice(
   id: string,
   input: Input,
   expected: Expected,
-  trace: Trace | null = null,
+  trace: Trace | null,
 ): Promise<InvoiceWritten> {
   const { tenant } = actor;
   const draft = draftOf(invoice, input, "update");

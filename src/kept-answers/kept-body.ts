@@ -1,13 +1,14 @@
 import type { Answer } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
+import type { Said } from "../platform/postgres/database.ts";
 import { ERASED, type KeptAnswer } from "./kept-answer-queries.ts";
 import { keptKinds } from "./kinds.ts";
 
 const COLUMN = "kept_answers.secret";
 
 /** An answer that is made of no row: as a ciphertext, since nobody knows what is in it. */
-export function sealed({ json, etag }: Pick<Answer, "json" | "etag">, { keyring, tenant }: Secrets): string {
+export function sealed({ json, etag }: Said, { keyring, tenant }: Secrets): string {
   return keyring.encrypt(tenant, COLUMN, JSON.stringify({ json, etag }));
 }
 

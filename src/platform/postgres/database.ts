@@ -90,7 +90,7 @@ export type Reader = {
 
 export type { Part };
 
-/** The body of an answer, and the tag that it has. */
+/** The body of an answer, or its parts, which are made as they are sent, and the tag of one resource. */
 export type Said = { json: string | AsyncIterable<string>; etag?: string };
 
 /** Runs one statement of a transaction; the tenant, where it has one, is its $1. */

@@ -22,13 +22,13 @@ export async function syncOrders(
   warehouse: WarehouseClient,
   tenant: TenantId,
   number: string | null,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Synced> {
   const { database } = deps;
   const synced: Synced = { checked: 0, changed: 0, missing: 0, failures: [] };
   const silent = new Set<string>();
   for (let after = { companyId: "0", id: "0" }; ;) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const found = await listFollowed(tenant, database, { after, number, limit: ORDERS_AT_ONCE });
     const [first] = found;
     if (first === undefined) break;

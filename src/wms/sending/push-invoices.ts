@@ -17,12 +17,12 @@ export async function pushMany(
   deps: Deps,
   tenant: TenantId,
   companyId: string | null,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Pushed> {
   const { database, warehouse } = deps;
   const pushed: Pushed = { queued: 0, skipped: [] };
   for (let after = "0"; ;) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     const found = await listPushable(tenant, database, companyId, { after, limit: AT_ONCE });
     const last = found.at(-1);
     if (last === undefined) break;
