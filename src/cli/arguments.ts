@@ -6,6 +6,7 @@ import { isId } from "../platform/ids.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { findTenant, type Tenant } from "../tenants/tenant-queries.ts";
+import { isSlug } from "../tenants/tenant.ts";
 import { findStandingByNumber } from "../wms/sending/push-queries.ts";
 import { runs, type Invocation, type Output } from "./run-command.ts";
 
@@ -42,6 +43,13 @@ export function checkedValues(fields: FieldTable, options: Record<string, unknow
   const { values, errors } = validate(fields, options, "create");
   if (errors !== null) throw new Refusal(Object.values(errors).flat().join(" "));
   return values;
+}
+
+/** A slug, checked. Throws Refusal for a text that is none. */
+export function slugArgument(text: string): string {
+  const slug = trim(text);
+  if (isSlug(slug)) return slug;
+  throw new Refusal(`"${slug}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
 }
 
 /** An id, checked. Throws Refusal for a text that cannot be one. */

@@ -1,8 +1,7 @@
 import fs from "node:fs";
 import type { Command } from "commander";
 import { Refusal } from "../platform/refusal.ts";
-import { isSlug } from "../tenants/tenant.ts";
-import { tenantNamed } from "./arguments.ts";
+import { slugArgument, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 
 /**
@@ -47,9 +46,7 @@ const take: Work = async (deps, { operands: [slug, file = ""], options, signal }
 };
 
 const putBack: Work = async (deps, { operands: [file = ""], options, signal }) => {
-  const as = options.as === undefined ? null : String(options.as).trim();
-  if (as !== null && !isSlug(as))
-    throw new Refusal(`"${as}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
+  const as = options.as === undefined ? null : slugArgument(String(options.as));
   const { jobKinds, webhookKinds } = await import("../worker.ts");
   const { restoreTenant } = await import("../backup/tenant/restore-tenant.ts");
   const callingKinds = Object.entries({ ...jobKinds, ...webhookKinds }).flatMap(([kind, { calls }]) =>

@@ -4,8 +4,8 @@ import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { deleteTenant } from "../tenants/delete-tenant.ts";
 import { insertTenant, listTenants, setSuspended, type Tenant } from "../tenants/tenant-queries.ts";
-import { isSlug, tenantFields } from "../tenants/tenant.ts";
-import { checkedValues, tenantNamed } from "./arguments.ts";
+import { tenantFields } from "../tenants/tenant.ts";
+import { checkedValues, slugArgument, tenantNamed } from "./arguments.ts";
 import { showProgress } from "./progress.ts";
 import { runs, type Work } from "./run-command.ts";
 import { table } from "./table.ts";
@@ -38,10 +38,7 @@ export function registerTenant(program: Command): void {
 }
 
 const createTenant: Work = async ({ database }, { operands, options }) => {
-  const slug = trim(operands[0] ?? "");
-  if (!isSlug(slug)) {
-    throw new Refusal(`"${slug}" is not a slug: a-z, 0-9 and single hyphens inside, at most 63 characters.`);
-  }
+  const slug = slugArgument(operands[0] ?? "");
   const { name, country } = checkedValues(tenantFields, options);
   const created = await insertTenant(database, slug, String(name), country === null ? null : String(country));
   if (created === null) throw new Refusal(`There is a tenant "${slug}" already.`);
