@@ -27,6 +27,14 @@ export const lineFields = fieldTable([
 
 export const LINES_MAX = 500;
 
+/** A line as it is stored. */
+export type InvoiceLine = { sku?: string | null; description: string; quantity: string; unit_price: string };
+
+/** The lines of an invoice, in their order. @param stored its column */
+export function storedLines(stored: string | null): InvoiceLine[] {
+  return JSON.parse(stored ?? "[]") as InvoiceLine[];
+}
+
 /** The invoice's writable fields, in the order of docs/contract.md 14.2. */
 export const invoice: Writable = {
   table: "invoices",

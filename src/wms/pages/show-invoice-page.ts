@@ -5,6 +5,7 @@ import { found } from "../../endpoint.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
 import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
+import { storedLines } from "../../invoices/invoice.ts";
 import { lineAmount, sumOf } from "../../invoices/line-amounts.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
 import { following, lastMoved, shownState } from "../../invoices/shown-state.ts";
@@ -106,11 +107,9 @@ async function wayOf({ database }: Deps, { actor, language }: PageRequest, id: s
   });
 }
 
-type InvoiceLine = { sku: string | null; description: string; quantity: string; unit_price: string };
-
 function lines(stored: string | null, currency: string | null, language: Language): Html {
   const words = wayWords[language];
-  const parsed = JSON.parse(stored ?? "[]") as InvoiceLine[];
+  const parsed = storedLines(stored);
   if (parsed.length === 0) return html`<p class="empty">${words.noLines}</p>`;
   const of = (value: string) => amount(language, value, currency);
   return html`<table class="list"><thead><tr><th scope="col">${words.description}</th><th scope="col">${words.sku}</th>

@@ -1,5 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
+import { storedLines } from "../../invoices/invoice.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { OrderIn, OrderLine, Pair } from "../../warehouse/warehouse-client.ts";
 import type { InvoiceToSend } from "./sending-queries.ts";
@@ -41,15 +42,9 @@ export function sourceOf({ wms }: Config, slug: string): string {
 
 /** Numbered from 1, whatever positions a file gave them. */
 function linesOf(stored: string | null): OrderLine[] {
-  const lines = JSON.parse(stored ?? "[]") as {
-    sku: string | null;
-    description: string;
-    quantity: string;
-    unit_price: string;
-  }[];
-  return lines.map(({ sku, description, quantity, unit_price }, index) => ({
+  return storedLines(stored).map(({ sku = null, description, quantity, unit_price }, index) => ({
     position: index + 1,
-    sku: sku ?? null,
+    sku,
     description,
     quantity,
     unitPrice: unit_price,
