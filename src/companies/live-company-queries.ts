@@ -1,3 +1,5 @@
+import type { ColumnTypes } from "../platform/fields/sql.ts";
+
 /** A condition: the company of a row is there. What belongs to a deleted one is hidden with it. */
 export function ofLiveCompany(alias: string): string {
   return `exists (
@@ -11,11 +13,14 @@ export function hasWarehouse(alias: string): string {
 }
 
 /**
- * The company ($2) of a new row, as `parent`. A soft delete is an update, which a foreign key's lock would not keep out:
- * it is locked explicitly.
+ * A new row of a company ($2), its columns from $3 on; none where there is no such company. A soft delete is an update, which a
+ * foreign key's lock would not keep out: the company is locked explicitly.
  */
-export const lockedParent =
-  "(select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent";
+export function insertOfCompany(table: string, alias: string, types: ColumnTypes): string {
+  return `insert into ${table} as ${alias} (tenant_id, company_id, ${[...types.keys()].join(", ")})
+  select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
+  from (select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent`;
+}
 
 /** `columns` of a company ($2); no row at all where there is no such company. */
 export function ofParent(columns: string): string {

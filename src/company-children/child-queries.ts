@@ -1,5 +1,5 @@
 import { companyExists } from "../companies/company-queries.ts";
-import { lockedParent, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
+import { insertOfCompany, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
 import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
@@ -196,16 +196,7 @@ function childStatements(child: Child): Record<
     ),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches("$3")})`, 4),
-    insert: writing(
-      `insert_${table}`,
-      {
-        write: `insert into ${table} as k (tenant_id, company_id, ${[...types.keys()].join(", ")})
-      select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
-      from ${lockedParent}
-      returning ${columns}`,
-      },
-      kept,
-    ),
+    insert: writing(`insert_${table}`, { write: `${insertOfCompany(table, "k", types)} returning ${columns}` }, kept),
     updateOf: partialUpdate(`update_${table}`, fields, kept, (assignments, entries) => ({
       write: `update ${table} t set ${assignments} from ${entries}
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${ofLiveCompany("t")}

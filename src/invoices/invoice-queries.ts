@@ -1,4 +1,4 @@
-import { lockedParent, ofLiveCompany } from "../companies/live-company-queries.ts";
+import { insertOfCompany, ofLiveCompany } from "../companies/live-company-queries.ts";
 import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes, type ColumnTypes } from "../platform/fields/sql.ts";
@@ -67,10 +67,7 @@ export const keptInvoice: KeptRow = { kind: "invoice", columns: (alias) => keptM
 const insertStatement = writing(
   "insert_invoice",
   {
-    write: `insert into invoices as i (tenant_id, company_id, ${written.join(", ")})
-  select $1, parent.id, ${[...types.values()].map((type, index) => `$${index + 3}::${type}`).join(", ")}
-  from ${lockedParent}
-  returning ${columnsOf(invoiceColumns, "i")}`,
+    write: `${insertOfCompany("invoices", "i", types)} returning ${columnsOf(invoiceColumns, "i")}`,
   },
   keptInvoice,
 );
