@@ -74,13 +74,15 @@ test("a kill of one backend loses nothing and causes no 500", async () => {
   await stopped(server);
 });
 
-test("reads do not notice that their connections are terminated", async () => {
+test("reads do not notice that their connections are terminated, nor those that take their place", async () => {
   const { dataDir, token } = await usedDataDirectory();
   const server = await serveFrom(dataDir);
   const owner = await connectTo(dataDir);
-  for (let round = 0; round < 5; round++) {
+  const terminate = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'liaison'";
+  for (let round = 0; round < 40; round++) {
     const reads = Array.from({ length: 20 }, async () => await show(server, token, 1));
-    await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'liaison'");
+    // The second time it is those that are just being opened.
+    for (const _ of Array(2)) await owner.query(terminate);
     for (const { status } of await Promise.all(reads)) assert.equal(status, 200);
     assert.equal((await list(server, token)).status, 200);
   }

@@ -40,6 +40,11 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof pg.DatabaseError && error.code === code;
 }
 
+/** Whether somebody had PostgreSQL end the connection: the next one may stay. */
+export function wasEndedByCommand(error: unknown): boolean {
+  return hasCode(error, "57P01");
+}
+
 /** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
 export function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");

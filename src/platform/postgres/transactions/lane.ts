@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Logger } from "../../logger.ts";
-import { DatabaseUnavailable } from "../failures.ts";
+import { DatabaseUnavailable, wasEndedByCommand } from "../failures.ts";
 import { askForNoDescription } from "./rows-query.ts";
 import { bytesRead, cut } from "./transaction.ts";
 
@@ -68,21 +68,29 @@ export class Lane {
   async #open(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
     askForNoDescription(client);
+    let isLost = false;
     const lost = (error?: Error) => {
+      isLost = true;
       if (this.#client !== client) return;
       this.#client = null;
       if (!this.#closed) this.#logger.warn({ err: error }, "a database connection broke");
     };
     client.on("error", lost);
     client.on("end", () => lost());
+    const forget = () => (this.#connecting = null);
     try {
       await client.connect();
     } catch (error) {
-      setTimeout(() => (this.#connecting = null), RETRY_AFTER_MS).unref();
-      throw new DatabaseUnavailable(error, false);
+      // One that PostgreSQL ended while it let it in was there: the next one may stay.
+      const wasThere = wasEndedByCommand(error);
+      if (wasThere) forget();
+      else setTimeout(forget, RETRY_AFTER_MS).unref();
+      throw new DatabaseUnavailable(error, wasThere);
     }
+    forget();
+    // The same bytes may let it in and end it.
+    if (isLost) throw new DatabaseUnavailable("the connection broke as it was opened", true);
     this.#client = client;
-    this.#connecting = null;
     return client;
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from "../../logger.ts";
 import { NOBODY, type Caller } from "../../sharing/caller.ts";
 import { hungUp } from "../../sharing/overloaded.ts";
 import type { Places } from "../../sharing/places.ts";
-import { DatabaseUnavailable, isAnswer } from "../failures.ts";
+import { DatabaseUnavailable, isAnswer, wasEndedByCommand } from "../failures.ts";
 import { cancelUntil } from "./cancel.ts";
 import { askForNoDescription } from "./rows-query.ts";
 import { cut } from "./transaction.ts";
@@ -53,7 +53,7 @@ export class Pool {
     try {
       client = await this.#pool.connect();
     } catch (error) {
-      throw new DatabaseUnavailable(error, false);
+      throw new DatabaseUnavailable(error, wasEndedByCommand(error));
     }
     if (caller.hasHungUp) {
       client.release();
