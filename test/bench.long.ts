@@ -20,3 +20,25 @@ test("the benchmark's imports run: into an empty database, and beside another te
   assert.match(stdout, /^import of 600 companies: rows per second +[\d,.]*[1-9]/m);
   assert.match(stdout, /^the same beside 1,000 of others \/ that +[\d.]*[1-9]/m);
 });
+
+test("the benchmark's queue runs: jobs are enqueued, claimed and done", async () => {
+  const stdout = await runBench("--jobs", "--quick");
+  for (const figure of [
+    "enqueueing",
+    "claim of a job",
+    "claim of 100 jobs",
+    "jobs a second",
+    "the smallest tenant's",
+  ]) {
+    const line = stdout.split("\n").find((line) => line.startsWith(figure));
+    assert.match(line ?? "", / {2,}(?:0\.\d*[1-9]|[\d,]*[1-9])/, `${figure} in:\n${stdout}`);
+  }
+});
+
+test("the benchmark's feed runs: it is read, heard of, and followed beside writes, and webhooks are told of it", async () => {
+  const stdout = await runBench("--feed", "--quick");
+  assert.match(stdout, /^reading \d+ changes, 1,000 a page +[\d.]*[1-9]/m);
+  assert.match(stdout, /^throughput of update beside 50 followers of the tenant \/ alone +[\d.]*[1-9]/m);
+  assert.match(stdout, /^deliveries a second to one receiver +[\d.,]*[1-9]/m);
+  assert.match(stdout, /^the p99 beside as many dead ones \/ alone +[\d.]*[1-9]/m);
+});
