@@ -87,7 +87,7 @@ test("the bytes of a line are those that were sent, with the answer's head", asy
 });
 
 test("a caller who hangs up before the answer has a line too", async () => {
-  const log = await logOf(ON, async ({ url }) => {
+  const log = await logOf(ON, async ({ url, complaints }) => {
     const other = await installation.client();
     await other.query("begin; lock table companies");
     const { hostname, port } = new URL(url);
@@ -100,6 +100,7 @@ test("a caller who hangs up before the answer has a line too", async () => {
       return waiting.length > 0;
     });
     socket.destroy();
+    await poll("its line", () => complaints().includes("\n"));
     await other.query("rollback");
   });
   const lines = linesOf(log);
