@@ -24,7 +24,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, keptCompany, memberColumns, writtenColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
-import { hasWarehouse } from "./live-company-queries.ts";
+import { hasWarehouse, ofParent } from "./live-company-queries.ts";
 
 export type CompanyStored = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
 
@@ -39,15 +39,25 @@ const findStatement: Statement = {
   name: "find_company",
   text: `select ${companyColumns("c")},
     (select count(*) from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null),
-    (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null),
-    ${hasWarehouse("c")}
+    (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)
   from companies c
   where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
 };
 
-/** A company with its two counts (companyWithCountsJson) and whether it is connected with a warehouse, or null. */
+/** A company with its two counts (companyWithCountsJson), or null. */
 export async function findCompany(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
   const [row] = await database.quick.read(tenant, findStatement, [id]);
+  return row ?? null;
+}
+
+const findForPagesStatement: Statement = {
+  name: "find_company_for_pages",
+  text: ofParent(`${companyColumns("c")}, ${hasWarehouse("c")}`),
+};
+
+/** A company's members, its owner's name and whether it is connected with a warehouse; or null. */
+export async function findCompanyForPages(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
+  const [row] = await database.quick.read(tenant, findForPagesStatement, [id]);
   return row ?? null;
 }
 

@@ -87,10 +87,10 @@ test("the bytes of a line are those that were sent, with the answer's head", asy
 });
 
 test("a caller who hangs up before the answer has a line too", async () => {
-  const log = await logOf(ON, async ({ url, complaints }) => {
+  const log = await logOf(ON, async (server) => {
     const other = await installation.client();
     await other.query("begin; lock table companies");
-    const { hostname, port } = new URL(url);
+    const { hostname, port } = new URL(server.url);
     const socket = net.connect(Number(port), hostname);
     socket.write(head("GET /api/v1/companies/7 HTTP/1.1", key.token));
     await poll("its wait", async () => {
@@ -100,7 +100,7 @@ test("a caller who hangs up before the answer has a line too", async () => {
       return waiting.length > 0;
     });
     socket.destroy();
-    await poll("its line", () => complaints().includes("\n"));
+    await poll("its line", () => server.complaints().includes("\n"));
     await other.query("rollback");
   });
   const lines = linesOf(log);

@@ -1,18 +1,24 @@
 import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
-import type { RowByName } from "../../platform/fields/reader.ts";
+import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import type { PageRequest } from "../../web/page.ts";
-import { findCompany } from "../company-queries.ts";
-import { companyRow } from "../company-row.ts";
+import { companyMembers } from "../company-json.ts";
+import { findCompanyForPages } from "../company-queries.ts";
 
-/** The company that the path names. Throws resourceMissing. */
+const readCompany = membersReader([
+  ...companyMembers,
+  { name: "owner", kind: "string" },
+  { name: "is_connected", kind: "boolean" },
+]);
+
+/** The company that the path names, with its owner's name. Throws resourceMissing. */
 export async function companyOf({ database, keyring }: Deps, request: PageRequest): Promise<RowByName> {
   const { tenant } = request.actor;
-  const row = await found("Company", request, async (id) => await findCompany(tenant, database, id));
-  return { ...companyRow(row, { keyring, tenant }), is_connected: row.at(-1) ?? null };
+  const row = await found("Company", request, async (id) => await findCompanyForPages(tenant, database, id));
+  return readCompany(row, { keyring, tenant });
 }
 
 /** Whether a company that the path names is connected with a warehouse. */
 export function isConnected(company: RowByName): boolean {
-  return company.is_connected === "t";
+  return company.is_connected === "true";
 }
