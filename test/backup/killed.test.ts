@@ -16,7 +16,7 @@ const unfinished = () => fs.readdirSync(dataDir).filter((name) => name.startsWit
 // Enough, and random enough, that it takes a while.
 await sql(
   `insert into settings (name, value) select 'bulk ' || n, (select string_agg(md5(random()::text || n || i), '') from generate_series(1, 40000) i)
-   from generate_series(1, 60) n`,
+   from generate_series(1, 30) n`,
 );
 const OTHERS = "select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
 const taken = await json(["backup", file]);
@@ -59,7 +59,7 @@ test("a restore that is killed, or interrupted, leaves the database empty, and c
     const program = start(["restore", file], { environment });
     await poll("the rows on their way", async () => {
       assert.equal(program.process.exitCode, null, program.complaints());
-      return (await client.query("select from pg_stat_progress_copy where tuples_processed > 10")).rows.length > 0;
+      return (await client.query("select from pg_stat_progress_copy where tuples_processed > 5")).rows.length > 0;
     });
     program.process.kill(signal);
     assert.equal(await program.ended, signal === "SIGKILL" ? signal : 130);
