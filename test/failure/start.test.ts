@@ -4,7 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { readConfig } from "../../src/config.ts";
+import { ConfigError, readConfig } from "../../src/config.ts";
 import { openDeps } from "../../src/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createDatabase, request } from "../harness.ts";
@@ -39,7 +39,7 @@ test("two servers that begin on one data directory at once both serve, and the l
 
 for (const name of [`with 'quotes', "commas" and spaces`, `${"long".repeat(50)}/${"path".repeat(20)}`]) {
   test(`a data directory may be called ${name.slice(0, 40)}`, async () => {
-    const server = await serveFrom(createDataDirectory(name));
+    const server = await serveFrom(createDataDirectory(name), { LIAISON_DEMO: "off" });
     assert.equal((await request(server.url, "GET", "/health/ready")).status, 200);
     await stopped(server);
   });
@@ -125,13 +125,27 @@ const wrong: Record<string, string> = {
   LIAISON_WMS_FINAL: "shipped,,",
   LOG_LEVEL: "loud",
 };
-for (const [variable, value] of Object.entries(wrong)) {
-  test(`a wrong ${variable} stops the start with one line that names it`, async () => {
-    const said = await refuses(
-      { LIAISON_DATA_DIR: createDataDirectory(), [variable]: value },
-      new RegExp(`^${variable} must`),
-    );
-    if (value.length > 1) assert.equal(said.includes(value), false, "never its value");
+
+test("every wrong setting is refused with one line that names it, and never its value", () => {
+  for (const [variable, value] of Object.entries(wrong)) {
+    const read = () => readConfig({ LIAISON_DATA_DIR: "data", [variable]: value });
+    assert.throws(read, (error) => {
+      assert.ok(error instanceof ConfigError, variable);
+      assert.match(error.message, new RegExp(`^${variable} must .+\\.$`));
+      assert.equal(value.length > 1 && error.message.includes(value), false, variable);
+      return true;
+    });
+  }
+});
+
+// Of all of them the program says that line: the first that it reads, one with a secret, and the last.
+for (const variable of ["PORT", "LIAISON_ENCRYPTION_KEYS", "LIAISON_WMS_FINAL"]) {
+  test(`a wrong ${variable} stops the start with that line`, async () => {
+    const value = String(wrong[variable]);
+    const dataDir = createDataDirectory();
+    const said = await refuses({ LIAISON_DATA_DIR: dataDir, [variable]: value }, new RegExp(`^${variable} must`));
+    assert.equal(said.includes(value), false, "never its value");
+    assert.equal(fs.existsSync(dataDir), false, "and nothing is made");
   });
 }
 
