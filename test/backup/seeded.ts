@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
-import { createInstallation, requester, type Installation } from "../cli/installation.ts";
+import { revokeApiKey } from "../../src/api-keys/api-key-queries.ts";
+import type { Capability } from "../../src/api-keys/capability.ts";
+import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import type { Deps } from "../../src/deps.ts";
+import { insertOperator } from "../../src/operators/operator-queries.ts";
+import { createInstallation, createWorkspace, requester, type Installation } from "../cli/installation.ts";
 import type { Answer } from "../harness.ts";
-import { PASSWORD, visitor } from "../web/visitor.ts";
+import { PASSWORD, PASSWORD_HASH, visitor } from "../web/visitor.ts";
 
 export type Seeded = Installation & {
   url: string;
@@ -10,7 +15,7 @@ export type Seeded = Installation & {
   api: (method: string, path: string, body?: unknown) => Promise<Answer>;
 };
 
-const CAPABILITIES = "companies:write,contacts:write,addresses:write,invoices:write";
+const CAPABILITIES: Capability[] = ["companies:write", "contacts:write", "addresses:write", "invoices:write"];
 /** Text that COPY writes otherwise than it stands: tabs, line ends, backslashes, its own word for null; and none of ASCII. */
 const AWKWARD = "a\tb\\N\\.\r\n\\ «ș» 🙂";
 
@@ -18,20 +23,25 @@ const AWKWARD = "a\tb\\N\\.\r\n\\ «ș» 🙂";
 export async function createSeeded(environment: Record<string, string> = {}): Promise<Seeded> {
   const installation = await createInstallation();
   Object.assign(installation.environment, environment);
-  const { json } = installation;
-  const tokens: string[] = [];
-  await json(["operator", "create", "--email", "op@example.com", "--name", "Op"]);
-  for (const slug of ["acme", "other"]) {
-    await json(["tenant", "create", slug, "--name", slug]);
-    await json(["user", "create", "--tenant", slug, "--email", "ana@example.com", "--name", "Ana", "--role", "admin"]);
-    const key = ["key", "create", "--tenant", slug, "--capabilities", CAPABILITIES, "--name"];
-    tokens.push((await json([...key, "Shop"])).token);
-    const { id } = await json([...key, "Old"]);
-    await json(["key", "revoke", "--tenant", slug, String(id)]);
-  }
+  const tokens = await installation.prepare(createAccounts);
   const url = await installation.serve();
   for (const token of tokens) await seed(requester(url, token));
   return { ...installation, url, tokens, api: requester(url, tokens[0] ?? "") };
+}
+
+/** What commands make. Returns a token of each tenant's. */
+async function createAccounts(deps: Deps): Promise<string[]> {
+  const { database } = deps;
+  const tokens: string[] = [];
+  await insertOperator(database, { email: "op@example.com", name: "Op", passwordHash: PASSWORD_HASH });
+  for (const slug of ["acme", "other"]) {
+    const { id, token } = await createWorkspace(deps, slug, CAPABILITIES);
+    tokens.push(token);
+    const key = { name: "Old", capabilities: CAPABILITIES, expiresAt: null, allowIp: [], rate: null };
+    const old = await createApiKey(id, database, slug, key);
+    await revokeApiKey(id, database, String(old.id), "command");
+  }
+  return tokens;
 }
 
 async function seed(api: Seeded["api"]): Promise<void> {
@@ -62,8 +72,7 @@ async function seed(api: Seeded["api"]): Promise<void> {
 }
 
 /** The path of the invoices of a new company of the first tenant's, which sends them by itself. */
-export async function connectedInvoices({ url, api, run }: Seeded, instance: string): Promise<string> {
-  await run(["user", "set-password", "--tenant", "acme", "--email", "ana@example.com"], { input: `${PASSWORD}\n` });
+export async function connectedInvoices({ url, api }: Seeded, instance: string): Promise<string> {
   const { body } = await api("POST", "/api/v1/companies", { name: instance, tax_id: "RO77" });
   const browser = visitor({ url });
   await browser.post("/sign-in", { workspace: "acme", email: "ana@example.com", password: PASSWORD });

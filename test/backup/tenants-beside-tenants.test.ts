@@ -3,6 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { zstdDecompressSync } from "node:zlib";
+import type { Capability } from "../../src/api-keys/capability.ts";
+import { createApiKey } from "../../src/api-keys/create-api-key.ts";
+import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
 import { miscounted } from "./databases.ts";
 import { answersOf, connectedInvoices, createSeeded } from "./seeded.ts";
@@ -27,7 +30,7 @@ await sql("update invoices set wms_poll_at = null where id = $1", [done.body.dat
 const file = path.join(dataDir, "acme.backup");
 const passphraseFile = path.join(dataDir, "passphrase");
 fs.writeFileSync(passphraseFile, "a long and secret sentence\n");
-const CAPABILITIES = "companies:read,contacts:read,addresses:read,invoices:read";
+const CAPABILITIES: Capability[] = ["companies:read", "contacts:read", "addresses:read", "invoices:read"];
 
 /** What stands in a tenant's tables that no answer has. */
 async function behind(read: typeof sql, slug: string): Promise<Record<string, string>[]> {
@@ -52,7 +55,7 @@ test("a tenant's copy under another slug answers the same, has one history and o
   const owner = await source.client();
   assert.deepEqual(await miscounted(owner), []);
   assert.deepEqual(await json(["key", "list", "--tenant", "copy"]), []);
-  const key = ["key", "create", "--tenant", "copy", "--name", "Copy", "--capabilities", CAPABILITIES];
+  const key = ["key", "create", "--tenant", "copy", "--name", "Copy", "--capabilities", CAPABILITIES.join(",")];
   const { token } = await json(key);
   // Its keys have no names there, and of invoices that were queued the copy says that they are not sent.
   const alike = (answers: string[]) =>
@@ -111,10 +114,15 @@ test("in another instance too, a copy's keys of before are nobody's: a new one i
   await json(["tenant", "backup", "acme", file]);
   const ids = await sql("select max(id) as last from api_keys");
   await target.json(["tenant", "restore", file, "--as", "copy"]);
-  const capabilities = ["--capabilities", CAPABILITIES];
-  const made = [];
-  for (let n = 0; n < Number(ids[0]?.last); n++)
-    made.push(await target.json(["key", "create", "--tenant", "copy", "--name", "Stranger", ...capabilities]));
+  const made = await target.prepare(async ({ database }) => {
+    const copy = await findTenant(database, "copy");
+    if (copy === null) throw new Error("there is no copy");
+    const stranger = { name: "Stranger", capabilities: CAPABILITIES, expiresAt: null, allowIp: [], rate: null };
+    const keys = Array.from({ length: Number(ids[0]?.last) }, async () => {
+      return await createApiKey(copy.id, database, copy.slug, stranger);
+    });
+    return await Promise.all(keys);
+  });
   const url = await target.serve();
   const answers = await answersOf(url, made[0]?.token ?? "");
   assert.ok(answers.some((text) => text.includes('"kind":"key"')));

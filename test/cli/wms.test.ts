@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { startSimulator } from "../../wms-simulator/simulator.ts";
 import { poll } from "../program.ts";
-import { visitor } from "../web/visitor.ts";
+import { PASSWORD, visitor } from "../web/visitor.ts";
 import { administer } from "../wms/instance-calls.ts";
-import { createInstallation } from "./installation.ts";
-
-const PASSWORD = "correct horse battery";
+import { createInstallation, createWorkspace } from "./installation.ts";
 
 const simulator = await startSimulator();
 after(async () => await simulator.close());
@@ -19,20 +17,9 @@ Object.assign(environment, {
   LIAISON_WMS_RETRY_MS: "10",
   LIAISON_WORKER: "off",
 });
-await json(["tenant", "create", "acme", "--name", "Acme"]);
-await run(["user", "create", "--tenant", "acme", "--email", "a@example.com", "--name", "Ana", "--role", "admin"], {
-  input: `${PASSWORD}\n`,
-});
-const { token } = await json([
-  "key",
-  "create",
-  "--tenant",
-  "acme",
-  "--name",
-  "T",
-  "--capabilities",
-  "companies:write,invoices:write",
-]);
+const { token } = await installation.prepare(
+  async (deps) => await createWorkspace(deps, "acme", ["companies:write", "invoices:write"]),
+);
 const url = await installation.serve();
 
 async function api(method: string, path: string, body: object): Promise<{ id: number }> {
@@ -49,7 +36,7 @@ async function api(method: string, path: string, body: object): Promise<{ id: nu
 async function connectedCompany(instance: string): Promise<number> {
   const { id } = await api("POST", "/companies", { name: instance });
   const browser = visitor({ url });
-  await browser.post("/sign-in", { workspace: "acme", email: "a@example.com", password: PASSWORD });
+  await browser.post("/sign-in", { workspace: "acme", email: "ana@example.com", password: PASSWORD });
   const answer = await browser.post(`/companies/${id}/warehouse`, {
     wms_subdomain: instance,
     wms_api_key: "key-0123456789",
