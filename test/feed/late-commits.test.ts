@@ -5,6 +5,7 @@ import { requestSettings } from "../../src/platform/postgres/request-settings.ts
 import { make } from "../contract/resources.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { untilLetGo } from "../held.ts";
+import { poll } from "../program.ts";
 import { page, readOn, type Told } from "./follower.ts";
 
 /** The promise of docs/contract.md 18.2: nothing appears behind a cursor that was given out, whatever commits late. */
@@ -115,6 +116,11 @@ test("of a backlog each tick reads as many changes as it numbers, however many w
   };
   for (const reader of ["first", "later"]) {
     await addCompanies(tenant, 4_000);
+    // A tick looks again at what is newer than the oldest transaction that is open anywhere in the cluster, of other tests too.
+    await poll("the end of what began before", async () => {
+      const ended = "bool_and(xid < pg_snapshot_xmin(pg_current_snapshot())) as ended";
+      return (await client.query(`select ${ended} from changes where tenant_id = $1`, [tenant.id])).rows[0].ended;
+    });
     for (let tick = 0; tick < 40; tick++) {
       await client.query("begin");
       const before = await rowsRead();
