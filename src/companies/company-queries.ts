@@ -24,7 +24,7 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
 import { companyColumns, keptCompany, memberColumns, writtenColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
-import { hasWarehouse, ofParent } from "./live-company-queries.ts";
+import { hasWarehouse, selectCompany } from "./live-company-queries.ts";
 
 export type CompanyStored = { outcome: "written"; row: Row } | { outcome: "tax-id-taken"; holder: TaxIdHolder };
 
@@ -37,11 +37,9 @@ export type Blocker = (typeof BLOCKING_TABLES)[number];
 
 const findStatement: Statement = {
   name: "find_company",
-  text: `select ${companyColumns("c")},
+  text: selectCompany(`${companyColumns("c")},
     (select count(*) from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null),
-    (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)
-  from companies c
-  where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+    (select count(*) from addresses a where a.tenant_id = $1 and a.company_id = c.id and a.deleted_at is null)`),
 };
 
 /** A company with its two counts (companyWithCountsJson), or null. */
@@ -52,7 +50,7 @@ export async function findCompany(tenant: TenantId, database: Database, id: stri
 
 const findForPagesStatement: Statement = {
   name: "find_company_for_pages",
-  text: ofParent(`${companyColumns("c")}, ${hasWarehouse("c")}`),
+  text: selectCompany(`${companyColumns("c")}, ${hasWarehouse("c")}`),
 };
 
 /** A company's members, its owner's name and whether it is connected with a warehouse; or null. */
@@ -91,7 +89,7 @@ const ciphertexts = ciphertextsOf(companyFields, "c");
 
 const ciphertextsStatement: Statement = {
   name: "company_ciphertexts",
-  text: `select ${ciphertexts.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+  text: selectCompany(ciphertexts.sql),
 };
 
 /** Null where there is no such company. */

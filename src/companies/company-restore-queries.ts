@@ -4,7 +4,7 @@ import { column, selectList, type Column, type Selected, type Statement } from "
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyColumns, keptCompany, memberColumns } from "./company-columns.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type CompanyStored } from "./company-queries.ts";
-import { ofParent } from "./live-company-queries.ts";
+import { selectCompany } from "./live-company-queries.ts";
 
 const HIDDEN = ["contacts", "addresses"] as const;
 
@@ -20,7 +20,7 @@ export type Belongings = Selected<typeof belongings>;
 
 const belongingsStatement: Statement = {
   name: "count_company_belongings",
-  text: ofParent(belongings.sql),
+  text: selectCompany(belongings.sql),
 };
 
 function countOf(table: string, condition: string): Column<number> {

@@ -1,11 +1,9 @@
-import type { Secrets } from "../platform/encryption/keyring.ts";
-import { membersReader, type RowByName } from "../platform/fields/reader.ts";
-import type { Row } from "../platform/postgres/statement.ts";
+import type { Member } from "../platform/fields/json.ts";
+import { membersReader } from "../platform/fields/reader.ts";
 import { companyMembers } from "./company-json.ts";
 
-const readMembers = membersReader(companyMembers);
+/** The beginning of a company's row: its members, and as `owner` the name of the user whom `assigned_to` names. */
+export const companyRowMembers: readonly Member[] = [...companyMembers, { name: "owner", kind: "string" }];
 
-/** A company's row by the names of its members, for pages; `owner` is the name of the user whom `assigned_to` names. */
-export function companyRow(row: Row, secrets: Secrets): RowByName {
-  return { ...readMembers(row, secrets), owner: row[companyMembers.length] ?? null };
-}
+/** A company's row by the names of its members, for pages. */
+export const companyRow = membersReader(companyRowMembers);

@@ -22,7 +22,7 @@ export function insertOfCompany(table: string, alias: string, types: ColumnTypes
   from (select id from companies where tenant_id = $1 and id = $2 and deleted_at is null for share) parent`;
 }
 
-/** `columns` of a company ($2); no row at all where there is no such company. */
-export function ofParent(columns: string): string {
+/** The selection of `columns` of a company ($2), which is `c` there; no row at all where there is no such company. */
+export function selectCompany(columns: string): string {
   return `select ${columns} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`;
 }

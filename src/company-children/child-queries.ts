@@ -1,5 +1,5 @@
 import { companyExists } from "../companies/company-queries.ts";
-import { insertOfCompany, ofLiveCompany, ofParent } from "../companies/live-company-queries.ts";
+import { insertOfCompany, ofLiveCompany, selectCompany } from "../companies/live-company-queries.ts";
 import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
@@ -159,7 +159,7 @@ function childStatements(child: Child): Record<
   function list(name: string, condition: string, next: number): List {
     const ofCompany = `k.tenant_id = $1 and k.company_id = $2 and k.deleted_at is null${condition}`;
     return {
-      count: named(`count_${name}`, ofParent(`(select count(*) from ${table} k where ${ofCompany})`)),
+      count: named(`count_${name}`, selectCompany(`(select count(*) from ${table} k where ${ofCompany})`)),
       page: named(
         `list_${name}`,
         `select ${listColumns} from ${table} k where ${ofCompany} order by ${child.order} limit $${next} offset $${next + 1}`,

@@ -1,4 +1,4 @@
-import { ofParent } from "../companies/live-company-queries.ts";
+import { selectCompany } from "../companies/live-company-queries.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -27,7 +27,7 @@ function list(name: string, filters: string[]): List {
   return {
     count: {
       name: `count_invoices${name}`,
-      text: ofParent(`(select count(*) from invoices i where ${ofCompany})`),
+      text: selectCompany(`(select count(*) from invoices i where ${ofCompany})`),
     },
     page: {
       name: `list_invoices${name}`,

@@ -2,14 +2,10 @@ import type { Deps } from "../../deps.ts";
 import { found } from "../../endpoint.ts";
 import { membersReader, type RowByName } from "../../platform/fields/reader.ts";
 import type { PageRequest } from "../../web/page.ts";
-import { companyMembers } from "../company-json.ts";
 import { findCompanyForPages } from "../company-queries.ts";
+import { companyRowMembers } from "../company-row.ts";
 
-const readCompany = membersReader([
-  ...companyMembers,
-  { name: "owner", kind: "string" },
-  { name: "is_connected", kind: "boolean" },
-]);
+const readCompany = membersReader([...companyRowMembers, { name: "is_connected", kind: "boolean" }]);
 
 /** The company that the path names, with its owner's name. Throws resourceMissing. */
 export async function companyOf({ database, keyring }: Deps, request: PageRequest): Promise<RowByName> {

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
@@ -30,7 +30,7 @@ export type StoredConnection = Selected<typeof columns>;
 
 const findStatement: Statement = {
   name: "find_connection",
-  text: `select ${columns.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+  text: selectCompany(columns.sql),
 };
 
 /** Null where there is no such company. */

@@ -1,4 +1,4 @@
-import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -10,7 +10,7 @@ const connection = selectList({ subdomain: column.text("c.wms_subdomain"), key: 
 
 const connectionStatement: Statement = {
   name: "warehouse_access",
-  text: `select ${connection.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null and ${hasWarehouse("c")}`,
+  text: `${selectCompany(connection.sql)} and ${hasWarehouse("c")}`,
 };
 
 /** Null where the company is gone or has no connection; `key` is encrypted. */

@@ -1,3 +1,4 @@
+import { selectCompany } from "../../companies/live-company-queries.ts";
 import type { AskedPage } from "../../platform/http/lists/pagination.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -11,7 +12,7 @@ const parent = selectList({
 
 const countStatement: Statement = {
   name: "count_wms_orders",
-  text: `select ${parent.sql} from companies c where c.tenant_id = $1 and c.id = $2 and c.deleted_at is null`,
+  text: selectCompany(parent.sql),
 };
 
 const correlation = selectList({
