@@ -62,6 +62,9 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 /** An address of warehouses at which there is none: invoices can be queued. */
 const NO_WAREHOUSE = "http://{subdomain}.localhost:1/api/v1";
 
+/** The rest of a key that may be used for ever, from anywhere, as often as the installation lets it. */
+export const unlimited = { expiresAt: null, allowIp: [], rate: null };
+
 /** What a hash costs in tests: nothing. At the product's cost it takes a fifth of a second of a processor. */
 const CHEAP = { memoryKib: 64, passes: 1, parallelism: 1 };
 
@@ -166,9 +169,7 @@ async function createTenant(
     await createApiKey(tenant.id, database, slug, {
       name: "test",
       capabilities: [...capabilities],
-      expiresAt: null,
-      allowIp: [],
-      rate: null,
+      ...unlimited,
       ...specification,
     });
   const { token } = await createKey();

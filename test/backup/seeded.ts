@@ -5,7 +5,7 @@ import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import type { Deps } from "../../src/deps.ts";
 import { insertOperator } from "../../src/operators/operator-queries.ts";
 import { createInstallation, createWorkspace, requester, type Installation } from "../cli/installation.ts";
-import type { Answer } from "../harness.ts";
+import { unlimited, type Answer } from "../harness.ts";
 import { PASSWORD, PASSWORD_HASH, visitor } from "../web/visitor.ts";
 
 export type Seeded = Installation & {
@@ -37,7 +37,7 @@ async function createAccounts(deps: Deps): Promise<string[]> {
   for (const slug of ["acme", "other"]) {
     const { id, token } = await createWorkspace(deps, slug, CAPABILITIES);
     tokens.push(token);
-    const key = { name: "Old", capabilities: CAPABILITIES, expiresAt: null, allowIp: [], rate: null };
+    const key = { name: "Old", capabilities: CAPABILITIES, ...unlimited };
     const old = await createApiKey(id, database, slug, key);
     await revokeApiKey(id, database, String(old.id), "command");
   }

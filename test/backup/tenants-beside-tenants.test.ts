@@ -7,6 +7,7 @@ import type { Capability } from "../../src/api-keys/capability.ts";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
+import { unlimited } from "../harness.ts";
 import { miscounted } from "./databases.ts";
 import { answersOf, connectedInvoices, createSeeded } from "./seeded.ts";
 
@@ -117,7 +118,7 @@ test("in another instance too, a copy's keys of before are nobody's: a new one i
   const made = await target.prepare(async ({ database }) => {
     const copy = await findTenant(database, "copy");
     if (copy === null) throw new Error("there is no copy");
-    const stranger = { name: "Stranger", capabilities: CAPABILITIES, expiresAt: null, allowIp: [], rate: null };
+    const stranger = { name: "Stranger", capabilities: CAPABILITIES, ...unlimited };
     const keys = Array.from({ length: Number(ids[0]?.last) }, async () => {
       return await createApiKey(copy.id, database, copy.slug, stranger);
     });

@@ -11,7 +11,7 @@ import { createLogger } from "../../src/platform/logger.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../src/tenants/tenant-queries.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
-import { createDatabase, request, type Answer } from "../harness.ts";
+import { createDatabase, request, unlimited, type Answer } from "../harness.ts";
 import { databaseUrl, serve, start, type Finished, type Program } from "../program.ts";
 import { PASSWORD_HASH } from "../web/visitor.ts";
 
@@ -95,7 +95,7 @@ export async function createWorkspace(
   const { id } = tenant;
   const ana = { email: "ana@example.com", name: "Ana", role: "admin", passwordHash: PASSWORD_HASH } as const;
   await insertUser(id, database, ana);
-  const key = { name: "Shop", capabilities, expiresAt: null, allowIp: [], rate: null };
+  const key = { name: "Shop", capabilities, ...unlimited };
   return { id, token: (await createApiKey(id, database, slug, key)).token };
 }
 

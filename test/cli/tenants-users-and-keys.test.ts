@@ -38,7 +38,8 @@ async function operatorNamed(email: string): Promise<number> {
   return Number(operator?.id);
 }
 
-const isRefusal = (complaint: RegExp) => (error: unknown) => error instanceof Refusal && complaint.test(error.message);
+const isRefusal = (complaint: RegExp) => (error: unknown) =>
+  error instanceof Refusal && complaint.test(error.message) && !error.message.includes("\n");
 
 /** One clear line on standard error, nothing on standard output, a non-zero exit code. */
 async function refused(args: string[], complaint: RegExp, options?: RunOptions): Promise<void> {
@@ -87,10 +88,11 @@ test("a tenant is created, suspended, resumed and listed", async () => {
 });
 
 test("a tenant that cannot be is refused", async () => {
-  for (const slug of ["Acme", "a.b", "a--b", "-a", "a-", "a".repeat(64), ""])
+  for (const slug of ["Acme", "a.b", "a--b", "a-", "a".repeat(64)])
     assert.throws(() => slugArgument(slug), isRefusal(/is not a slug/), slug);
   await Promise.all([
-    refused(["tenant", "create", "--name", "X", "--", "-a"], /"-a" is not a slug/),
+    // As operands, these are not like others.
+    ...["-a", ""].map((slug) => refused(["tenant", "create", "--name", "X", "--", slug], /is not a slug/)),
     refused(["tenant", "create", "acme", "--name", "X", "--json"], /There is a tenant "acme" already/),
     refused(["tenant", "create", "blank", "--name", "  "], /The name field is required/),
     refused(["tenant", "create", "long", "--name", "x".repeat(256)], /not be greater than 255 characters/),

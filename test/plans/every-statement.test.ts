@@ -17,10 +17,6 @@ const [ROWS, OTHERS] = [1_500, 12_000];
 const MOST = { rows: 100, pages: 250 };
 
 const tablesAndIndexes = "relnamespace = 'public'::regnamespace and relkind in ('r', 'i')";
-const withoutAutovacuum = `do $$ declare t regclass; begin
-  for t in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' loop
-    execute format('alter table %s set (autovacuum_enabled = false)', t);
-  end loop; end $$`;
 
 const server = await startServer();
 const large = (await server.createTenant()).id;
@@ -45,7 +41,6 @@ test("no two statements have one name: a connection prepares the first, and refu
 });
 
 test("statistics of when there was next to nothing", async () => {
-  await server.sql(withoutAutovacuum);
   await fillTables(server, large, 20);
   await server.sql("vacuum analyze");
   await server.sql("drop index companies_search");

@@ -7,7 +7,7 @@ import type { TenantId } from "../../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../../src/tenants/tenant-queries.ts";
 import { saveConnection } from "../../../src/wms/connection/connection-queries.ts";
 import { startSimulator, type Simulator } from "../../../wms-simulator/simulator.ts";
-import { request } from "../../harness.ts";
+import { request, unlimited } from "../../harness.ts";
 import { serve, start, type Program, type Server } from "../../program.ts";
 import { signedIn, visitor, type Visitor } from "../../web/visitor.ts";
 import { createPart, untilReady, type Part } from "./part.ts";
@@ -105,9 +105,7 @@ async function settle(
       const { token } = await createApiKey(tenant.id, deps.database, slug, {
         name: "chaos",
         capabilities: ["companies:write", "invoices:write", "wms-orders:write"],
-        expiresAt: null,
-        allowIp: [],
-        rate: null,
+        ...unlimited,
       });
       const browser = await signedIn({ deps, url }, tenant, { role: "admin" });
       return { ...tenant, token, cookie: browser.cookies.get("liaison") ?? "" };
