@@ -2,7 +2,8 @@ import { sleep } from "../../clock.ts";
 import { DatabaseUnavailable, isRetryable } from "../failures.ts";
 
 const RETRIES = 8;
-const READ_TRIES = 4;
+/** One more than two lanes have connections to lose when all are ended, and those that took their place as well. */
+const READ_TRIES = 5;
 const RETRY_SPREAD_MS = 10;
 
 /**
