@@ -10,7 +10,6 @@ import { cursorOf, placeOf } from "./platform/http/lists/cursor.ts";
 import { listBody, parsePage, type Query } from "./platform/http/lists/pagination.ts";
 import type { Place, Walked } from "./platform/http/lists/walk.ts";
 import { isId } from "./platform/ids.ts";
-import type { Said } from "./platform/postgres/database.ts";
 import type { Row } from "./platform/postgres/statement.ts";
 import type { Trace } from "./platform/trace.ts";
 
@@ -42,8 +41,18 @@ export type ApiRequest = {
   takeTurn: (items: number) => Promise<void>;
 };
 
-/** `isReplayed`: to a request that was done before. */
-export type Answer = Said & { status: number; isReplayed?: true };
+/** The answer to a request. */
+export type Answer = {
+  status: number;
+  /** The body, or its parts, which are made while they are sent. */
+  json: string | AsyncIterable<string>;
+  /** The tag of the one resource that it shows. */
+  etag?: string;
+  /** The contact or address that it shows. */
+  shows?: { type: string; id: string };
+  /** Whether it is the stored answer of an earlier request with the same key. */
+  isReplayed?: true;
+};
 
 export function ok(json: Answer["json"]): Answer {
   return { status: 200, json };

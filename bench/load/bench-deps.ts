@@ -3,7 +3,8 @@ import { openOutbound, type Deps } from "../../src/deps.ts";
 import type { Keyring } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
-import { openDatabase, type Connection } from "../../src/platform/postgres/database.ts";
+import type { Connection } from "../../src/platform/postgres/database.ts";
+import { openDatabase } from "../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { createSharing } from "../../src/platform/sharing/sharing.ts";
 

@@ -10,8 +10,9 @@ import { useCluster, type Cluster } from "../../src/platform/cluster/embedded-po
 import { openKeyring } from "../../src/platform/encryption/key-file.ts";
 import type { Keyring } from "../../src/platform/encryption/keyring.ts";
 import { createLogger } from "../../src/platform/logger.ts";
-import { openDatabase, type Connection, type Database } from "../../src/platform/postgres/database.ts";
+import type { Connection, Database } from "../../src/platform/postgres/database.ts";
 import { migrate } from "../../src/platform/postgres/migrations/migrate.ts";
+import { openDatabase } from "../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { asTenantId, type TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../src/tenants/tenant-queries.ts";

@@ -65,7 +65,7 @@ export async function writeItems(
 
   const { tenant } = actor;
   if (isDry) return (await takenBack(database, tenant, write)).json;
-  const { json, hasWritten } = await database.transaction(tenant, write, (written) => ({ json: written.json }));
+  const { json, hasWritten } = await database.transaction(tenant, write);
   if (hasWritten) kind.bulk.wrote?.(tenant, database);
   return json;
 }

@@ -1,4 +1,3 @@
-import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import { columnsOf } from "../platform/fields/sql.ts";
 import { companyMembers } from "./company-json.ts";
@@ -29,22 +28,6 @@ export function companyListColumns(alias: string): string {
 export function companyWholeColumns(alias: string): string {
   const columns = members.map((name) => (name === "deleted_at" ? "null" : `${alias}.${name}`));
   return `${columns.join(", ")}, ${ownerName(alias)}`;
-}
-
-/** A company as it is kept: what companyJson takes, in its order. */
-export const keptCompany: KeptRow = {
-  kind: "company",
-  columns: (alias) => ({ ...keptMembers(companyMembers, alias), assigned_user: ownerIfAny(alias) }),
-};
-
-/** The columns of a company that was written and kept at once: the name is that of the same moment. */
-export function writtenColumns(alias: string): string {
-  return `${memberColumns(alias)}, ${ownerIfAny(alias)}`;
-}
-
-/** Most new companies have nobody: to look for their name would cost a tenth of keeping them. */
-function ownerIfAny(alias: string): string {
-  return `case when ${alias}.assigned_to is not null then ${ownerName(alias)} end`;
 }
 
 function ownerName(alias: string): string {

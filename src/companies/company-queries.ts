@@ -1,4 +1,3 @@
-import { keptAnswers, writing } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import {
   ciphertextsOf,
@@ -22,7 +21,7 @@ import {
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { commitCompany } from "./commit-company.ts";
-import { companyColumns, keptCompany, memberColumns, writtenColumns } from "./company-columns.ts";
+import { companyColumns, memberColumns } from "./company-columns.ts";
 import { companyFields } from "./company.ts";
 import { hasWarehouse, selectCompany } from "./live-company-queries.ts";
 
@@ -101,15 +100,10 @@ export async function findCompanyCiphertexts(
   return ciphertexts.first(await database.quick.read(tenant, ciphertextsStatement, [id]));
 }
 
-const insertStatement = writing(
-  "insert_companies",
-  {
-    write: `${insertEntries("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
-    keptAnswer: writtenColumns("written"),
-    entries: "in order",
-  },
-  keptCompany,
-);
+const insertStatement: Statement = {
+  name: "insert_companies",
+  text: `${insertEntries("companies", writtenTypes(companyFields))} returning ${memberColumns("t")}`,
+};
 
 /**
  * Stores a new company; values encrypted and defaults filled in. The unique index decides who gets a tax id.
@@ -127,12 +121,15 @@ export async function insertCompany(
   return written.outcome === "written" ? { ...written, row: [...written.row, assignedUser] } : written;
 }
 
-const updateOf = partialUpdate("update_company", companyFields, keptCompany, (assignments, entries) => ({
-  write: `update companies t set ${assignments} from ${entries}
-    where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
-    returning ${memberColumns("t")}`,
-  answer: companyColumns("written"),
-}));
+const updateOf = partialUpdate(
+  "update_company",
+  companyFields,
+  (assignments, entries) => `with written as (
+      update companies t set ${assignments} from ${entries}
+      where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
+      returning ${memberColumns("t")}
+    ) select ${companyColumns("written")} from written`,
+);
 
 /**
  * Changes the fields in `values` (encrypted); null where there is no such company, or it is of none of the expected
@@ -170,19 +167,9 @@ const deletions = `with blockers as (
     returning id
   )`;
 
-/** The body that tells of a deletion. */
-export const COMPANY_DELETED = `{"message":"Company deleted."}`;
-
 const deleteStatement: Statement = {
   name: "delete_company",
   text: `${deletions} select ${deletion.sql} from blockers`,
-  keeping: {
-    statement: {
-      name: "kept_delete_company",
-      text: `${deletions}, ${keptAnswers({ of: "deleted", parameter: 5, row: null })} select ${deletion.sql} from blockers`,
-    },
-    says: COMPANY_DELETED,
-  },
 };
 
 export type CompanyDeletion = { outcome: "deleted" | "missing" | "outdated" } | { outcome: "blocked"; kinds: string[] };

@@ -1,8 +1,7 @@
-import { writing } from "../platform/fields/keeping.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Column, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { companyColumns, keptCompany, memberColumns } from "./company-columns.ts";
+import { companyColumns, memberColumns } from "./company-columns.ts";
 import { BLOCKING_TABLES, writeUnlessTaken, type Blocker, type CompanyStored } from "./company-queries.ts";
 import { selectCompany } from "./live-company-queries.ts";
 
@@ -37,19 +36,17 @@ const taxIdStatement: Statement = {
   text: "select tax_id from companies where tenant_id = $1 and id = $2",
 };
 
-const restoreStatement = writing(
-  "restore_company",
-  {
-    write: `update companies t set
-      deleted_at = null,
-      updated_at = case when t.deleted_at is null then t.updated_at else moment_after(t.updated_at) end,
-      changed_by = case when t.deleted_at is null then t.changed_by else $3 end
-    where t.tenant_id = $1 and t.id = $2
-    returning ${memberColumns("t")}`,
-    answer: companyColumns("written"),
-  },
-  keptCompany,
-);
+const restoreStatement: Statement = {
+  name: "restore_company",
+  text: `with written as (
+      update companies t set
+        deleted_at = null,
+        updated_at = case when t.deleted_at is null then t.updated_at else moment_after(t.updated_at) end,
+        changed_by = case when t.deleted_at is null then t.changed_by else $3 end
+      where t.tenant_id = $1 and t.id = $2
+      returning ${memberColumns("t")}
+    ) select ${companyColumns("written")} from written`,
+};
 
 /**
  * Brings a deleted company back as it was, with its contacts and addresses, which were hidden with it; one that is not deleted

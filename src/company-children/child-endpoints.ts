@@ -6,7 +6,7 @@ import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { childJson } from "./child-json.ts";
-import { childDeleted, childQueries } from "./child-queries.ts";
+import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 import { listChildren } from "./list-children.ts";
 import { writeChild } from "./write-child.ts";
@@ -55,7 +55,7 @@ export function childEndpoints(
         const isThere = expected !== null && (await queries.exists(actor.tenant, database, id));
         throw isThere ? errors.resourceChanged() : errors.resourceMissing(model, id);
       }
-      return ok(childDeleted(child));
+      return ok(`{"message":"${child.model} deleted."}`);
     },
 
     /** Of a company that is there. */

@@ -44,5 +44,9 @@ export function childJson(child: Child): ChildJson {
     const company = `{"id":${row[1]},"name":${JSON.stringify(row[members.length])}}`;
     return `{${body(row, secrets)},"company":${company}}`;
   };
-  return { one, withCompany, answer: answering(one, state), answerWithCompany: answering(withCompany, state) };
+  const plain = answering(one, state);
+  const answer: ChildJson["answer"] = (status, row, secrets) => {
+    return { ...plain(status, row, secrets), shows: { type: child.changeType, id: String(row[0]) } };
+  };
+  return { one, withCompany, answer, answerWithCompany: answering(withCompany, state) };
 }

@@ -1,6 +1,5 @@
 import { companyExists } from "../companies/company-queries.ts";
 import { insertOfCompany, ofLiveCompany, selectCompany } from "../companies/live-company-queries.ts";
-import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import { bytesLeftOut, listColumnsOf } from "../platform/fields/long-texts.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { ciphertextsOf, columnsOf, isExpected, ofEntry, partialUpdate, writtenTypes } from "../platform/fields/sql.ts";
@@ -124,16 +123,6 @@ export function childQueries(child: Child) {
   };
 }
 
-/** A child as it is kept: what childJson takes, in its order. */
-export function keptChild(child: Child): KeptRow {
-  return { kind: child.changeType, columns: (alias) => keptMembers(childMembers(child), alias) };
-}
-
-/** The body that tells of a deletion. */
-export function childDeleted({ model }: Child): string {
-  return `{"message":"${model} deleted."}`;
-}
-
 function childStatements(child: Child): Record<
   "find" | "exists" | "ciphertexts" | "walk" | "whole" | "insert" | "delete" | "restore",
   Statement
@@ -146,7 +135,6 @@ function childStatements(child: Child): Record<
   const types = writtenTypes(fields);
   const names = childMembers(child).map(({ name }) => name);
   const columns = columnsOf(names, "k");
-  const kept = keptChild(child);
   const listColumns = `${listColumnsOf(names, fields, "k")}, ${bytesLeftOut(fields, "k")}`;
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
@@ -196,29 +184,25 @@ function childStatements(child: Child): Record<
     ),
     all: list("all", "", 3),
     matching: list("matching", ` and (${matches("$3")})`, 4),
-    insert: writing(`insert_${table}`, { write: `${insertOfCompany(table, "k", types)} returning ${columns}` }, kept),
-    updateOf: partialUpdate(`update_${table}`, fields, kept, (assignments, entries) => ({
-      write: `update ${table} t set ${assignments} from ${entries}
+    insert: named("insert", `${insertOfCompany(table, "k", types)} returning ${columns}`),
+    updateOf: partialUpdate(
+      `update_${table}`,
+      fields,
+      (assignments, entries) => `update ${table} t set ${assignments} from ${entries}
       where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null and ${ofLiveCompany("t")}
       returning ${columnsOf(names, "t")}`,
-    })),
-    delete: writing(
-      `delete_${table}`,
-      {
-        write: `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
-      where ${live} and ${ofLiveCompany("k")} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
-      },
-      childDeleted(child),
     ),
-    restore: writing(
-      `restore_${table}`,
-      {
-        write: `update ${table} k set deleted_at = null,
+    delete: named(
+      "delete",
+      `update ${table} k set deleted_at = moment_after(updated_at), updated_at = moment_after(updated_at), changed_by = $3
+      where ${live} and ${ofLiveCompany("k")} and ${isExpected("k.updated_at", "$4::timestamptz[]")} returning k.id`,
+    ),
+    restore: named(
+      "restore",
+      `update ${table} k set deleted_at = null,
         updated_at = case when k.deleted_at is null then k.updated_at else moment_after(k.updated_at) end,
         changed_by = case when k.deleted_at is null then k.changed_by else $3 end
       where k.tenant_id = $1 and k.id = $2 and ${ofLiveCompany("k")} returning ${columns}`,
-      },
-      kept,
     ),
   };
 }

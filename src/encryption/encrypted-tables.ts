@@ -1,27 +1,16 @@
 import { address } from "../addresses/address.ts";
-import { keptCompany } from "../companies/company-columns.ts";
 import { companyFields } from "../companies/company.ts";
-import { keptChild } from "../company-children/child-queries.ts";
 import { contact } from "../contacts/contact.ts";
 import type { ColumnName } from "../platform/encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
-import { KEPT_CIPHERTEXTS } from "../platform/fields/keeping.ts";
 import { namesOf } from "../platform/fields/sql.ts";
 
-/**
- * `phones` are those of the columns whose values have digests behind them (platform/encryption/phone-digest.ts). `copiedFrom`: a row with a
- * `kind` has copies of another table's values, which are bound to that one.
- */
-export type EncryptedTable = {
-  name: string;
-  columns: readonly string[];
-  phones?: readonly string[];
-  copiedFrom?: ReadonlyMap<string, string>;
-};
+/** `phones` are those of the columns whose values have digests behind them (platform/encryption/phone-digest.ts). */
+export type EncryptedTable = { name: string; columns: readonly string[]; phones?: readonly string[] };
 
-/** The place that a value is bound to. @param kind of its row, where the table has copies of other tables' values */
-export function bindingOf({ name, copiedFrom }: EncryptedTable, kind: string | null, column: string): ColumnName {
-  return `${kind === null ? name : copiedFrom?.get(kind)}.${column}`;
+/** The column that a value is bound to. */
+export function bindingOf({ name }: EncryptedTable, column: string): ColumnName {
+  return `${name}.${column}`;
 }
 
 /** The tables with phones, and what else they have encrypted. `wms_api_key` is no field: the API never writes it. */
@@ -38,15 +27,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "import_rows", columns: ["before"] },
   { name: "import_changes", columns: ["content"] },
   { name: "webhooks", columns: ["secret", "previous_secret"] },
-  {
-    name: "kept_answers",
-    columns: ["secret", ...KEPT_CIPHERTEXTS],
-    phones: KEPT_CIPHERTEXTS,
-    copiedFrom: new Map([
-      [keptCompany.kind, "companies"],
-      ...[contact, address].map((child) => [keptChild(child).kind, child.table] as const),
-    ]),
-  },
+  { name: "kept_answers", columns: ["secret"] },
 ];
 
 /** Those of the installation itself, whose values are bound to no tenant. */

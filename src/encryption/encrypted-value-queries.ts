@@ -4,8 +4,8 @@ import { selectList, type Parameter, type Row, type Statement } from "../platfor
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
 
-/** The encrypted columns of one row, as they are stored; `kind` where they are copies. */
-export type EncryptedRow = { id: string; kind: string | null; ciphertexts: Ciphertexts };
+/** The encrypted columns of one row, as they are stored. */
+export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
 
 /** Rows that a step looks at, few of which may need anything: a day of kept answers is millions. */
 const LOOKED_AT = 2_000;
@@ -32,8 +32,8 @@ export async function* staleRows(
         ? await ownerRows(database, statement, parameters)
         : await database.slow.read(tenant, statement, parameters);
     const found = rows.flatMap((row) => {
-      const { id = null, kind = null, ...ciphertexts } = columnList.read(row);
-      return id === null ? [] : [{ id, kind, ciphertexts }];
+      const { id = null, ...ciphertexts } = columnList.read(row);
+      return id === null ? [] : [{ id, ciphertexts }];
     });
     const until = found.at(-1)?.id ?? rows[0]?.at(-1) ?? null;
     if (until === null) return;
@@ -42,8 +42,8 @@ export async function* staleRows(
   }
 }
 
-function staleStatement(tenant: TenantId | "", { name, columns, phones = [], copiedFrom }: EncryptedTable) {
-  const all = ["id", ...(copiedFrom === undefined ? [] : ["kind"]), ...columns];
+function staleStatement(tenant: TenantId | "", { name, columns, phones = [] }: EncryptedTable) {
+  const all = ["id", ...columns];
   const columnList = selectList(Object.fromEntries(all.map((column) => [column, `s.${column}`])));
   const behind = `from ${name} where ${ownedBy(tenant)} and id > $2`;
   // Of a long value no more is read than its beginning.

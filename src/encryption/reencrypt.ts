@@ -72,14 +72,14 @@ function renew(
   keyring: Keyring,
   tenant: TenantId | "",
   table: EncryptedTable,
-  { kind, ciphertexts }: EncryptedRow,
+  { ciphertexts }: EncryptedRow,
   total: Reencrypted,
 ): Ciphertexts {
   const renewed = Object.entries(ciphertexts).map(([name, stored]) => {
     const isPhone = tenant !== "" && table.phones?.includes(name) === true;
     const isCurrent = stored?.startsWith(`${keyring.currentKeyId}:`) === true;
     if (stored === null || (isCurrent && (!isPhone || hasDigests(stored)))) return [name, stored];
-    const column = bindingOf(table, kind, name);
+    const column = bindingOf(table, name);
     const clear = keyring.clear(tenant, column, stored);
     if (clear !== null) {
       return [name, isPhone ? keyring.encryptPhone(tenant, column, clear) : keyring.encrypt(tenant, column, clear)];

@@ -19,7 +19,7 @@ export async function findUndecryptable(database: Database, keyring: Keyring): P
     for await (const rows of staleRows(tenant, database, table, "")) {
       for (const row of rows) {
         for (const [name, stored] of Object.entries(row.ciphertexts)) {
-          if (stored === null || keyring.clear(tenant, bindingOf(table, row.kind, name), stored) !== null) continue;
+          if (stored === null || keyring.clear(tenant, bindingOf(table, name), stored) !== null) continue;
           const place = `${table.name}.${name}`;
           const { values, rows: named } = found.get(place) ?? { values: 0, rows: [] };
           found.set(place, { values: values + 1, rows: [...named, `${row.id}${owner}`].slice(0, NAMED) });

@@ -1,5 +1,4 @@
 import { insertOfCompany, ofLiveCompany } from "../companies/live-company-queries.ts";
-import { keptMembers, writing, type KeptRow } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { changes, columnsOf, ofEntry, partialUpdate, writtenTypes, type ColumnTypes } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
@@ -14,7 +13,7 @@ import {
 } from "../platform/postgres/statement.ts";
 import { unlessTaken } from "../platform/postgres/taken.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { invoiceColumns, invoiceMembers } from "./invoice-json.ts";
+import { invoiceColumns } from "./invoice-json.ts";
 import { invoice, keptColumns } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
@@ -61,16 +60,10 @@ const trace: ColumnTypes = new Map([["wms_trace", "text"]]);
 const types: ColumnTypes = new Map([...writtenTypes(invoice.fields), ...trace]);
 const written = [...types.keys()];
 
-/** An invoice as it is kept: what invoiceJson takes, in its order. */
-export const keptInvoice: KeptRow = { kind: "invoice", columns: (alias) => keptMembers(invoiceMembers, alias) };
-
-const insertStatement = writing(
-  "insert_invoice",
-  {
-    write: `${insertOfCompany("invoices", "i", types)} returning ${columnsOf(invoiceColumns, "i")}`,
-  },
-  keptInvoice,
-);
+const insertStatement: Statement = {
+  name: "insert_invoice",
+  text: `${insertOfCompany("invoices", "i", types)} returning ${columnsOf(invoiceColumns, "i")}`,
+};
 
 /** Stores a new invoice of a live company, its defaults filled in; null where there is no such company. */
 export async function insertInvoice(
@@ -93,13 +86,11 @@ function isRefused(sent: readonly string[]): string {
 const updateOf = partialUpdate(
   "update_invoice",
   invoice.fields,
-  keptInvoice,
-  (assignments, entries, sent) => ({
-    write: `update invoices t set ${assignments}, wms_trace = case when t.wms_state = 'not_sent' then r.wms_trace else t.wms_trace end
+  (assignments, entries, sent) => `update invoices t
+  set ${assignments}, wms_trace = case when t.wms_state = 'not_sent' then r.wms_trace else t.wms_trace end
   from ${entries}
   where t.tenant_id = $1 and ${ofEntry("edited_at")} and ${ofLiveCompany("t")} and not ${isRefused(sent)}
   returning ${columnsOf(invoiceColumns, "t")}`,
-  }),
   trace,
 );
 
@@ -117,9 +108,12 @@ export async function changeInvoice(
   return await writeUnlessTaken(tenant, database, values, updateOf(id, values, expected));
 }
 
-const refusedOf = partialUpdate("refused_invoice", invoice.fields, null, (_assignments, entries, sent) => ({
-  write: `select t.id from invoices t join ${entries} on ${ofEntry()} where t.tenant_id = $1 and ${isRefused(sent)}`,
-}));
+const refusedOf = partialUpdate(
+  "refused_invoice",
+  invoice.fields,
+  (_assignments, entries, sent) =>
+    `select t.id from invoices t join ${entries} on ${ofEntry()} where t.tenant_id = $1 and ${isRefused(sent)}`,
+);
 
 /** Whether an invoice must not be changed so, whatever its version. */
 export async function refusesChange(

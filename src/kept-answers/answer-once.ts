@@ -5,10 +5,10 @@ import { sleep, steady } from "../platform/clock.ts";
 import { HttpError } from "../platform/http/http-error.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { createNoteKept } from "./forget-answers.ts";
-import { keepingDatabase } from "./keeping-database.ts";
-import { findKeptAnswer, isAnswered, isInProgress, keepAnswer } from "./kept-answer-queries.ts";
-import { keptAnswer, sealed } from "./kept-body.ts";
+import { findKeptAnswer, isAnswered, isInProgress, storeAnswer } from "./kept-answer-queries.ts";
+import { openOnceDatabase } from "./once-database.ts";
 import type { Once } from "./once.ts";
+import { sealed, storedAnswer } from "./sealed-answer.ts";
 
 /** The longest that a request waits for an earlier one of its key. */
 const PATIENCE_MS = 3_000;
@@ -62,32 +62,38 @@ export function createAnswerOnce(): AnswerOnce {
   };
 }
 
-/** Does it, unless it was done: a refusal, whatever it is about, is asked back for whether the key knows better. */
+/** Does it, unless it was done: a failed attempt looks for an answer that is stored already. */
 async function attempt(
   deps: Deps,
   tenant: TenantId,
   once: Once,
   work: (deps: Deps) => Promise<Answer>,
 ): Promise<Answer> {
-  const secrets = { keyring: deps.keyring, tenant };
-  const { database, hasKept } = keepingDatabase(deps.database, once, secrets);
-  try {
-    const answer = await work({ ...deps, database });
-    if (!hasKept())
-      await keepAnswer(tenant, deps.database, { ...once, status: answer.status }, sealed(answer, secrets));
-    return answer;
-  } catch (error) {
-    if (!(error instanceof HttpError) && !isAnswered(error)) throw error;
-    const found = await replay(deps, tenant, once);
-    if (found !== null) return found;
-    throw error;
+  const { keyring } = deps;
+  const seal = (answer: Answer) => sealed(answer, { keyring, tenant });
+  for (let alone = false; ; alone = true) {
+    const { database, commit } = openOnceDatabase(deps.database, once, seal, alone);
+    try {
+      const answer = await work({ ...deps, database });
+      if (!(await commit(answer))) await storeAnswer(tenant, deps.database, once, answer, seal(answer));
+      return answer;
+    } catch (error) {
+      // The writes of a refused request stay, as without a key.
+      await commit(null).catch(() => {});
+      const wasAnswered = isAnswered(error);
+      if (!(error instanceof HttpError) && !wasAnswered) throw error;
+      const found = await replay(deps, tenant, once);
+      if (found !== null) return found;
+      // The stored answer is that of another request in the same transaction, which was rolled back as a whole.
+      if (!wasAnswered || alone) throw error;
+    }
   }
 }
 
-/** The answer of the key, or null. Throws where it is another request's. */
+/** The stored answer of the key, or null. Throws where it is another request's. */
 async function replay({ database, keyring }: Deps, tenant: TenantId, once: Once): Promise<Answer | null> {
   const kept = await findKeptAnswer(tenant, database, once);
   if (kept === null) return null;
   if (kept.request !== once.request) throw errors.idempotencyKeyReused();
-  return { ...keptAnswer(kept, { keyring, tenant }), isReplayed: true };
+  return { ...storedAnswer(kept, { keyring, tenant }), isReplayed: true };
 }

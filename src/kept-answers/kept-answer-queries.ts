@@ -1,7 +1,7 @@
-import { keptAnswers, KEPT_CIPHERTEXTS } from "../platform/fields/keeping.ts";
+import type { Answer } from "../endpoint.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { hasCode, isUniqueViolation } from "../platform/postgres/failures.ts";
-import { selectList, type Call, type Entry, type Statement } from "../platform/postgres/statement.ts";
+import { column, selectList, type Call, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Once } from "./once.ts";
 
@@ -12,25 +12,31 @@ export function claim({ apiKey, key }: Once): Call {
   return { statement: claimStatement, parameters: [], entries: [{ kept_api_key: apiKey, kept_key: key }] };
 }
 
-/** The entry by which an answer is kept. @param secret the whole answer, encrypted, where it is made of no row */
-export function keptEntry({ apiKey, key, request, status }: Once, secret: string | null): Entry {
-  return { kept_api_key: apiKey, kept_key: key, kept_request: request, kept_status: status, kept_secret: secret };
-}
-
-const keepStatement: Statement = {
-  name: "keep_answers",
-  text: `with told as (select place as id from json_array_elements($2) with ordinality as e (entry, place)),
-    ${keptAnswers({ of: "told", parameter: 2, row: null })} select id from kept`,
+const storeStatement: Statement = {
+  name: "store_answers",
+  text: `insert into kept_answers (tenant_id, api_key_id, key, request, status, kind, resource_id, secret)
+    select $1::bigint, e.api_key, e.key, decode(e.request, 'hex'), e.status, e.kind, e.resource, e.secret
+    from json_to_recordset($2) as e (
+      api_key bigint, key text, request text, status smallint, kind text, resource bigint, secret text
+    ) returning id`,
 };
 
-/** The call that keeps an answer by itself. @param secret as keptEntry has it */
-export function keep(once: Once, secret: string): Call {
-  return { statement: keepStatement, parameters: [], entries: [keptEntry(once, secret)] };
+/** The call that stores an answer. @param secret the answer, encrypted */
+export function store({ apiKey, key, request }: Once, { status, shows }: Answer, secret: string): Call {
+  const { type: kind = null, id: resource = null } = shows ?? {};
+  const entry = { api_key: apiKey, key, request, status, kind, resource, secret };
+  return { statement: storeStatement, parameters: [], entries: [entry] };
 }
 
-/** Keeps the answer to a request that had nothing to write. */
-export async function keepAnswer(tenant: TenantId, database: Database, once: Once, secret: string): Promise<void> {
-  await database.write(tenant, [claim(once), keep(once, secret)]);
+/** Stores the answer to a request that wrote nothing. */
+export async function storeAnswer(
+  tenant: TenantId,
+  database: Database,
+  once: Once,
+  answer: Answer,
+  secret: string,
+): Promise<void> {
+  await database.write(tenant, [claim(once), store(once, answer, secret)]);
 }
 
 /** Whether claim_answers() has said that another transaction has the key. */
@@ -68,36 +74,31 @@ export async function hasKeptAnswers(tenant: TenantId, database: Database): Prom
   return rows.length > 0;
 }
 
-const kept = selectList<Record<string, string>>({
-  request: "encode(request, 'hex')",
-  at: "at",
-  status: "status",
-  kind: "kind",
-  answer: "answer",
+const kept = selectList({
+  request: column.text("encode(request, 'hex')"),
+  at: column.text("at"),
+  status: column.number("status"),
+  resource: "resource_id",
   secret: "secret",
-  ...Object.fromEntries(KEPT_CIPHERTEXTS.map((name) => [name, name])),
 });
+
+/** `secret` is null where the answer told of a contact who was erased since, and of answers that an older release stored. */
+export type KeptAnswer = Selected<typeof kept>;
 
 const findStatement: Statement = {
   name: "find_kept_answer",
   text: `select ${kept.sql} from kept_answers where tenant_id = $1 and api_key_id = $2 and key = $3`,
 };
 
-export type KeptAnswer = Record<string, string | null>;
-
 /** The answer that a key was given, or null. */
 export async function findKeptAnswer(tenant: TenantId, database: Database, once: Once): Promise<KeptAnswer | null> {
   return kept.first(await database.quick.read(tenant, findStatement, [once.apiKey, once.key]));
 }
 
-/** The ids of the answers that tell of a contact. */
+/** The ids of the answers that show a contact. */
 export const answersOfContact: Statement = {
   name: "kept_answers_of_contact",
-  // Those of the release before do not name their row beside the answer, which begins with its id.
-  text: `select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint
-    union all
-    select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id is null
-      and split_part(answer, '"', 4) = $2::bigint::text`,
+  text: "select id from kept_answers where tenant_id = $1 and kind = 'contact' and resource_id = $2::bigint",
 };
 
 const wholeStatement: Statement = {
@@ -110,11 +111,11 @@ export async function wholeAnswers(tenant: TenantId, database: Database, ids: st
   return (await database.slow.read(tenant, wholeStatement, [ids])).map(kept.read);
 }
 
-/** The status of an answer that told of a contact who was erased since: of the row only its id is kept, and the key stays used. */
+/** The status of an answer that showed a contact who was erased since. Its key stays used. */
 export const ERASED = 404;
 
 export const eraseAnswersStatement: Statement = {
   name: "erase_kept_answers",
-  text: `update kept_answers set status = ${ERASED}, answer = $3, phone = null, mobile = null
+  text: `update kept_answers set status = ${ERASED}, secret = null, answer = null, phone = null, mobile = null
   where tenant_id = $1 and id = any($2::bigint[]) returning id`,
 };

@@ -68,27 +68,22 @@ export async function eraseContact(
   id: string,
   by: string,
 ): Promise<Receipt | null> {
-  return await database.transaction(
-    tenant,
-    async (run): Promise<Receipt | null> => {
-      const rows = async (statement: Statement, ...parameters: (string | string[])[]) =>
-        await run(statement, parameters);
-      const [contact] = await rows(lockStatement, id);
-      if (contact === undefined) return null;
-      const { companyId, version } = locked.read(contact);
-      const files = (await rows(keptFilesStatement, id)).map(keptFile);
-      const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
-      const erased = {
-        changes: (await rows(historyStatement, id)).length,
-        activities: (await rows(activitiesStatement, id)).length,
-        kept_answers: (await rows(eraseAnswersStatement, answers, JSON.stringify({ id }))).length,
-        import_rows: (await rows(importRowsStatement, id)).length,
-        last_opened: (await rows(openedStatement, `contact:${id}`)).length,
-        contacts: (await rows(contactStatement, id)).length,
-      };
-      await rows(noteStatement, id, companyId, version, by);
-      return { erased, files };
-    },
-    (receipt) => (receipt === null ? null : { json: JSON.stringify(receipt) }),
-  );
+  return await database.transaction(tenant, async (run): Promise<Receipt | null> => {
+    const rows = async (statement: Statement, ...parameters: (string | string[])[]) => await run(statement, parameters);
+    const [contact] = await rows(lockStatement, id);
+    if (contact === undefined) return null;
+    const { companyId, version } = locked.read(contact);
+    const files = (await rows(keptFilesStatement, id)).map(keptFile);
+    const answers = (await rows(answersOfContact, id)).map(([answer]) => String(answer));
+    const erased = {
+      changes: (await rows(historyStatement, id)).length,
+      activities: (await rows(activitiesStatement, id)).length,
+      kept_answers: (await rows(eraseAnswersStatement, answers)).length,
+      import_rows: (await rows(importRowsStatement, id)).length,
+      last_opened: (await rows(openedStatement, `contact:${id}`)).length,
+      contacts: (await rows(contactStatement, id)).length,
+    };
+    await rows(noteStatement, id, companyId, version, by);
+    return { erased, files };
+  });
 }

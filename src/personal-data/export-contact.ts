@@ -2,7 +2,7 @@ import { childJson } from "../company-children/child-json.ts";
 import { contact } from "../contacts/contact.ts";
 import type { Store } from "../deps.ts";
 import { wholeAnswers } from "../kept-answers/kept-answer-queries.ts";
-import { keptAnswer } from "../kept-answers/kept-body.ts";
+import { storedAnswer } from "../kept-answers/sealed-answer.ts";
 import { isoTimestamp } from "../platform/dates.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -37,8 +37,8 @@ async function* answersOf(database: Database, secrets: Secrets, id: string): Asy
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const answers = await wholeAnswers(secrets.tenant, database, ids.slice(from, from + AT_ONCE));
     yield answers.map((kept) => {
-      const { status, json: body } = keptAnswer(kept, secrets);
-      return `{"at":"${isoTimestamp(String(kept.at))}","status":${status},"body":${body as string}}`;
+      const { status, json: body } = storedAnswer(kept, secrets);
+      return `{"at":"${isoTimestamp(kept.at)}","status":${status},"body":${body as string}}`;
     });
   }
 }

@@ -1,10 +1,11 @@
 import type { Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
+import { answerWithSecret } from "./webhook-json.ts";
 import { createWebhook } from "./write-webhook.ts";
 
 /** POST /api/v1/webhooks: the answer has the secret, this once (docs/contract.md 19.1). */
 export const createWebhookEndpoint: Endpoint = async (deps, { actor, input }) => {
   const written = await createWebhook(deps, actor, input);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages);
-  return written.answer;
+  return answerWithSecret(201, written.row, written.secret, { keyring: deps.keyring, tenant: actor.tenant });
 };

@@ -2,7 +2,7 @@ import { idOf, ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { expectedVersions } from "../platform/http/entity-tag.ts";
-import { deleteWebhook, findWebhook, WEBHOOK_DELETED } from "./webhook-queries.ts";
+import { deleteWebhook, findWebhook } from "./webhook-queries.ts";
 import { MODEL } from "./webhook.ts";
 
 /** DELETE /api/v1/webhooks/{id}: nothing is sent to it any more, and its deliveries go with it (docs/contract.md 19.1). */
@@ -14,5 +14,5 @@ export const deleteWebhookEndpoint: Endpoint = async ({ database }, request) => 
     const isThere = expected !== null && (await findWebhook(actor.tenant, database, id)) !== null;
     throw isThere ? errors.resourceChanged() : errors.resourceMissing(MODEL, id);
   }
-  return ok(WEBHOOK_DELETED);
+  return ok(`{"message":"Webhook deleted."}`);
 };

@@ -1,7 +1,6 @@
 import { answering } from "../endpoint.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { membersWriter, type Member } from "../platform/fields/json.ts";
-import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { failureSentences, type DeliveryFailure } from "./failure.ts";
@@ -24,12 +23,6 @@ const [STATUS, ERROR] = [at("last_status"), at("last_error")];
 
 const deliveryState = stateReader(deliveryMembers, "created_at");
 export const deliveryAnswer = answering(deliveryJson, deliveryState);
-
-/** A delivery as it is kept: what deliveryJson takes, in its order. */
-export const keptDelivery: KeptRow = {
-  kind: "webhook_delivery",
-  columns: (alias) => keptMembers(deliveryMembers, alias),
-};
 
 const write = membersWriter(deliveryMembers);
 

@@ -1,10 +1,9 @@
-import { writing } from "../platform/fields/keeping.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import type { Row, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { deliveryMembers, keptDelivery } from "./delivery-json.ts";
+import { deliveryMembers } from "./delivery-json.ts";
 import { wake } from "./webhook-queries.ts";
 import { TEST_TYPE } from "./webhook.ts";
 
@@ -44,16 +43,13 @@ export async function listDeliveries(
 
 const activeWebhook = "w.tenant_id = $1 and w.id = $2 and w.active and w.deleted_at is null";
 
-const testStatement = writing(
-  "insert_test_delivery",
-  {
-    write: `insert into webhook_deliveries as d (tenant_id, webhook_id, round, test_id, type, resource, next_at)
+const testStatement: Statement = {
+  name: "insert_test_delivery",
+  text: `insert into webhook_deliveries as d (tenant_id, webhook_id, round, test_id, type, resource, next_at)
     select $1, active.id, active.round, $3, '${TEST_TYPE}', $3, now()
     from (select w.id, w.round from webhooks w where ${activeWebhook}) as active
     returning ${columns}`,
-  },
-  keptDelivery,
-);
+};
 
 /** Queues a test; null where there is no such webhook, or it is switched off. @param testId the id of its event */
 export async function insertTest(
@@ -70,17 +66,14 @@ export async function insertTest(
 }
 
 // On Citus a case may not ask for the time.
-const againStatement = writing(
-  "redeliver",
-  {
-    write: `with now as materialized (select now() as moment)
+const againStatement: Statement = {
+  name: "redeliver",
+  text: `with now as materialized (select now() as moment)
     update webhook_deliveries d set state = 'waiting', attempts = 0, delivered_at = null, round = w.round,
       next_at = case when d.state = 'waiting' and d.round = w.round and d.next_at is null then null else now.moment end
     from webhooks w cross join now where ${activeWebhook} and ${ofWebhook} and d.id = $3
     returning ${columns}`,
-  },
-  keptDelivery,
-);
+};
 
 /**
  * Has a delivery sent again, from the beginning and at once; one that waits behind another stays there. Null where there is none, or its

@@ -1,7 +1,6 @@
 import { answering, one, type Answer } from "../endpoint.ts";
 import type { ColumnName, Secrets } from "../platform/encryption/keyring.ts";
 import { membersOf, membersWriter, type Member } from "../platform/fields/json.ts";
-import { keptMembers, type KeptRow } from "../platform/fields/keeping.ts";
 import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { webhook } from "./webhook.ts";
@@ -22,9 +21,6 @@ export const PREVIOUS_SECRET: ColumnName = "webhooks.previous_secret";
 
 const webhookState = stateReader(webhookMembers, "updated_at");
 export const webhookAnswer = answering(webhookJson, webhookState);
-
-/** A webhook as it is kept: what webhookJson takes, in its order. */
-export const keptWebhook: KeptRow = { kind: "webhook", columns: (alias) => keptMembers(webhookMembers, alias) };
 
 const write = membersWriter(webhookMembers);
 

@@ -1,16 +1,15 @@
 import { enqueueSelected, hasten, hastenAll } from "../jobs/job-queries.ts";
-import { writing } from "../platform/fields/keeping.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import { columnsOf, isExpected, ofEntry, partialUpdate } from "../platform/fields/sql.ts";
 import type { Values } from "../platform/fields/validation.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
-import type { Database, Said } from "../platform/postgres/database.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
 import { selectList, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { seeToForgetting } from "./forget-deliveries.ts";
 import { SIGNS_FOR_HOURS, type StoredSecrets } from "./secrets.ts";
-import { keptWebhook, webhookMembers } from "./webhook-json.ts";
+import { webhookMembers } from "./webhook-json.ts";
 import { webhookFields } from "./webhook.ts";
 
 /** The kind of the job that sends to a webhook. */
@@ -58,34 +57,31 @@ const insertStatement: Statement = {
   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
 };
 
-/** Stores a new webhook, which begins at the end of the feed. @param secret encrypted. @param says the answer that is made of its row */
+/** Stores a new webhook, which begins at the end of the feed. @param secret encrypted */
 export async function insertWebhook(
   tenant: TenantId,
   database: Database,
   values: Values,
   secret: string,
-  says: (row: Row) => Said,
 ): Promise<Row> {
   const { url = null, types = null, active = null, description = null, changed_by: by = null } = values;
-  return await database.transaction(
-    tenant,
-    async (run) => {
-      const [newest = []] = await run(newestStatement);
-      const position = newest[0] ?? null;
-      const [row = []] = await run(insertStatement, [url, types, active, description, by, secret, position]);
-      for (const { statement, parameters } of [...wake(String(row[0])), seeToForgetting])
-        await run(statement, parameters);
-      return row;
-    },
-    says,
-  );
+  return await database.transaction(tenant, async (run) => {
+    const [newest = []] = await run(newestStatement);
+    const position = newest[0] ?? null;
+    const [row = []] = await run(insertStatement, [url, types, active, description, by, secret, position]);
+    for (const { statement, parameters } of [...wake(String(row[0])), seeToForgetting])
+      await run(statement, parameters);
+    return row;
+  });
 }
 
-const updateOf = partialUpdate("update_webhook", webhookFields, keptWebhook, (assignments, entries, sent) => ({
-  write: `update webhooks t set ${[assignments, ...switching(sent)].join(", ")} from ${entries}
+const updateOf = partialUpdate(
+  "update_webhook",
+  webhookFields,
+  (assignments, entries, sent) => `update webhooks t set ${[assignments, ...switching(sent)].join(", ")} from ${entries}
     where t.tenant_id = $1 and ${ofEntry()} and t.deleted_at is null
     returning ${columnsOf(members, "t")}`,
-}));
+);
 
 /** Switched off, it gives up what is pending; switched on, it begins with what happens from then on; elsewhere, nothing has failed yet. */
 function switching(sent: readonly string[]): string[] {
@@ -143,40 +139,29 @@ type Replacement = {
   by: string;
 };
 
-/** Stores another secret, where there is such a webhook. @param says the answer that is made of its row */
+/** Stores another secret, where there is such a webhook. */
 export async function replaceSecret(
   tenant: TenantId,
   database: Database,
   id: string,
   { secret, withReplaced, by }: Replacement,
-  says: (row: Row) => Said,
 ): Promise<Row | "missing" | "too-many"> {
-  return await database.transaction(
-    tenant,
-    async (run) => {
-      const [locked] = await run(lockStatement, [id]);
-      if (locked === undefined) return "missing";
-      const replaced = withReplaced(stored.read(locked));
-      if (replaced === null) return "too-many";
-      const [row] = await run(rotateStatement, [id, secret, replaced.previousSecret, by]);
-      return row ?? "missing";
-    },
-    (row) => (typeof row === "string" ? null : says(row)),
-  );
+  return await database.transaction(tenant, async (run) => {
+    const [locked] = await run(lockStatement, [id]);
+    if (locked === undefined) return "missing";
+    const replaced = withReplaced(stored.read(locked));
+    if (replaced === null) return "too-many";
+    const [row] = await run(rotateStatement, [id, secret, replaced.previousSecret, by]);
+    return row ?? "missing";
+  });
 }
 
-/** The body that tells of a deletion. */
-export const WEBHOOK_DELETED = `{"message":"Webhook deleted."}`;
-
-const deleteStatement = writing(
-  "delete_webhook",
-  {
-    write: `update webhooks w set deleted_at = moment_after(w.updated_at), updated_at = moment_after(w.updated_at), active = false,
+const deleteStatement: Statement = {
+  name: "delete_webhook",
+  text: `update webhooks w set deleted_at = moment_after(w.updated_at), updated_at = moment_after(w.updated_at), active = false,
       round = w.round + 1, changed_by = $3
     where ${live} and ${isExpected("w.updated_at", "$4::timestamptz[]")} returning w.id`,
-  },
-  WEBHOOK_DELETED,
-);
+};
 
 /** False where there is none, or it is of none of the expected versions. */
 export async function deleteWebhook(

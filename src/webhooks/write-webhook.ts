@@ -1,8 +1,6 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
-import type { Answer } from "../endpoint.ts";
 import { numberChanges } from "../feed/number-changes.ts";
-import type { Secrets } from "../platform/encryption/keyring.ts";
 import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
@@ -13,7 +11,7 @@ import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { withReplaced, type StoredSecrets } from "./secrets.ts";
 import { generateSecret } from "./signature.ts";
-import { answerWithSecret, SECRET } from "./webhook-json.ts";
+import { SECRET } from "./webhook-json.ts";
 import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
 import { webhook } from "./webhook.ts";
 
@@ -24,8 +22,8 @@ export type WebhookWritten =
   | { outcome: "outdated" }
   | { outcome: "invalid"; messages: FieldErrors };
 
-/** `secret`: in clear, this once. `answer`: what tells of it by the API. */
-export type WithSecret = { outcome: "written"; row: Row; secret: string; answer: Answer };
+/** `secret`: in clear, this once. */
+export type WithSecret = { outcome: "written"; row: Row; secret: string };
 
 /** Makes a webhook, which is told of what happens from then on. */
 export async function createWebhook(
@@ -38,10 +36,9 @@ export async function createWebhook(
   if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
   const values = storable(webhook, draft, { keyring, tenant }, actor);
   const secret = generateSecret();
-  const says = saying(201, secret, { keyring, tenant });
   await reachNow(tenant, database);
-  const row = await insertWebhook(tenant, database, values, keyring.encrypt(tenant, SECRET, secret), says);
-  return { outcome: "written", row, secret, answer: says(row) };
+  const row = await insertWebhook(tenant, database, values, keyring.encrypt(tenant, SECRET, secret));
+  return { outcome: "written", row, secret };
 }
 
 /** Changes the fields that were sent, and no others, of a webhook of one of the expected versions. */
@@ -72,19 +69,13 @@ export async function rotateSecret(
   const { tenant } = actor;
   const secret = generateSecret();
   const secrets = { keyring, tenant };
-  const says = saying(200, secret, secrets);
   const replacement = {
     secret: keyring.encrypt(tenant, SECRET, secret),
     withReplaced: (stored: StoredSecrets) => withReplaced(stored, secrets),
     by: changedBy(actor),
   };
-  const row = await replaceSecret(tenant, database, id, replacement, says);
-  return typeof row === "string" ? { outcome: row } : { outcome: "written", row, secret, answer: says(row) };
-}
-
-/** The answer that shows a secret. */
-function saying(status: number, secret: string, secrets: Secrets): (row: Row) => Answer {
-  return (row) => answerWithSecret(status, row, secret, secrets);
+  const row = await replaceSecret(tenant, database, id, replacement);
+  return typeof row === "string" ? { outcome: row } : { outcome: "written", row, secret };
 }
 
 /** Numbers all that has happened by now, which lies before whoever begins at the end of the feed. */

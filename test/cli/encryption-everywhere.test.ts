@@ -169,9 +169,9 @@ test("a rotation takes the memory of a step, however large the answers are that 
 test("a day of kept answers is looked at in steps, however few of them have anything encrypted", async () => {
   const another = await server.createTenant();
   await server.sql(
-    `insert into kept_answers (tenant_id, api_key_id, key, request, status, kind, answer, phone)
-    select $1, 1, n, '', 201, 'company', '{}', case n when 9000 then $2 end from generate_series(1, 9000) n`,
-    [another.id, keyring.encryptPhone(another.id, "companies.phone", "0722")],
+    `insert into kept_answers (tenant_id, api_key_id, key, request, status, secret)
+    select $1, 1, n, '', 201, case n when 9000 then $2 end from generate_series(1, 9000) n`,
+    [another.id, keyring.encrypt(another.id, "kept_answers.secret", "{}")],
   );
   const next = generateEncryptionKey([former, current]);
   keyring.replaceEncryptionKeys([next, current]);
@@ -182,8 +182,8 @@ test("a day of kept answers is looked at in steps, however few of them have anyt
   const before = steps();
   await reencrypt({ database, keyring, signal: new AbortController().signal, onProgress() {} });
   assert.ok(steps() - before >= 2 * 5, "two passes of five steps");
-  const [row] = await server.sql("select phone from kept_answers where tenant_id = $1 and phone is not null", [
+  const [row] = await server.sql("select secret from kept_answers where tenant_id = $1 and secret is not null", [
     another.id,
   ]);
-  assert.ok(String(row?.phone).startsWith(`${next.id}:`));
+  assert.ok(String(row?.secret).startsWith(`${next.id}:`));
 });

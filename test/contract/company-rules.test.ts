@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { buildApp } from "../../src/doors/app.ts";
 import { createKeyring, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
-import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { openDatabase } from "../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { request, startServer, type Answer, type TestTenant } from "../harness.ts";
 import { TIMESTAMP } from "./specification.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createMetrics } from "../../src/doors/metrics.ts";
 import { expose } from "../../src/platform/metrics/metric.ts";
-import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { openDatabase } from "../../src/platform/postgres/open-database.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { parseMetrics, scrape, type Scraped } from "../metrics-text.ts";

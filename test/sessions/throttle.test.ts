@@ -3,7 +3,7 @@ import { after, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import pg from "pg";
 import { signInOperator } from "../../src/operators/operator-session.ts";
-import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { openDatabase } from "../../src/platform/postgres/open-database.ts";
 import { openRequestRole } from "../../src/platform/postgres/request-role.ts";
 import { changePassword } from "../../src/sessions/own-account.ts";
 import { signIn } from "../../src/sessions/session.ts";

@@ -33,7 +33,6 @@ function changed({ name, columns }: StoredTable, rows: AsyncIterable<Buffer>, ch
   const table = encryptedTables.find((each) => each.name === name);
   if (table === undefined) return rows;
   const idAt = columns.indexOf("id");
-  const kindAt = table.copiedFrom === undefined ? -1 : columns.indexOf("kind");
   const places = table.columns.map((column) => ({
     column,
     at: columns.indexOf(column),
@@ -46,7 +45,7 @@ function changed({ name, columns }: StoredTable, rows: AsyncIterable<Buffer>, ch
         const value = values[at] ?? null;
         if (value === null) continue;
         try {
-          values[at] = change(value, bindingOf(table, values[kindAt] ?? null, column), isPhone);
+          values[at] = change(value, bindingOf(table, column), isPhone);
         } catch (error) {
           throw error instanceof UndecryptableValue ? unreadable(name, column, String(values[idAt])) : error;
         }

@@ -1,7 +1,6 @@
 import { BoundedMap } from "../bounded-map.ts";
 import { selectList, type Call, type SelectList, type Statement } from "../postgres/statement.ts";
 import { encryptedFields, type FieldKind, type FieldTable } from "./fields.ts";
-import { writing, type KeptRow, type Write } from "./keeping.ts";
 import type { Expected } from "./row-state.ts";
 import type { Ciphertexts } from "./stored-values.ts";
 import type { Values } from "./validation.ts";
@@ -37,14 +36,13 @@ const REMEMBERED_SETS = 500;
  * Partial updates by id, by a statement for exactly the fields that were sent: one for all of them would compute the
  * folded search text each time (measured: 227 instead of 150 microseconds).
  * @param write gets the SET list, which means the table by the alias `t`, the entries (`r`) to join by `ofEntry`, and the
- *   names of the fields. It returns rows that begin with the id
+ *   names of the fields. Its rows begin with the id
  * @param carried further columns of entries, which are no fields
  */
 export function partialUpdate(
   name: string,
   fields: FieldTable,
-  kept: KeptRow | null,
-  write: (assignments: string, entries: string, sent: readonly string[]) => Write,
+  write: (assignments: string, entries: string, sent: readonly string[]) => string,
   carried: ColumnTypes = new Map(),
 ): (id: string, values: Values, expected: Expected) => Call {
   const names = namesOf(fields);
@@ -53,9 +51,9 @@ export function partialUpdate(
   return (id, values, expected) => {
     const sent = names.filter((field) => field in values);
     const set = `${name}_${maskOf(names, sent)}`;
-    const statement = statements.getOrInsertComputed(set, () => {
+    const statement = statements.getOrInsertComputed(set, (): Statement => {
       const entries = entriesOf(new Map([...withId(types, [...sent, CHANGED_BY]), ...carried]));
-      return writing(set, { ...write(assignmentsOf(types, sent), entries, sent), entries: "by id" }, kept);
+      return { name: set, text: write(assignmentsOf(types, sent), entries, sent), isOneOfMany: true };
     });
     return { statement, parameters: [], entries: [{ ...values, id, expected }], answers: "by id" };
   };

@@ -1,27 +1,20 @@
 import pg from "pg";
-import type { Logger } from "../logger.ts";
-import { NOBODY, type Caller } from "../sharing/caller.ts";
-import { createOneForMany, type OneForMany } from "../sharing/one-for-many.ts";
-import { createSharing, type Sharing } from "../sharing/sharing.ts";
+import type { Caller } from "../sharing/caller.ts";
+import type { OneForMany } from "../sharing/one-for-many.ts";
+import type { Sharing } from "../sharing/sharing.ts";
 import { asked, turnForRows, sizeOf } from "./for-caller.ts";
-import { createNews, type News } from "./news.ts";
-import { AS_TEXT, connectAsApp, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
+import type { News } from "./news.ts";
+import { AS_TEXT, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
-import { createTally, type Tally } from "./tally.ts";
+import type { Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
-import { Lanes } from "./transactions/lanes.ts";
-import { READS, WRITES } from "./transactions/manners.ts";
-import { createOnLanes, unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
-import { Pool } from "./transactions/pool.ts";
+import type { HeldWrites } from "./transactions/held-writes.ts";
+import { Hold, type Held } from "./transactions/hold.ts";
+import type { Lanes } from "./transactions/lanes.ts";
+import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
+import type { Pool } from "./transactions/pool.ts";
 import { reading, retrying } from "./transactions/retries.ts";
-import {
-  beginPatiently,
-  inTransaction,
-  LOCK_TIMEOUT_MS,
-  runTransaction,
-  PATIENTLY,
-  type Part,
-} from "./transactions/transaction.ts";
+import { beginPatiently, inTransaction, runTransaction, PATIENTLY, type Part } from "./transactions/transaction.ts";
 
 /**
  * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
@@ -41,15 +34,15 @@ export type Database = {
   slow: Reader;
   /** Statements that are sent together and committed together; a deadlock is retried. Rows per statement. */
   write(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
+  /** Statements that depend on each other's answers. The connection is the transaction's own until it ends. */
+  transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T>;
   /**
-   * Statements that depend on each other's answers. The connection is the transaction's own until it ends.
-   * @param says the answer that is made of the outcome, for whoever keeps answers with what they tell of; null: none
+   * As write, but the rows arrive before the commit, which waits for the caller (hold.ts).
+   * @param alone whether the transaction is shared with no other caller
    */
-  transaction<T>(
-    tenant: TenantId,
-    work: (run: Run, part: Part) => Promise<T>,
-    says?: (outcome: T) => Said | null,
-  ): Promise<T>;
+  holdWrite(tenant: TenantId, calls: Call[], alone: boolean): Promise<Held<Row[][]>>;
+  /** As transaction; its outcome arrives before the commit, which waits for the caller. */
+  holdTransaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<Held<T>>;
   /** A read of what no tenant owns (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /**
@@ -88,73 +81,13 @@ export type Reader = {
   readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
 };
 
-export type { Part };
-
-/** The body of an answer, or its parts, which are made as they are sent, and the tag of one resource. */
-export type Said = { json: string | AsyncIterable<string>; etag?: string };
+export type { Held, Part };
 
 /** Runs one statement of a transaction; the tenant, where it has one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
 
-export type DatabaseOptions = {
-  connection: Connection;
-  /** The same database as the role of requests (request-role.ts). */
-  requests: Connection;
-  logger: Logger;
-  /** As others share it who work in this process. */
-  sharing?: Sharing;
-};
-
-/** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
-const QUICK_TIMEOUT_MS = 1_000;
-const SLOW_TIMEOUT_MS = 30_000;
-const CLOSE_PATIENCE_MS = 1_000;
-
-export function openDatabase({
-  connection,
-  requests,
-  logger,
-  sharing: { presence, time, places, aside } = createSharing(),
-}: DatabaseOptions): Database {
-  const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
-  const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
-  const patienceMs = SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS;
-  const searching = new Pool(slow, places.longReads, patienceMs, logger);
-  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger);
-  const reads = new Lanes(quick, places.quickReads, logger);
-  const writes = new Lanes(quick, places.writes, logger);
-  const sharedReads = createOnLanes(READS, reads, searching, aside);
-  const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
-
-  const news = createNews(
-    async (call) => await writes.use(NOBODY.holder, (client) => runTransaction(client, "begin", [call])),
-  );
-  const beside = { tally: createTally(), news, oneForMany: createOneForMany() };
-  const pools = { connection, presence, time, reads, searching, waiting, sharedReads, sharedWrites, ...beside };
-  const all = [reads, writes, searching, waiting];
-  const close = async () => {
-    let timer: NodeJS.Timeout | undefined;
-    const impatience = new Promise<void>((resolve) => {
-      timer = setTimeout(() => {
-        for (const each of all) each.cut();
-        resolve();
-      }, CLOSE_PATIENCE_MS);
-    });
-    const drained = async () => {
-      await news.close();
-      await Promise.all([sharedReads, sharedWrites, ...all].map((each) => each.drained()));
-    };
-    await Promise.race([impatience, drained()]);
-    await Promise.all(all.map((each) => each.close()));
-    clearTimeout(timer);
-  };
-  const ways: Ways = { ...pools, close, unattended: () => unattended };
-  const unattended = new WayOfCaller(ways, NOBODY);
-  return unattended;
-}
-
-/** Everything by which callers reach PostgreSQL. */
-type Ways = Pick<Sharing, "presence" | "time"> &
+/** The connections to PostgreSQL, with everything that their callers share. */
+export type Ways = Pick<Sharing, "presence" | "time"> &
   Pick<Database, "tally" | "news" | "oneForMany"> & {
     connection: Connection;
     reads: Lanes;
@@ -162,12 +95,13 @@ type Ways = Pick<Sharing, "presence" | "time"> &
     waiting: Pool;
     sharedReads: OnLanes;
     sharedWrites: OnLanes;
+    heldWrites: HeldWrites;
     close: () => Promise<void>;
     unattended: () => Database;
   };
 
 /** A class, whose methods all callers share: each request is one, and ten closures of its own cost it as much as its row. */
-class WayOfCaller implements Database {
+export class WayOfCaller implements Database {
   readonly quick: Reader;
   readonly slow: Reader;
   readonly tally: Tally;
@@ -198,14 +132,55 @@ class WayOfCaller implements Database {
   }
 
   async transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
-    const { presence, waiting } = this.ways;
-    presence.note(tenant);
+    this.ways.presence.note(tenant);
+    const done = retrying(() => this.inPool(tenant, work));
+    return await asked(this.caller, done).finally(() => this.news.note(tenant));
+  }
+
+  private async inPool<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T> {
     const inOne = (client: pg.Client) =>
       inTransaction(client, beginPatiently(tenant), (run, part) =>
         work((statement, parameters = []) => run(statement, [tenant, ...parameters]), part),
       );
-    const done = retrying(() => waiting.use(tenant, inOne, this.caller));
-    return await asked(this.caller, done).finally(() => this.news.note(tenant));
+    return await this.ways.waiting.use(tenant, inOne, this.caller);
+  }
+
+  async holdWrite(tenant: TenantId, calls: Call[], alone: boolean): Promise<Held<Row[][]>> {
+    this.ways.presence.note(tenant);
+    const holding = this.ways.heldWrites.run(tenant, calls, this.caller, alone);
+    return this.afterwards(tenant, await asked(this.caller, holding));
+  }
+
+  async holdTransaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<Held<T>> {
+    this.ways.presence.note(tenant);
+    const hold = new Hold<T>();
+    const toTheEnd = async (run: Run, part: Part) => {
+      const last = await hold.give(await work(run, part));
+      if (last !== null) await run(last.statement, [JSON.stringify(last.entries)]);
+    };
+    const attempt = async () => {
+      try {
+        await this.inPool(tenant, toTheEnd);
+        hold.committed();
+      } catch (failure) {
+        // The caller works with its outcome already: it is not repeated.
+        if (!hold.isGiven) throw failure;
+        hold.failed(failure);
+      }
+    };
+    retrying(attempt).catch((failure: unknown) => hold.failed(failure));
+    return this.afterwards(tenant, await asked(this.caller, hold.held));
+  }
+
+  /** A held transaction of which others hear once it is over, and whose caller then waits for its tenant's turn. */
+  private afterwards<T>(tenant: TenantId, { outcome, commit }: Held<T>): Held<T> {
+    return {
+      outcome,
+      commit: async (last) => {
+        await asked(this.caller, commit(last)).finally(() => this.news.note(tenant));
+        await turnForRows(this.ways.time, tenant, [], this.caller);
+      },
+    };
   }
 
   async readShared(statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {

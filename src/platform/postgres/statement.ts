@@ -3,13 +3,7 @@
  * `isOneOfMany`: what clients send decides how many of its kind there are. A connection keeps the latest of them only.
  * `isNoNews`: nobody follows what it writes (news.ts).
  */
-export type Statement = { name: string; text: string; isOneOfMany?: true; isNoNews?: true; keeping?: Keeping };
-
-/**
- * The same write, which also keeps the answers of its requests, each with its own row (platform/fields/keeping.ts). `says`: the answer's body
- * where it is made of no row.
- */
-export type Keeping = { statement: Statement; says?: string };
+export type Statement = { name: string; text: string; isOneOfMany?: true; isNoNews?: true };
 
 export type Parameter = string | number | boolean | null | Buffer | readonly (string | number | boolean | null)[];
 

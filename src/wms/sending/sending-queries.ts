@@ -1,8 +1,6 @@
 import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
-import { keptInvoice } from "../../invoices/invoice-queries.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
-import { writing } from "../../platform/fields/keeping.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -198,16 +196,12 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
 const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and ${hasStatusToSend}
   and ${hasWarehouse("c")} and c.deleted_at is null`;
 
-const queueStatement = writing(
-  "queue_invoice",
-  {
-    write: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = $3 from companies c
-    where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
-    returning i.*`,
-    answer: columnsOf(invoiceColumns, "written"),
-  },
-  keptInvoice,
-);
+const queueStatement: Statement = {
+  name: "queue_invoice",
+  text: `update invoices i set wms_state = 'queued', wms_error = null, wms_trace = $3 from companies c
+  where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and ${isSendable}
+  returning ${columnsOf(invoiceColumns, "i")}`,
+};
 
 /**
  * Queues an invoice that may be sent; its job comes with the statement. Null where it may not; else as invoiceJson

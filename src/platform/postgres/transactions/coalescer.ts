@@ -5,20 +5,24 @@ import type { Places } from "../../sharing/places.ts";
 import { DatabaseUnavailable, isTimedOut } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
-import { type Answered } from "./transaction.ts";
+import type { Hold } from "./hold.ts";
+import type { Answered } from "./transaction.ts";
 
 export type CoalescerOptions = {
   /** The places of tenants: each attempt at a transaction takes some. */
   places: Places;
-  /** Tries once to run calls in one transaction of the tenant. */
-  attempt: (tenant: TenantId, calls: Call[], answered: Answered) => Promise<void>;
   /**
-   * Runs the calls of one caller to their end.
-   * @param failed the failure of a first attempt, by which no other caller was concerned; null: there was none
+   * Tries once to run calls in one transaction of the tenant.
+   * @param last resolves with the last calls of units that are held (hold.ts); left out where none is
    */
-  alone: (tenant: TenantId, calls: Call[], failed: unknown, caller: Caller) => Promise<Row[][]>;
+  attempt: (tenant: TenantId, calls: Call[], answered: Answered, last?: () => Promise<Call[]>) => Promise<void>;
+  /**
+   * Runs the calls of one unit to their end.
+   * @param failed the failure of a first attempt, by which no other unit was concerned; null: there was none
+   */
+  alone: (tenant: TenantId, unit: UnitOfCaller, failed: unknown) => Promise<Row[][]>;
   /** As alone, for calls that took too long together: where nobody waits behind them. */
-  aside: (tenant: TenantId, calls: Call[], caller: Caller) => Promise<Row[][]>;
+  aside: (tenant: TenantId, unit: UnitOfCaller) => Promise<Row[][]>;
   /** Hears what a unit took, and that it took so long that its transaction was given up. */
   took: (tenant: TenantId, calls: Call[], ms: number) => void;
   tookTooLong: (tenant: TenantId, calls: Call[]) => void;
@@ -36,10 +40,11 @@ const MOST_UNITS = 50;
 /** Units that may share a transaction. All are of one tenant. */
 type UnitGroup = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
 
-/** The calls that one caller asked for at once, and their rows so far. */
-type Unit = {
-  calls: Call[];
-  caller: Caller;
+/** The calls that one caller asked for at once. `hold`: its transaction waits for the caller before it is committed. */
+export type UnitOfCaller = { calls: Call[]; caller: Caller; hold?: Hold<Row[][]> };
+
+/** The same with their rows so far. */
+type Unit = UnitOfCaller & {
   rows: Row[][];
   isSettled: boolean;
   resolve: (rows: Row[][]) => void;
@@ -66,14 +71,14 @@ export class Coalescer {
    * Rows per call.
    * @param kind of the unit: those of one tenant and kind are a group
    */
-  async run(tenant: TenantId, kind: string, calls: Call[], caller: Caller): Promise<Row[][]> {
+  async run(tenant: TenantId, kind: string, unit: UnitOfCaller): Promise<Row[][]> {
     this.#unsettled++;
     const name = `${tenant}/${kind}`;
     const group = this.#groups.get(name) ?? { tenant, waiting: [], underWay: 0, isScheduled: false };
     this.#groups.set(name, group);
     try {
       return await new Promise((resolve, reject) => {
-        group.waiting.push({ calls, caller, rows: [], isSettled: false, resolve, reject });
+        group.waiting.push({ ...unit, rows: [], isSettled: false, resolve, reject });
         if (group.isScheduled || group.underWay >= this.#options.atOnce) return;
         group.isScheduled = true;
         setImmediate(() => {
@@ -151,7 +156,7 @@ export class Coalescer {
     const { calls, share, takersOf } = together(units);
     let blamed: Unit[] = [];
     let spent = 0;
-    const attempted = attempt(tenant, calls, (index, rows, ms) => {
+    const answered: Answered = (index, rows, ms) => {
       if (rows === null) return void (blamed = takersOf(index));
       const served = share(index, rows);
       spent += ms;
@@ -160,9 +165,10 @@ export class Coalescer {
         if (early) settle(unit);
       }
       if (served.length > 0) spent = 0;
-    });
+    };
+    const isHeld = units.some(({ hold }) => hold !== undefined);
     try {
-      await attempted;
+      await attempt(tenant, calls, answered, isHeld ? async () => await lastCalls(units) : undefined);
       for (const unit of units) settle(unit);
     } catch (failure) {
       if (isTimedOut(failure)) for (const unit of blamed) tookTooLong(tenant, unit.calls);
@@ -174,14 +180,21 @@ export class Coalescer {
     const { alone, aside, mayRepeat } = this.#options;
     for (const unit of units) {
       if (unit.isSettled) continue;
-      const { calls, caller } = unit;
+      // Its caller works with the rows already: it is not repeated.
+      if (unit.hold?.isGiven === true) unit.reject(failure);
       // Its own transaction's failure says whether to try again.
-      if (units.length === 1) alone(tenant, calls, failure, caller).then(unit.resolve, unit.reject);
+      else if (units.length === 1) alone(tenant, unit, failure).then(unit.resolve, unit.reject);
       else if (!mayRepeat(failure)) unit.reject(failure);
-      else if (isTimedOut(failure)) aside(tenant, calls, caller).then(unit.resolve, unit.reject);
-      else alone(tenant, calls, null, caller).then(unit.resolve, unit.reject);
+      else if (isTimedOut(failure)) aside(tenant, unit).then(unit.resolve, unit.reject);
+      else alone(tenant, unit, null).then(unit.resolve, unit.reject);
     }
   }
+}
+
+/** Gives held units their rows, and resolves with the last calls of their callers. */
+async function lastCalls(units: Unit[]): Promise<Call[]> {
+  const last = await Promise.all(units.map(async ({ hold, rows }) => await hold?.give(rows)));
+  return together(last.flatMap((call) => (call == null ? [] : { calls: [call], rows: [] }))).calls;
 }
 
 /** Answers a unit, and lets go of its rows: its transaction may have a long way to go. */
@@ -198,20 +211,24 @@ export function wasTakenBack(failure: unknown): boolean {
   return failure instanceof pg.DatabaseError && failure.severity === "ERROR";
 }
 
+type CallsAndRows = Pick<Unit, "calls" | "rows">;
+
 /** One of the units that share a call, and its own part of it. */
-type Taker = { unit: Unit; call: Call };
+type Taker<U> = { unit: U; call: Call };
 
 /**
  * The calls of all units, one behind the other; units that only bring entries for the same statement become one call.
  * `share` gives a call's rows to its units and returns those that have all of theirs now.
  */
-function together(units: Unit[]): {
+function together<U extends CallsAndRows>(
+  units: U[],
+): {
   calls: Call[];
-  share: (index: number, rows: Row[]) => Unit[];
-  takersOf: (index: number) => Unit[];
+  share: (index: number, rows: Row[]) => U[];
+  takersOf: (index: number) => U[];
 } {
   const calls: Call[] = [];
-  const takers: Taker[][] = [];
+  const takers: Taker<U>[][] = [];
   for (const unit of units) {
     // Beside the first, the others: their statements come in one order.
     const first = calls.findIndex((_, at) => unit.calls.every((call, n) => areOne(calls[at + n], call)));

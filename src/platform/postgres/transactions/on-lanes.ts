@@ -42,7 +42,7 @@ export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: A
   };
   const goAside: RunUnit = async (tenant, calls, caller) => await again(() => inPool(tenant, calls, caller));
 
-  const alone: CoalescerOptions["alone"] = async (tenant, calls, failed, caller) => {
+  const alone: CoalescerOptions["alone"] = async (tenant, { calls, caller }, failed) => {
     const work = (client: pg.Client) => runTransaction(client, begin(tenant), withTenant(tenant, calls), patienceMs);
     const onLane = startingWith(failed, () => lanes.use(tenant, work, caller));
     const fromNowOnAside = async () => {
@@ -61,7 +61,7 @@ export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: A
       );
     },
     alone,
-    aside: goAside,
+    aside: async (tenant, { calls, caller }) => await goAside(tenant, calls, caller),
     took(tenant, calls, ms) {
       for (const name of namesOf(tenant, calls)) aside.note(name, ms);
     },
@@ -72,8 +72,8 @@ export function createOnLanes(manner: Manner, lanes: Lanes, pool: Pool, aside: A
     async run(tenant, calls, caller) {
       if (aside.has(namesOf(tenant, calls))) return await goAside(tenant, calls, caller);
       const group = groupOf(calls);
-      if (group === null) return await alone(tenant, calls, null, caller);
-      return await coalescer.run(tenant, group, calls, caller);
+      if (group === null) return await alone(tenant, { calls, caller }, null);
+      return await coalescer.run(tenant, group, { calls, caller });
     },
     aside: goAside,
     drained: () => coalescer.drained(),

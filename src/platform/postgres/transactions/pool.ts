@@ -15,7 +15,7 @@ const IDLE_MS = 30_000;
 /** Connections for what may take long: each does one thing at a time. Tenants take turns at them. */
 export class Pool {
   readonly #pool: pg.Pool;
-  readonly #places: Places;
+  readonly places: Places;
   readonly #clients = new Set<pg.Client>();
 
   /**
@@ -23,7 +23,7 @@ export class Pool {
    * @param patienceMs with a server that is gone without a word; a statement's own limit comes first
    */
   constructor(config: pg.ClientConfig, places: Places, patienceMs: number, logger: Logger) {
-    this.#places = places;
+    this.places = places;
     this.#pool = new pg.Pool({
       ...config,
       max: places.size,
@@ -45,10 +45,11 @@ export class Pool {
 
   /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
-    return await this.#places.use(tenant, () => this.#useConnection(work, caller), caller);
+    return await this.places.use(tenant, () => this.useNow(work, caller), caller);
   }
 
-  async #useConnection<T>(work: (client: pg.Client) => Promise<T>, caller: Caller): Promise<T> {
+  /** The same for a caller that has a place. */
+  async useNow<T>(work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
     let client: pg.PoolClient;
     try {
       client = await this.#pool.connect();
@@ -80,7 +81,7 @@ export class Pool {
 
   /** Resolves when nobody uses them. */
   async drained(): Promise<void> {
-    await this.#places.drained();
+    await this.places.drained();
   }
 
   /** Lets what is in use finish. */

@@ -18,6 +18,8 @@ export type Answered = (index: number, rows: Row[] | null, ms: number) => void;
  * Sends a whole transaction in one write and resolves once it is committed. When a call fails the trailing commit rolls
  * back, and the promise is rejected with the first failure.
  * @param patienceMs a transaction that takes longer is cancelled; the word may come late and cancel the next one
+ * @param last asked for the last calls once all others are answered, on a connection that nobody else uses: they are sent
+ *   with the commit. Where it throws, the transaction is rolled back
  */
 export async function sendTransaction(
   client: pg.Client,
@@ -25,13 +27,43 @@ export async function sendTransaction(
   calls: Call[],
   answered: Answered,
   patienceMs: number | null,
+  last?: () => Promise<Call[]>,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    let failure: Error | null = null;
+    let failure: unknown = null;
     let answeredAt = 0;
     let watch: NodeJS.Timeout | undefined;
-    const fail = (error: Error | null) => {
+    const fail = (error: unknown) => {
       if (error !== null) failure ??= error;
+    };
+    const stopWatching = () => {
+      clearTimeout(watch);
+      watch = undefined;
+    };
+    const end = () => {
+      client.query("commit", (error: Error | null) => {
+        stopWatching();
+        fail(error);
+        if (failure === null) resolve();
+        else reject(asUnavailable(failure));
+      });
+    };
+    const rollBack = () => {
+      client.query("rollback", (error: Error | null) => {
+        fail(error);
+        reject(asUnavailable(failure));
+      });
+    };
+    const endWith = async (lastCalls: () => Promise<Call[]>) => {
+      try {
+        const calls = await lastCalls();
+        holdWrites(client);
+        for (const { statement, parameters } of calls) client.query(new RowsQuery(statement, parameters, fail));
+        end();
+      } catch (refusal) {
+        fail(refusal);
+        rollBack();
+      }
     };
     holdWrites(client);
     makeRoom(client, calls);
@@ -50,16 +82,14 @@ export async function sendTransaction(
           if (error === null && failure === null) answered(index, rows, ms);
           else if (failure === null) answered(index, null, ms);
           fail(error);
+          if (last === undefined || index < calls.length - 1) return;
+          stopWatching();
+          if (failure === null) void endWith(last);
+          else rollBack();
         }),
       );
     }
-    client.query("commit", (error: Error | null) => {
-      clearTimeout(watch);
-      watch = undefined;
-      fail(error);
-      if (failure === null) resolve();
-      else reject(asUnavailable(failure));
-    });
+    if (last === undefined) end();
   });
 }
 
@@ -124,7 +154,9 @@ function byId({ id: a }: Entry, { id: b }: Entry): number {
 /** Does a part of a transaction: when it throws, what it wrote is taken back, and the transaction may go on. One at a time. */
 export type Part = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Runs a transaction whose statements depend on each other. Rolled back when the work throws. */
+/**
+ * Runs a transaction whose statements depend on each other. Rolled back when the work throws.
+ */
 export async function inTransaction<T>(
   client: pg.Client,
   begin: string,

@@ -1,0 +1,60 @@
+import type { Answer } from "../endpoint.ts";
+import type { Database, Held } from "../platform/postgres/database.ts";
+import { claim, store } from "./kept-answer-queries.ts";
+import type { Once } from "./once.ts";
+
+export type OnceDatabase = {
+  database: Database;
+  /**
+   * Commits the last write of the request, together with its answer. Answers false where there was none to commit.
+   * @param answer null: none is stored
+   */
+  commit: (answer: Answer | null) => Promise<boolean>;
+};
+
+/**
+ * The database as a request with a key has it. Each write first claims the key. Its rows arrive before it is committed, and the last one
+ * is committed together with the answer (docs/decisions/0058-kept-answers.md).
+ * @param secret encrypts an answer
+ * @param alone whether its writes share transactions with nobody
+ */
+export function openOnceDatabase(
+  shared: Database,
+  once: Once,
+  secret: (answer: Answer) => string,
+  alone: boolean,
+): OnceDatabase {
+  let held: Held<unknown> | null = null;
+
+  async function commit(answer: Answer | null): Promise<boolean> {
+    const ending = held;
+    held = null;
+    await ending?.commit(answer === null ? null : store(once, answer, secret(answer)));
+    return ending !== null;
+  }
+
+  /** An earlier write of the request is committed first: answers tell of the last one. */
+  async function hold<T>(begin: () => Promise<Held<T>>): Promise<T> {
+    await commit(null);
+    const next = await begin();
+    held = next;
+    return next.outcome;
+  }
+
+  const database = shared.writingBy({
+    async write(tenant, calls) {
+      const [, ...rows] = await hold(async () => await shared.holdWrite(tenant, [claim(once), ...calls], alone));
+      return rows;
+    },
+    async transaction(tenant, work) {
+      return await hold(async () =>
+        shared.holdTransaction(tenant, async (run, part) => {
+          const { statement, entries } = claim(once);
+          await run(statement, [JSON.stringify(entries)]);
+          return await work(run, part);
+        }),
+      );
+    },
+  });
+  return { database, commit };
+}

@@ -1,0 +1,83 @@
+import type { Logger } from "../logger.ts";
+import { NOBODY } from "../sharing/caller.ts";
+import { createOneForMany } from "../sharing/one-for-many.ts";
+import { createSharing, type Sharing } from "../sharing/sharing.ts";
+import { WayOfCaller, type Connection, type Database, type Ways } from "./database.ts";
+import { createNews } from "./news.ts";
+import { connectAsApp } from "./request-settings.ts";
+import { createTally } from "./tally.ts";
+import { createHeldWrites } from "./transactions/held-writes.ts";
+import { Lanes } from "./transactions/lanes.ts";
+import { READS, WRITES } from "./transactions/manners.ts";
+import { createOnLanes } from "./transactions/on-lanes.ts";
+import { Pool } from "./transactions/pool.ts";
+import { LOCK_TIMEOUT_MS, runTransaction } from "./transactions/transaction.ts";
+
+export type DatabaseOptions = {
+  connection: Connection;
+  /** The same database as the role of requests (request-role.ts). */
+  requests: Connection;
+  logger: Logger;
+  /** As others share it who work in this process. */
+  sharing?: Sharing;
+};
+
+/** Of a statement on a lane, where its transaction is cancelled earlier: for when this process has no time to do so. */
+const QUICK_TIMEOUT_MS = 1_000;
+const SLOW_TIMEOUT_MS = 30_000;
+const CLOSE_PATIENCE_MS = 1_000;
+
+export function openDatabase({
+  connection,
+  requests,
+  logger,
+  sharing: { presence, time, places, aside } = createSharing(),
+}: DatabaseOptions): Database {
+  const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
+  const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
+  const patienceMs = SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS;
+  const searching = new Pool(slow, places.longReads, patienceMs, logger);
+  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger);
+  const reads = new Lanes(quick, places.quickReads, logger);
+  const writes = new Lanes(quick, places.writes, logger);
+  const sharedReads = createOnLanes(READS, reads, searching, aside);
+  const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
+  const heldWrites = createHeldWrites(waiting, aside);
+
+  const news = createNews(
+    async (call) => await writes.use(NOBODY.holder, (client) => runTransaction(client, "begin", [call])),
+  );
+  const beside = { tally: createTally(), news, oneForMany: createOneForMany() };
+  const pools = {
+    connection,
+    presence,
+    time,
+    reads,
+    searching,
+    waiting,
+    sharedReads,
+    sharedWrites,
+    heldWrites,
+    ...beside,
+  };
+  const all = [reads, writes, searching, waiting];
+  const close = async () => {
+    let timer: NodeJS.Timeout | undefined;
+    const impatience = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        for (const each of all) each.cut();
+        resolve();
+      }, CLOSE_PATIENCE_MS);
+    });
+    const drained = async () => {
+      await news.close();
+      await Promise.all([sharedReads, sharedWrites, heldWrites, ...all].map((each) => each.drained()));
+    };
+    await Promise.race([impatience, drained()]);
+    await Promise.all(all.map((each) => each.close()));
+    clearTimeout(timer);
+  };
+  const ways: Ways = { ...pools, close, unattended: () => unattended };
+  const unattended = new WayOfCaller(ways, NOBODY);
+  return unattended;
+}

@@ -1,0 +1,92 @@
+import type pg from "pg";
+import type { Aside } from "../../sharing/aside.ts";
+import type { Caller } from "../../sharing/caller.ts";
+import { isLockTimeout, isTimedOut } from "../failures.ts";
+import type { Call, Row } from "../statement.ts";
+import type { TenantId } from "../tenant-id.ts";
+import { Coalescer, type UnitOfCaller } from "./coalescer.ts";
+import { Hold, type Held } from "./hold.ts";
+import { WRITES } from "./manners.ts";
+import type { Pool } from "./pool.ts";
+import { retrying, startingWith } from "./retries.ts";
+import { sendTransaction, withTenant } from "./transaction.ts";
+
+export type HeldWrites = {
+  /**
+   * Rows per call, before the commit (hold.ts).
+   * @param alone whether the transaction is to be shared with nobody
+   */
+  run: (tenant: TenantId, calls: Call[], caller: Caller, alone: boolean) => Promise<Held<Row[][]>>;
+  drained(): Promise<void>;
+};
+
+/**
+ * Writes whose transactions wait for their callers before they are committed. They run in the pool, where nobody waits behind them,
+ * and share transactions like other writes (manners.ts).
+ */
+export function createHeldWrites(pool: Pool, aside: Aside): HeldWrites {
+  const { begin, beginPatiently, patienceMs, groupOf, namesOf, mayRepeat, atOnce } = WRITES;
+
+  const patiently = async (tenant: TenantId, { calls, caller, hold }: UnitOfCaller): Promise<Row[][]> => {
+    let rows: Row[][] = [];
+    const last = async () => [await hold?.give(rows)].filter((call) => call != null);
+    const work = async (client: pg.Client) => {
+      rows = [];
+      const answered = (_index: number, answer: Row[] | null) => void (answer !== null && rows.push(answer));
+      const ends = async () => withTenant(tenant, await last());
+      await sendTransaction(client, beginPatiently(tenant), withTenant(tenant, calls), answered, null, ends);
+      return rows;
+    };
+    return await pool.use(tenant, work, caller);
+  };
+
+  /** Attempts again until the caller has its rows. */
+  const alone = async (tenant: TenantId, unit: UnitOfCaller, failed: unknown): Promise<Row[][]> => {
+    const isOver = failed === null || isLockTimeout(failed) || isTimedOut(failed);
+    const attempt = startingWith(isOver ? null : failed, () => patiently(tenant, unit));
+    let given: { failure: unknown } | null = null;
+    const rows = await retrying(async () => {
+      try {
+        return await attempt();
+      } catch (failure) {
+        if (unit.hold?.isGiven !== true) throw failure;
+        given = { failure };
+        return [];
+      }
+    });
+    if (given !== null) throw (given as { failure: unknown }).failure;
+    return rows;
+  };
+
+  const coalescer = new Coalescer({
+    mayRepeat,
+    atOnce,
+    early: false,
+    places: pool.places,
+    async attempt(tenant, calls, answered, last = async () => []) {
+      const ends = async () => withTenant(tenant, await last());
+      await pool.useNow((client) =>
+        sendTransaction(client, begin(tenant), withTenant(tenant, calls), answered, patienceMs, ends),
+      );
+    },
+    alone,
+    aside: async (tenant, unit) => await alone(tenant, unit, null),
+    took() {},
+    tookTooLong: (tenant, calls) => aside.put(namesOf(tenant, calls)),
+  });
+
+  return {
+    async run(tenant, calls, caller, isAlone) {
+      const hold = new Hold<Row[][]>();
+      const unit = { calls, caller, hold };
+      const group = isAlone || aside.has(namesOf(tenant, calls)) ? null : groupOf(calls);
+      const running = group === null ? alone(tenant, unit, null) : coalescer.run(tenant, group, unit);
+      running.then(
+        () => hold.committed(),
+        (failure: unknown) => hold.failed(failure),
+      );
+      return await hold.held;
+    },
+    drained: () => coalescer.drained(),
+  };
+}

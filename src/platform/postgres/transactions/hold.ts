@@ -1,0 +1,66 @@
+import { DatabaseUnavailable } from "../failures.ts";
+import type { Call } from "../statement.ts";
+
+/** The longest that a transaction waits for its caller: it has rows locked, and a connection. */
+const LONGEST_MS = 2_000;
+
+/** The rows of a transaction that is not committed yet. */
+export type Held<T> = {
+  outcome: T;
+  /**
+   * Commits. Must be called, once.
+   * @param last a call with entries that is made before the commit; null: none
+   * Throws what the last call or the commit failed with: then the transaction was rolled back, unless the connection broke.
+   */
+  commit: (last: Call | null) => Promise<void>;
+};
+
+/** The side of a held transaction that runs it. */
+export class Hold<T> {
+  readonly #held = Promise.withResolvers<Held<T>>();
+  readonly #last = Promise.withResolvers<Call | null>();
+  readonly #over = Promise.withResolvers<void>();
+  #isGiven = false;
+
+  constructor() {
+    // Callers that failed do not wait for the end.
+    this.#over.promise.catch(() => {});
+    this.#last.promise.catch(() => {});
+  }
+
+  /** Resolves with the outcome. Throws where the transaction failed before it had one. */
+  get held(): Promise<Held<T>> {
+    return this.#held.promise;
+  }
+
+  /** Whether the caller has the outcome: from then on the transaction cannot be repeated for it. */
+  get isGiven(): boolean {
+    return this.#isGiven;
+  }
+
+  /** Gives the caller the outcome, and resolves with its last call. Throws DatabaseUnavailable where that does not come in time. */
+  async give(outcome: T): Promise<Call | null> {
+    this.#isGiven = true;
+    const commit = async (last: Call | null) => {
+      this.#last.resolve(last);
+      await this.#over.promise;
+    };
+    this.#held.resolve({ outcome, commit });
+    const isLate = () => this.#last.reject(new DatabaseUnavailable("its caller did not commit it in time", false));
+    const timer = setTimeout(isLate, LONGEST_MS);
+    try {
+      return await this.#last.promise;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  committed(): void {
+    this.#over.resolve();
+  }
+
+  failed(failure: unknown): void {
+    this.#held.reject(failure);
+    this.#over.reject(failure);
+  }
+}

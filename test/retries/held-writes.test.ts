@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DatabaseUnavailable } from "../../src/platform/postgres/failures.ts";
+import type { Call } from "../../src/platform/postgres/statement.ts";
+import { startServer } from "../harness.ts";
+
+/** The promises of transactions that wait for their callers (docs/decisions/0058-kept-answers.md). */
+const server = await startServer();
+const tenant = await server.createTenant();
+const { database } = server.deps;
+
+const statement = {
+  name: "insert_held_company",
+  text: "insert into companies (tenant_id, name, country, status) select $1, e.name, 'RO', 'prospect' from json_to_recordset($2) as e (name text) returning id",
+};
+const insert = (name: string): Call => ({ statement, parameters: [], entries: [{ name }] });
+
+async function numberOf(...names: string[]): Promise<number> {
+  const sql = "select count(*)::int as n from companies where tenant_id = $1 and name = any($2)";
+  return Number((await server.sql(sql, [tenant.id, names]))[0]?.n);
+}
+
+test("rows arrive before the commit, and the last calls of all are committed with them", async () => {
+  const held = await Promise.all(
+    ["A1", "A2"].map(async (name) => database.holdWrite(tenant.id, [insert(name)], false)),
+  );
+  assert.ok(held.every(({ outcome }) => Number(outcome[0]?.[0]?.[0]) > 0));
+  assert.equal(await numberOf("A1", "A2"), 0);
+  await Promise.all(held.map(async ({ commit }, index) => commit(insert(`last ${index}`))));
+  assert.equal(await numberOf("A1", "A2", "last 0", "last 1"), 4);
+});
+
+test("a transaction whose caller does not come back is rolled back", async () => {
+  for (const alone of [false, true]) {
+    const [gone, other] = await Promise.all(
+      ["B1", "B2"].map(async (name) => database.holdWrite(tenant.id, [insert(name)], alone)),
+    );
+    const committing = other?.commit(null);
+    // Alone it is nobody else's; together it takes the other one with it, which is told so.
+    if (alone) await committing;
+    else await assert.rejects(committing ?? Promise.resolve(), DatabaseUnavailable);
+    const began = performance.now();
+    while (performance.now() - began < 5_000) {
+      const [open] = await server.sql(
+        "select count(*)::int as n from pg_stat_activity where state = 'idle in transaction' and application_name = 'liaison'",
+      );
+      if (open?.n === 0) break;
+    }
+    await assert.rejects(gone?.commit(insert("late")) ?? Promise.resolve(), DatabaseUnavailable);
+    assert.equal(await numberOf("B1", "late"), 0);
+  }
+});
