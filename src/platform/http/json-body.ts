@@ -24,7 +24,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  * Parses a request body as a JSON object. Null of any other body (malformed, an array, a scalar, nested too deep, invalid
  * UTF-8), which counts as empty and falls to field validation (docs/contract.md 3.1). In a body of more than ten thousand entries,
  * or of more than a mebibyte, its own arrays have their first two thousand elements, and null for one of more than ten thousand entries; of what else is inside it
- * only the beginning is kept (docs/decisions/0034-bodies-in-parts.md).
+ * only the beginning is kept (docs/decisions/0047-one-idea-of-sharing.md).
  */
 export type BodyParser = (bytes: Buffer | undefined, tenant: string, caller: Caller) => Promise<Input | null>;
 

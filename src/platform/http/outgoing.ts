@@ -35,7 +35,7 @@ const LARGE_BYTES = 4 * 2 ** 20;
 
 /**
  * One way out of the server for everything: the API's answers, pages, downloads, the reference. So many bytes of a holder are
- * on their way at once, and of all (docs/decisions/0045-one-way-out.md).
+ * on their way at once, and of all (docs/decisions/0047-one-idea-of-sharing.md).
  */
 export function createOutgoing({ time, places }: Sharing): Outgoing {
   const [ofTenants, ofNetworks] = [createByteBudget(places.memory), createByteBudget(places.memoryOfNetworks)];

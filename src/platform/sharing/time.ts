@@ -23,7 +23,7 @@ type Queue = { holder: Holder; waiting: Set<TimeWaiter>; usedUntil: number };
 /**
  * The time of the event loop. It answers everybody: a hundred lists of a tenant whose rows arrive together would be made one
  * behind the other, and a look-up of another tenant after them. So holders take turns, what arrives is read in between,
- * and one that is among others works for a quarter of the time at most (docs/decisions/0039-turns-at-the-event-loop.md).
+ * and one that is among others works for a quarter of the time at most (docs/decisions/0047-one-idea-of-sharing.md).
  */
 export class Time {
   /** For whoever watches: how many had to wait so far, and for how long in all. */
