@@ -13,7 +13,6 @@ import { insertTenant } from "../../src/tenants/tenant-queries.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
 import { createDatabase, request, unlimited, type Answer } from "../harness.ts";
 import { databaseUrl, serve, start, type Finished, type Program } from "../program.ts";
-import { PASSWORD_HASH } from "../web/visitor.ts";
 
 /** The program on a database and a data directory of its own, gone when the test file ends. */
 export type Installation = {
@@ -35,6 +34,10 @@ export type Installation = {
   /** A client of the test's own, for a transaction that is left open. */
   client: () => Promise<pg.Client>;
 };
+
+/** The hash of a visitor's PASSWORD (test/web/visitor.ts), as the program hashes: it takes none of a test server's cheap ones. */
+export const HASH_OF_PROGRAM =
+  "$argon2id$v=19$m=65536,t=3,p=4$mM6X6mtrNE9wgbTr5NuPZA$kaCB0xEEacgELBpWrHidlHOIYY65hxVICdgpqCTyKF8";
 
 /** `input` as start() takes it. */
 export type RunOptions = { input?: string | null; environment?: Record<string, string> };
@@ -93,7 +96,7 @@ export async function createWorkspace(
   const tenant = await insertTenant(database, slug, slug, null);
   if (tenant === null) throw new Error(`the slug ${slug} is taken`);
   const { id } = tenant;
-  const ana = { email: "ana@example.com", name: "Ana", role: "admin", passwordHash: PASSWORD_HASH } as const;
+  const ana = { email: "ana@example.com", name: "Ana", role: "admin", passwordHash: HASH_OF_PROGRAM } as const;
   await insertUser(id, database, ana);
   const key = { name: "Shop", capabilities, ...unlimited };
   return { id, token: (await createApiKey(id, database, slug, key)).token };
