@@ -4,7 +4,13 @@ import type { Capability } from "../../src/api-keys/capability.ts";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import type { Deps } from "../../src/deps.ts";
 import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { createInstallation, createWorkspace, HASH_OF_PROGRAM, requester, type Installation } from "../cli/installation.ts";
+import {
+  createInstallation,
+  createWorkspace,
+  HASH_OF_PROGRAM,
+  requester,
+  type Installation,
+} from "../cli/installation.ts";
 import { unlimited, type Answer } from "../harness.ts";
 import { PASSWORD, visitor } from "../web/visitor.ts";
 

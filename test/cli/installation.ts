@@ -6,7 +6,7 @@ import pg from "pg";
 import type { Capability } from "../../src/api-keys/capability.ts";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import { readConfig } from "../../src/config.ts";
-import { openDeps, type Deps } from "../../src/deps.ts";
+import { openDeps, type Deps, type OpenDeps } from "../../src/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../src/tenants/tenant-queries.ts";
@@ -24,7 +24,7 @@ export type Installation = {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what it turns out to be
   json: (args: string[], options?: RunOptions) => Promise<any>;
   /** Does what commands do in this process, for what a test begins with: each of them takes a quarter of a second of a processor. */
-  prepare: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+  prepare: <T>(work: (deps: OpenDeps) => Promise<T>) => Promise<T>;
   /** A command that goes on while the test does something else. */
   start: (args: string[], options?: RunOptions) => Program;
   /** Starts `serve`, with options, and returns its URL once it answers. */

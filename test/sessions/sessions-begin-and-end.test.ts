@@ -141,7 +141,11 @@ test("expired sessions are removed when somebody signs in", async () => {
 test("a hash of parameters that no release has used is nobody's password, whatever it would cost to compute", async () => {
   const person = await createPerson(server, await server.createTenant());
   const small = "$argon2id$v=19$m=128,t=1,p=1$oQPjLKQJAa88BI8aBFeKwg$lPgPWH5Qi5gWFi5M4aweOIoSPFhyhATRxlpWAUZ1JPQ";
-  for (const hash of [small, small.replace("m=128,t=1", "m=999999999,t=9999"), small.replace("oQPj", "A".repeat(5_000))]) {
+  for (const hash of [
+    small,
+    small.replace("m=128,t=1", "m=999999999,t=9999"),
+    small.replace("oQPj", "A".repeat(5_000)),
+  ]) {
     await server.sql("update users set password_hash = $2 where id = $1", [person.id, hash]);
     assert.deepEqual(await person.signIn(), { outcome: "wrong" }, hash);
   }
