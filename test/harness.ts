@@ -67,7 +67,7 @@ const NO_WAREHOUSE = "http://{subdomain}.localhost:1/api/v1";
 export const unlimited = { expiresAt: null, allowIp: [], rate: null };
 
 /** What a hash costs in tests: nothing. At the product's cost it takes a fifth of a second of a processor. */
-const CHEAP = { memoryKib: 64, passes: 1, parallelism: 1 };
+export const CHEAP = { memoryKib: 64, passes: 1, parallelism: 1 };
 
 /** @param settings of the database, PostgreSQL's own, by name */
 export async function startServer(
@@ -87,7 +87,7 @@ export async function startServer(
   const database = openDatabase({ connection, requests, logger, sharing });
   const keyring = createKeyring([generateEncryptionKey([])]);
   const { hangUp, ...outbound } = await openOutbound(config, async () => false);
-  const deps: Deps = { config, database, keyring, passwords: createPasswords(CHEAP), logger, sharing, ...outbound };
+  const deps: Deps = { config, database, keyring, passwords: createPasswords([CHEAP]), logger, sharing, ...outbound };
   const { server } = buildApp(deps);
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const owner = new pg.Pool({ ...connection, max: 2 });

@@ -27,9 +27,9 @@ export async function insertActivity(
   by: string,
 ): Promise<ActivityStored> {
   return await database.transaction(tenant, async (run) => {
-    const place = await placeOf(run, { companyId, contactId, at, timeZone, former: null });
+    const place = await placeOf(run, { companyId, at, timeZone, former: null });
     if (place === null) return { outcome: "missing" };
-    if (contactId !== null && !place.hasContact) return { outcome: "no-such-contact" };
+    if (contactId !== null && !(await lockContact(run, companyId, contactId))) return { outcome: "no-such-contact" };
     const isContact = kind !== "note";
     const isNow = isContact && contactId !== null && place.at === null;
     const touched = isNow ? await touchContact(run, contactId, by) : null;
@@ -56,10 +56,10 @@ export async function changeActivity(
     const before = await lockOwn(run, id, by);
     if (before === null) return { outcome: "missing" };
     const { companyId } = before;
-    const place = await placeOf(run, { companyId, contactId, at, timeZone, former: before.at });
+    const place = await placeOf(run, { companyId, at, timeZone, former: before.at });
     if (place === null) return { outcome: "missing" };
-    if (contactId !== null && contactId !== before.contactId && !place.hasContact)
-      return { outcome: "no-such-contact" };
+    const isNewContact = contactId !== null && contactId !== before.contactId;
+    if (isNewContact && !(await lockContact(run, companyId, contactId))) return { outcome: "no-such-contact" };
     const moment = place.at ?? before.at;
     await run(updateStatement, [id, contactId, moment, kind, note]);
     if (before.kind !== "note") await correctLastContact(run, before, by);
@@ -108,14 +108,12 @@ async function lockOwn(run: Run, id: string, by: string): Promise<StoredActivity
 }
 
 const place = selectList({
-  hasContact: column.flag(`exists (
-    select from contacts k where k.tenant_id = $1 and k.company_id = $2 and k.id = $3::bigint and k.deleted_at is null)`),
   now: column.text("now()"),
   // A form knows minutes: one that was not touched means the very moment that is stored.
-  at: `case when $4::timestamp is null or date_trunc('minute', $6::timestamptz at time zone $5) = $4::timestamp
-    then $6::timestamptz else $4::timestamp at time zone $5 end`,
+  at: `case when $3::timestamp is null or date_trunc('minute', $5::timestamptz at time zone $4) = $3::timestamp
+    then $5::timestamptz else $3::timestamp at time zone $4 end`,
   // A moment that lies ahead was arranged, and nothing has happened yet.
-  isAhead: column.flag("coalesce($4::timestamp at time zone $5 > now(), false)"),
+  isAhead: column.flag("coalesce($3::timestamp at time zone $4 > now(), false)"),
 });
 
 const placeStatement: Statement = {
@@ -128,7 +126,6 @@ const placeStatement: Statement = {
 
 type PlaceAsked = {
   companyId: string;
-  contactId: string | null;
   at: string | null;
   timeZone: string;
   former: string | null;
@@ -139,8 +136,19 @@ type PlaceAsked = {
  * locked, since the day of its last contact follows.
  */
 async function placeOf(run: Run, asked: PlaceAsked): Promise<Selected<typeof place> | null> {
-  const { companyId, contactId, at, timeZone, former } = asked;
-  return place.first(await run(placeStatement, [companyId, contactId, at, timeZone, former]));
+  const { companyId, at, timeZone, former } = asked;
+  return place.first(await run(placeStatement, [companyId, at, timeZone, former]));
+}
+
+const contactStatement: Statement = {
+  name: "lock_contact_of_activity",
+  text: `select k.id from contacts k where k.tenant_id = $1 and k.company_id = $2 and k.id = $3 and k.deleted_at is null
+  for key share`,
+};
+
+/** Whether a company has the contact; then nobody erases the contact before the activity is stored, which is erased with it. */
+async function lockContact(run: Run, companyId: string, contactId: string): Promise<boolean> {
+  return (await run(contactStatement, [companyId, contactId])).length > 0;
 }
 
 const touchStatement: Statement = {

@@ -6,17 +6,10 @@ import { isDeepStrictEqual } from "node:util";
 import { createZstdDecompress } from "node:zlib";
 import type { StoredTable } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
-import {
-  FORMAT,
-  SEAL_BYTES,
-  sealOf,
-  summing,
-  type BackupHeader,
-  type PartBegin,
-  type Trailer,
-} from "./backup-format.ts";
+import { SEAL_BYTES, sealOf, summing, type BackupHeader, type Trailer } from "./backup-format.ts";
+import { firstLineOf, partOrTrailer } from "./backup-lines.ts";
 import { decrypting } from "./passphrase.ts";
-import { taking, type Taking } from "./taking.ts";
+import { Malformed, taking, type Taking } from "./taking.ts";
 
 /** The first line of a backup, and its last. */
 export type Described<H extends BackupHeader = BackupHeader> = { header: H; trailer: Trailer };
@@ -51,7 +44,7 @@ export async function readBackup<K extends BackupHeader["liaison"]>(
     async (clear: AsyncIterable<Buffer>) => await readContent(kind, taking(clear), reading),
     { signal },
   ).catch((error: unknown) => {
-    throw step instanceof PassThrough ? error : passphraseOr(error, file);
+    throw ofContent(error, file, !(step instanceof PassThrough));
   });
   return described as Described<Extract<BackupHeader, { liaison: K }>>;
 }
@@ -73,14 +66,14 @@ function damaged(file: string): Refusal {
   return new Refusal(`${file} is damaged, or no backup of Liaison: its sum is wrong. Take another one.`);
 }
 
-/** With another passphrase everything looks damaged: what is wrong with the content means that. */
-function passphraseOr(error: unknown, file: string): unknown {
-  const { code = "", name } = error as NodeJS.ErrnoException;
-  const isOfContent =
-    /^(?:ERR_CRYPTO|ERR_OSSL|ZSTD|Z_)/.test(code) ||
-    name === "SyntaxError" ||
-    /unable to authenticate/.test(String(error));
-  return isOfContent ? new Refusal(`The passphrase is not that of ${file}.`) : error;
+/** A failure of the content as one line, and any other as it is. With another passphrase a file does not decompress. */
+function ofContent(error: unknown, file: string, isEncrypted: boolean): unknown {
+  if (error instanceof Malformed)
+    return new Refusal(`${file} ${error.message}, as no backup of Liaison does. Take another one.`);
+  const { code = "" } = error as NodeJS.ErrnoException;
+  const isUnclear = /^(?:ERR_CRYPTO|ERR_OSSL|ZSTD|Z_)/.test(code) || /unable to authenticate/.test(String(error));
+  if (!isUnclear) return error;
+  return isEncrypted ? new Refusal(`The passphrase is not that of ${file}.`) : damaged(file);
 }
 
 async function readContent(
@@ -88,16 +81,13 @@ async function readContent(
   content: Taking,
   { file, take = async () => {} }: BackupReading,
 ): Promise<Described> {
-  const header = (await content.line()) as BackupHeader;
-  if (header.format !== FORMAT) {
-    throw new Refusal(`${file} has the format ${header.format} of a newer release: restore it with that one.`);
-  }
+  const header = firstLineOf(await content.line(), file);
   if (header.liaison !== kind)
     throw new Refusal(
       `${file} is ${header.liaison === "tenant" ? "of one tenant: tenant restore reads it" : "of a whole instance: restore reads it"}.`,
     );
   for (;;) {
-    const next = (await content.line()) as PartBegin | Trailer;
+    const next = partOrTrailer(await content.line());
     if (!("table" in next)) {
       await content.end();
       return { header, trailer: next };

@@ -1,3 +1,8 @@
+import { LINE_BYTES, LINE_TOO_LONG } from "../platform/postgres/copy-lines.ts";
+
+/** The content of a file is not that of a backup; the message says of the file what is wrong. */
+export class Malformed extends Error {}
+
 /** Takes lines of JSON, and pieces of bytes that stand between them, from what comes in any portions. */
 export type Taking = {
   line(): Promise<unknown>;
@@ -15,24 +20,28 @@ export function taking(content: AsyncIterable<Buffer>): Taking {
 
   async function more(): Promise<Buffer> {
     const next = await portions.next();
-    if (next.done === true) throw new Error("the content ends too early");
+    if (next.done === true) throw new Malformed("ends too early");
     return next.value;
   }
 
   async function line(): Promise<unknown> {
     const parts: Buffer[] = [];
+    let bytes = 0;
     for (let end = rest.indexOf(LINE_FEED); ; end = rest.indexOf(LINE_FEED)) {
-      parts.push(end === -1 ? rest : rest.subarray(0, end));
+      const part = end === -1 ? rest : rest.subarray(0, end);
+      parts.push(part);
+      bytes += part.length;
+      if (bytes > LINE_BYTES) throw new Malformed(`has a line of ${LINE_TOO_LONG}`);
       if (end !== -1) {
         rest = rest.subarray(end + 1);
-        return JSON.parse(Buffer.concat(parts).toString()) as unknown;
+        return parsed(Buffer.concat(parts).toString());
       }
       rest = await more();
     }
   }
 
   async function* pieces(): AsyncGenerator<Buffer> {
-    for (let left = Number(await line()); left > 0; left = Number(await line())) {
+    for (let left = lengthOf(await line()); left > 0; left = lengthOf(await line())) {
       while (left > 0) {
         if (rest.length === 0) rest = await more();
         const piece = rest.subarray(0, left);
@@ -44,8 +53,21 @@ export function taking(content: AsyncIterable<Buffer>): Taking {
   }
 
   async function end(): Promise<void> {
-    if (rest.length > 0 || (await portions.next()).done !== true) throw new Error("the content goes on behind its end");
+    if (rest.length > 0 || (await portions.next()).done !== true) throw new Malformed("goes on behind its end");
   }
 
   return { line, pieces, end };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Malformed("has a line that is no JSON");
+  }
+}
+
+function lengthOf(line: unknown): number {
+  if (Number.isSafeInteger(line) && Number(line) >= 0) return Number(line);
+  throw new Malformed("has a piece without its length");
 }

@@ -44,7 +44,7 @@ export function buildApp(
     limiters,
     turns,
     outgoing,
-    ...createChecks(deps.sharing.places.requests, outgoing, stopping.signal),
+    ...createChecks(deps.sharing, outgoing, stopping.signal),
   };
   registerApi(server, deps, authenticator, unrouted, shared);
   const unroutedPage = registerWeb(server, deps, shared);

@@ -10,7 +10,7 @@ import { callerOf, whenOver } from "../platform/http/caller.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
 import type { RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { isNetwork } from "../platform/sharing/holder.ts";
-import type { Places } from "../platform/sharing/places.ts";
+import type { Sharing } from "../platform/sharing/sharing.ts";
 import type { Turns } from "./turns.ts";
 
 /** Throws what is wrong, or answers by itself; without a promise where it waits for nothing. */
@@ -31,24 +31,28 @@ export type InOrder = (
  */
 export type StepAside = (request: FastifyRequest, wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
 
+/** Has a request whose answer is made as it is sent take a place among its tenant's downloads, and give back the one that it has. */
+export type AsDownload = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
 /** Tools that all scopes have in common, and none has of its own: turns, the order of the checks, the way out. */
 export type Shared = {
   limiters: RateLimiters;
   turns: Turns;
   inOrder: InOrder;
   stepAside: StepAside;
+  asDownload: AsDownload;
   outgoing: Outgoing;
 };
 
 /**
- * @param places of requests that are worked on
+ * @param sharing its places of requests that are worked on, and of downloads
  * @param stopping aborted when the server is to stop
  */
 export function createChecks(
-  places: Places,
+  { places: { requests: places, downloads } }: Sharing,
   outgoing: Outgoing,
   stopping: AbortSignal,
-): Pick<Shared, "inOrder" | "stepAside"> {
+): Pick<Shared, "inOrder" | "stepAside" | "asDownload"> {
   /**
    * Bounds the requests of a tenant that are worked on at once, so that a burst of thousands is no standstill. A network has
    * no such bound, because its clients that do not read their answers would take all its places.
@@ -91,6 +95,13 @@ export function createChecks(
     return !over.signal.aborted;
   };
 
+  const asDownload: AsDownload = async (request, reply) => {
+    const caller = callerOf(request);
+    give(request);
+    await downloads.take(request.holder, caller);
+    whenOver(caller, reply.raw, () => downloads.give(request.holder));
+  };
+
   /** Large bodies wait for each other, because one of the largest size on each of a thousand connections is a gigabyte. */
   const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
     const limit = request.routeOptions.bodyLimit;
@@ -106,7 +117,7 @@ export function createChecks(
     onRequest: [identify, limitRate, authorize, takePlace].map(hookOf),
     ...(method === "GET" ? {} : { preParsing: reserveBody }),
   });
-  return { inOrder, stepAside };
+  return { inOrder, stepAside, asDownload };
 }
 
 /** A hook that waits for nothing calls on: a promise costs each request a microsecond. */

@@ -51,7 +51,7 @@ const OPERATORS = "operators";
 export function registerWeb(
   server: FastifyInstance,
   deps: Deps,
-  { limiters, turns, inOrder, outgoing }: Shared,
+  { limiters, turns, inOrder, asDownload, outgoing }: Shared,
 ): (unrouted: Unrouted) => Unrouted {
   const { config, database } = deps;
 
@@ -135,6 +135,7 @@ export function registerWeb(
       const out = outgoing(request, reply);
       const own = { ...depsOf(deps, request.session?.tenant ?? null), database: database.forCaller(out) };
       const answer = await answerOf(route, own, visitor);
+      if ("file" in answer && typeof answer.body !== "string") await asDownload(request, reply);
       if ("main" in answer) frame.viewer = await navigated(frame.viewer, visitor, own);
       return await answerPage(request, reply, answer, frame, out);
     };

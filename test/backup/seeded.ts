@@ -4,9 +4,15 @@ import type { Capability } from "../../src/api-keys/capability.ts";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import type { Deps } from "../../src/deps.ts";
 import { insertOperator } from "../../src/operators/operator-queries.ts";
-import { createInstallation, createWorkspace, requester, type Installation } from "../cli/installation.ts";
+import {
+  createInstallation,
+  createWorkspace,
+  HASH_OF_PROGRAM,
+  requester,
+  type Installation,
+} from "../cli/installation.ts";
 import { unlimited, type Answer } from "../harness.ts";
-import { PASSWORD, PASSWORD_HASH, visitor } from "../web/visitor.ts";
+import { PASSWORD, visitor } from "../web/visitor.ts";
 
 export type Seeded = Installation & {
   url: string;
@@ -33,7 +39,7 @@ export async function createSeeded(environment: Record<string, string> = {}): Pr
 async function createAccounts(deps: Deps): Promise<string[]> {
   const { database } = deps;
   const tokens: string[] = [];
-  await insertOperator(database, { email: "op@example.com", name: "Op", passwordHash: PASSWORD_HASH });
+  await insertOperator(database, { email: "op@example.com", name: "Op", passwordHash: HASH_OF_PROGRAM });
   for (const slug of ["acme", "other"]) {
     const { id, token } = await createWorkspace(deps, slug, CAPABILITIES);
     tokens.push(token);

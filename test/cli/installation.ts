@@ -6,14 +6,13 @@ import pg from "pg";
 import type { Capability } from "../../src/api-keys/capability.ts";
 import { createApiKey } from "../../src/api-keys/create-api-key.ts";
 import { readConfig } from "../../src/config.ts";
-import { openDeps, type Deps } from "../../src/deps.ts";
+import { openDeps, type Deps, type OpenDeps } from "../../src/deps.ts";
 import { createLogger } from "../../src/platform/logger.ts";
 import type { TenantId } from "../../src/platform/postgres/tenant-id.ts";
 import { insertTenant } from "../../src/tenants/tenant-queries.ts";
 import { insertUser } from "../../src/users/user-queries.ts";
 import { createDatabase, request, unlimited, type Answer } from "../harness.ts";
 import { databaseUrl, serve, start, type Finished, type Program } from "../program.ts";
-import { PASSWORD_HASH } from "../web/visitor.ts";
 
 /** The program on a database and a data directory of its own, gone when the test file ends. */
 export type Installation = {
@@ -25,7 +24,7 @@ export type Installation = {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests assert on what it turns out to be
   json: (args: string[], options?: RunOptions) => Promise<any>;
   /** Does what commands do in this process, for what a test begins with: each of them takes a quarter of a second of a processor. */
-  prepare: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+  prepare: <T>(work: (deps: OpenDeps) => Promise<T>) => Promise<T>;
   /** A command that goes on while the test does something else. */
   start: (args: string[], options?: RunOptions) => Program;
   /** Starts `serve`, with options, and returns its URL once it answers. */
@@ -35,6 +34,10 @@ export type Installation = {
   /** A client of the test's own, for a transaction that is left open. */
   client: () => Promise<pg.Client>;
 };
+
+/** The hash of a visitor's PASSWORD (test/web/visitor.ts), as the program hashes: it takes none of a test server's cheap ones. */
+export const HASH_OF_PROGRAM =
+  "$argon2id$v=19$m=65536,t=3,p=4$mM6X6mtrNE9wgbTr5NuPZA$kaCB0xEEacgELBpWrHidlHOIYY65hxVICdgpqCTyKF8";
 
 /** `input` as start() takes it. */
 export type RunOptions = { input?: string | null; environment?: Record<string, string> };
@@ -93,7 +96,7 @@ export async function createWorkspace(
   const tenant = await insertTenant(database, slug, slug, null);
   if (tenant === null) throw new Error(`the slug ${slug} is taken`);
   const { id } = tenant;
-  const ana = { email: "ana@example.com", name: "Ana", role: "admin", passwordHash: PASSWORD_HASH } as const;
+  const ana = { email: "ana@example.com", name: "Ana", role: "admin", passwordHash: HASH_OF_PROGRAM } as const;
   await insertUser(id, database, ana);
   const key = { name: "Shop", capabilities, ...unlimited };
   return { id, token: (await createApiKey(id, database, slug, key)).token };

@@ -202,6 +202,27 @@ test("what others write of the person at the same moment is erased with the rest
   assert.deepEqual(await tracesOf(server, tenant, marks), []);
 });
 
+test("an activity that is logged while its contact is erased is refused, and nothing that was typed is stored", async () => {
+  const member = await signedIn(server, tenant);
+  const path = await contact();
+  const id = path.split("/").at(-1);
+  const said = { kind: "call", note: "Asked for quoins" };
+  assert.equal((await member.post(`${path.replace("/api/v1", "")}/activities`, said)).status, 303);
+  const held = `select from activities where tenant_id = ${tenant.id} and contact_id = ${id} for update`;
+  await untilLetGo(server, held, async (letGo) => {
+    const erasing = tenant.post(`${path}/erase`);
+    await server.untilWaiting(1);
+    const logging = member.post(`/companies/${company}/activities`, { ...said, contact_id: String(id) });
+    await server.untilWaiting(2);
+    await letGo();
+    assert.equal((await erasing).status, 200);
+    const { status, text } = await logging;
+    assert.equal(status, 422);
+    assert.match(text, /Please choose a value for With from the list\./);
+  });
+  assert.deepEqual(await tracesOf(server, tenant, marks), []);
+});
+
 test("an erasure that is cut off in its middle has done nothing, and is done when it is asked for again", async () => {
   const path = await contact();
   const id = path.split("/").at(-1);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createPasswords } from "../../src/platform/passwords/password-hash.ts";
 import { endSession, findSession } from "../../src/sessions/session.ts";
 import { setSuspended } from "../../src/tenants/tenant-queries.ts";
-import { startServer } from "../harness.ts";
+import { CHEAP, startServer } from "../harness.ts";
 import { HOUR, later, MINUTE } from "./clock.ts";
 import { createPerson } from "./people.ts";
 
@@ -138,6 +138,19 @@ test("expired sessions are removed when somebody signs in", async () => {
   assert.equal((await server.sql("select id from sessions where tenant_id = $1", [tenant.id])).length, 1);
 });
 
+test("a hash of parameters that no release has used is nobody's password, whatever it would cost to compute", async () => {
+  const person = await createPerson(server, await server.createTenant());
+  const small = "$argon2id$v=19$m=128,t=1,p=1$oQPjLKQJAa88BI8aBFeKwg$lPgPWH5Qi5gWFi5M4aweOIoSPFhyhATRxlpWAUZ1JPQ";
+  for (const hash of [
+    small,
+    small.replace("m=128,t=1", "m=999999999,t=9999"),
+    small.replace("oQPj", "A".repeat(5_000)),
+  ]) {
+    await server.sql("update users set password_hash = $2 where id = $1", [person.id, hash]);
+    assert.deepEqual(await person.signIn(), { outcome: "wrong" }, hash);
+  }
+});
+
 test("a hash that was made with other parameters is replaced by a sign-in", async () => {
   const person = await createPerson(server, await server.createTenant());
   const stored = async () =>
@@ -145,7 +158,7 @@ test("a hash that was made with other parameters is replaced by a sign-in", asyn
   const outdated = await stored();
   assert.deepEqual(await person.signIn({ password: "wrong" }), { outcome: "wrong" });
   assert.equal(await stored(), outdated);
-  server.deps.passwords = createPasswords();
+  server.deps.passwords = createPasswords([{ memoryKib: 65_536, passes: 3, parallelism: 4 }, CHEAP]);
   await person.token();
   assert.match(await stored(), /^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
   await person.token();

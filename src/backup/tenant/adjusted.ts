@@ -7,17 +7,22 @@ export type Adjust = (values: RowValues) => void;
 
 /** Rows of a table as they are to be loaded; without an adjustment as they are. */
 export function adjusted(
-  { columns }: StoredTable,
+  { name, columns }: StoredTable,
   rows: AsyncIterable<Buffer>,
   adjust: Adjust | undefined,
 ): AsyncIterable<Buffer> {
   if (adjust === undefined) return rows;
   return (async function* () {
-    for await (const line of linesOf(rows)) {
+    for await (const line of linesOf(name, rows)) {
       const found = valuesOf(line);
       const values = Object.fromEntries(columns.map((column, index) => [column, found[index] ?? null]));
       adjust(values);
       yield lineOf(columns.map((column) => values[column] ?? null));
     }
   })();
+}
+
+/** As PostgreSQL writes it, by itself or cast to text. */
+export function isTrue(value: string | null | undefined): boolean {
+  return value === "t" || value === "true";
 }

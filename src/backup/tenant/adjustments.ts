@@ -2,7 +2,7 @@ import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { sendErrors } from "../../wms/sending/send-errors.ts";
-import type { Adjust } from "./adjusted.ts";
+import { isTrue, type Adjust } from "./adjusted.ts";
 
 export type Restoring = {
   id: TenantId;
@@ -47,8 +47,3 @@ export const refuseHalf: Adjust = ({ slug, deleting_at: since = null }) => {
   if (since === null) return;
   throw new Refusal(`The tenant "${slug}" is being deleted, and a part of it is gone: of that there is no backup.`);
 };
-
-/** As PostgreSQL writes it, by itself or cast to text. */
-function isTrue(value: string | null | undefined): boolean {
-  return value === "t" || value === "true";
-}

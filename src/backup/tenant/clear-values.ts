@@ -39,7 +39,7 @@ function changed({ name, columns }: StoredTable, rows: AsyncIterable<Buffer>, ch
     isPhone: table.phones?.includes(column) === true,
   }));
   return (async function* () {
-    for await (const line of linesOf(rows)) {
+    for await (const line of linesOf(name, rows)) {
       const values = valuesOf(line);
       for (const { column, at, isPhone } of places) {
         const value = values[at] ?? null;

@@ -12,6 +12,7 @@ import type { TenantHeader } from "../backup-format.ts";
 import { readBackup, type BackupReading } from "../read-backup.ts";
 import { adjusted } from "./adjusted.ts";
 import { adjustmentsOf } from "./adjustments.ts";
+import { checked } from "./checked-rows.ts";
 import { encrypted } from "./clear-values.ts";
 import {
   beginFeedStatement,
@@ -69,7 +70,7 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
     const take: BackupReading["take"] = async (table, pieces) => {
       if (madeByTriggers.includes(table.name)) await settle();
       if (table.name === FEED) await loading.run(beginFeedStatement, [id]);
-      const ours = adjusted(table, pieces, adjustments[table.name]);
+      const ours = adjusted(table, checked(table, pieces, deps.passwords), adjustments[table.name]);
       const loaded = await load(loading, id, table, encrypted({ keyring: deps.keyring, tenant: id }, table, ours));
       if (table.name === FEED) await loading.run(goOnWithFeedStatement, [id]);
       if (isSame || !keyTables.includes(table.name)) rows += loaded;
@@ -105,7 +106,7 @@ async function load(
   const number = Buffer.from(`${id}\t`);
   let count = 0;
   const lines = async function* () {
-    for await (const line of linesOf(rows)) {
+    for await (const line of linesOf(name, rows)) {
       count++;
       yield isItself ? line : Buffer.concat([number, line]);
     }

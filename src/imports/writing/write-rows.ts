@@ -44,11 +44,7 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: (
     row.draft = checked[index] ?? row.draft;
     if (isFresh(row)) row.newId = ids.shift() ?? null;
   }
-  const before = await findStored(
-    run,
-    target,
-    drafts.flatMap(({ existing }) => existing ?? []),
-  );
+  const before = await findStored(run, target, drafts);
   if (!header.columns.some(({ name }) => name === bulk.locksMore)) locked?.();
   const outcomes = await writeSlices(run, target, inOneOrder(drafts), { companies, before });
   // In halves, because each of them may wait for the one before it: rows that are looked up anew for each would be their square.
@@ -166,11 +162,13 @@ function entriesOf(rows: readonly WithLine[]): string {
 }
 
 /** The rows that may be updated as they are, by their ids, where that is asked for, or some of it stays. They are locked already. */
-async function findStored(run: Run, target: Target, existing: readonly Existing[]): Promise<Map<string, StoredBefore>> {
-  const isNeeded = target.keepsStored || !target.header.clearsEmpty;
-  if (!isNeeded || existing.length === 0) return new Map();
+async function findStored(run: Run, target: Target, drafts: readonly RowDraft[]): Promise<Map<string, StoredBefore>> {
   const names = writtenColumns(target);
-  const ids = [...new Set(existing.map(({ id }) => id))];
+  const updates = drafts.filter(({ existing }) => existing !== undefined);
+  const isWhole = ({ draft: { values } }: RowDraft) => names.every((name) => values[name] !== undefined);
+  const isNeeded = target.keepsStored || (!target.header.clearsEmpty && !updates.every(isWhole));
+  if (!isNeeded || updates.length === 0) return new Map();
+  const ids = [...new Set(updates.map(({ existing }) => existing?.id ?? ""))];
   return await allStored(run, target.bulk.stored(names), names, ids);
 }
 

@@ -3,15 +3,23 @@ import { argon2id } from "./argon2.ts";
 
 /** The parameters of argon2id. */
 type Cost = { memoryKib: number; passes: number; parallelism: number };
+type Costs = readonly [Cost, ...Cost[]];
 
-// RFC 9106, the recommendation for when 2 GiB a password are too much: 64 MiB, three passes, four lanes.
-const COST: Cost = { memoryKib: 65_536, passes: 3, parallelism: 4 };
+/**
+ * Every cost that a release has hashed with. The first one hashes: to raise it, put another before it. A stored hash of any other cost is
+ * nobody's password, so that no file that is restored can buy memory or time of the server.
+ */
+const COSTS: Costs = [
+  // RFC 9106, the recommendation for when 2 GiB a password are too much: 64 MiB, three passes, four lanes.
+  { memoryKib: 65_536, passes: 3, parallelism: 4 },
+];
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-const FORMAT = /^\$argon2id\$v=19\$m=(\d{1,9}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** Salt and tag, of the lengths above. */
+const FORMAT = /^(.*)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Passwords are stored as hashes of one cost, and checked against those of any. */
+/** Passwords are stored as hashes of one cost, and checked against those of costs that were ever used. */
 export type Passwords = {
   /** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. */
   hash(password: string): Promise<string>;
@@ -22,9 +30,12 @@ export type Passwords = {
   verify(password: string, stored: string | null): Promise<boolean>;
   /** Whether a hash was made with other parameters than passwords are hashed with now. */
   isOutdated(stored: string): boolean;
+  /** Whether a stored text is a hash that somebody's password may have. */
+  isHash(stored: string): boolean;
 };
 
-export function createPasswords(cost = COST): Passwords {
+export function createPasswords(costs: Costs = COSTS): Passwords {
+  const [cost] = costs;
   /** Nobody's: it costs as much as a hash that somebody has, and no password has it. */
   const nobodys = { cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
   return {
@@ -33,16 +44,12 @@ export function createPasswords(cost = COST): Passwords {
       return format(cost, salt, await tagOf(password, cost, salt, TAG_BYTES));
     },
     async verify(password, stored) {
-      const known = parse(stored ?? "");
+      const known = parse(stored ?? "", costs);
       const { salt, tag, ...its } = known ?? nobodys;
       return timingSafeEqual(await tagOf(password, its.cost, salt, tag.length), tag) && known !== null;
     },
-    isOutdated(stored) {
-      const known = parse(stored)?.cost;
-      return (
-        known?.memoryKib !== cost.memoryKib || known.passes !== cost.passes || known.parallelism !== cost.parallelism
-      );
-    },
+    isOutdated: (stored) => parse(stored, costs)?.cost !== cost,
+    isHash: (stored) => parse(stored, costs) !== null,
   };
 }
 
@@ -58,15 +65,19 @@ async function tagOf(password: string, cost: Cost, salt: Buffer, tagLength: numb
   });
 }
 
-function parse(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } | null {
-  const [, memory, passes, parallelism, salt = "", tag = ""] = FORMAT.exec(stored) ?? [];
-  if (memory === undefined) return null;
-  const cost = { memoryKib: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+function parse(stored: string, costs: Costs): { cost: Cost; salt: Buffer; tag: Buffer } | null {
+  const [, parameters, salt = "", tag = ""] = FORMAT.exec(stored) ?? [];
+  const cost = costs.find((each) => parametersOf(each) === parameters);
+  if (cost === undefined) return null;
   return { cost, salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
 }
 
-function format({ memoryKib, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
-  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+function format(cost: Cost, salt: Buffer, tag: Buffer): string {
+  return `${parametersOf(cost)}$${base64(salt)}$${base64(tag)}`;
+}
+
+function parametersOf({ memoryKib, passes, parallelism }: Cost): string {
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}`;
 }
 
 /** As the PHC string format writes it: without padding. */

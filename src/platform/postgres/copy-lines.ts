@@ -1,20 +1,35 @@
+import { Refusal } from "../refusal.ts";
+
 const LINE_FEED = 10;
+/** Bytes of a line in a backup: a row is in memory some times at once while it is decrypted, checked and encrypted. */
+export const LINE_BYTES = 64 * 1024 * 1024;
+export const LINE_TOO_LONG = "more than 64 MiB";
 /** Bytes that a piece has at least, unless it is the last. */
 const PIECE = 64 * 1024;
 
-/** The lines of COPY's text format, a row each, with their line feeds. */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The lines of COPY's text format, a row of a table each, with their line feeds. Throws Refusal where one is too long. */
+export async function* linesOf(table: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
+  let [row, restBytes] = [1, 0];
   for await (const piece of pieces) {
     let begin = 0;
     for (let end = piece.indexOf(LINE_FEED); end !== -1; end = piece.indexOf(LINE_FEED, begin)) {
       const last = piece.subarray(begin, end + 1);
+      if (restBytes + last.length > LINE_BYTES) throw tooLong(table, row);
       yield rest.length === 0 ? last : Buffer.concat([...rest, last]);
-      rest = [];
+      [rest, restBytes] = [[], 0];
+      row++;
       begin = end + 1;
     }
-    if (begin < piece.length) rest.push(piece.subarray(begin));
+    if (begin === piece.length) continue;
+    rest.push(piece.subarray(begin));
+    restBytes += piece.length - begin;
+    if (restBytes > LINE_BYTES) throw tooLong(table, row);
   }
+}
+
+function tooLong(table: string, row: number): Refusal {
+  return new Refusal(`Row ${row} of ${table} has ${LINE_TOO_LONG}, which no tenant's backup holds.`);
 }
 
 /** Few large pieces of many lines. */

@@ -1,6 +1,13 @@
 import type pg from "pg";
+import { Refusal } from "../refusal.ts";
 import { isDistributed } from "./distribution/distribution.ts";
-import { DRAWN_BY_NO_NODE, passIdsOnNodes, raiseSequencesOnNodes } from "./distribution/node-sequences.ts";
+import {
+  DRAWN_BY_NO_NODE,
+  GIVEN_OUT_BY_NOBODY,
+  passIdsOnNodes,
+  raiseSequencesOnNodes,
+  REACH,
+} from "./distribution/node-sequences.ts";
 
 /** A table, and those of its columns that are not generated from others; each name as SQL writes it. */
 export type StoredTable = { name: string; columns: string[] };
@@ -67,16 +74,22 @@ export async function raiseSequences(client: pg.Client, by: number): Promise<num
 
 /**
  * Moves the sequences of ids beyond those of a tenant's rows, beside whoever draws from them. What they draw meanwhile is left room for: a sequence never
- * goes back.
+ * goes back. Throws Refusal where an id is one that no sequence gives out: whoever wrote the file chose it.
  */
 export async function passIdsOf(client: pg.Client, tenant: string, tables: readonly StoredTable[]): Promise<void> {
-  for (const { name, columns } of tables) {
-    if (!columns.includes("id")) continue;
+  for (const { name } of tables.filter(({ columns }) => columns.includes("id"))) {
+    const strange = await client.query<{ id: string }>(
+      `select id::text from ${name} where tenant_id = $1 and ${GIVEN_OUT_BY_NOBODY} limit 1`,
+      [tenant],
+    );
+    const [row] = strange.rows;
+    if (row !== undefined)
+      throw new Refusal(`The file has a row of ${name} with the id ${row.id}, which no instance gives out.`);
     await client.query(
       `select setval(sequence.name, last.id + 100000) from pg_get_serial_sequence($2, 'id') as sequence (name),
-        (select max(id) as id from ${name} where tenant_id = $1 and ${DRAWN_BY_NO_NODE}) as last
-      where last.id >= (select coalesce(s.last_value, 0) from pg_sequences s
-        where format('%I.%I', s.schemaname, s.sequencename)::regclass = sequence.name::regclass)`,
+        (select max(id) as id from ${name} where tenant_id = $1 and ${DRAWN_BY_NO_NODE}) as last,
+        (select format('%I.%I', schemaname, sequencename)::regclass as name, coalesce(last_value, 0) as last_value from pg_sequences) as s
+      where s.name = sequence.name::regclass and last.id between s.last_value and s.last_value + ${REACH}`,
       [tenant, name],
     );
   }

@@ -18,7 +18,7 @@ export async function* partsOf(
     const values = columns.map((column) => `${column}::text`);
     return `select ${[index, ...filling, ...values].join(", ")} from ${name} where ${name === "tenants" ? "id" : "tenant_id"} = ${BigInt(tenant)} and ${condition}`;
   });
-  const lines = linesOf(copy(selects.join(" union all ")));
+  const lines = linesOf("the tenant", copy(selects.join(" union all ")));
   let line = await lines.next();
 
   async function* linesOfTable(index: number, fillings: number): AsyncGenerator<Buffer> {

@@ -22,6 +22,8 @@ export const SHARES = {
   requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000 },
   // Nobody waits for one: without it they are answered at once.
   followers: { all: Infinity, each: 500, waitMs: 0 },
+  // Each holds 4 MiB of its tenant's memory until it is taken: half of it stays for everything else.
+  downloads: { all: Infinity, each: 2, waitMs: 30_000, waiting: 1_000 },
   // A browser takes two of the reference's files.
   memory: { all: 128 * MEBIBYTE, each: 16 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },
   memoryOfNetworks: { all: 32 * MEBIBYTE, each: 8 * MEBIBYTE, waitMs: 30_000, waiting: 1_000 },

@@ -7,6 +7,20 @@ const NODE_BITS = 48;
 /** The condition that an id was drawn by no node: what is not distributed never comes as far. */
 export const DRAWN_BY_NO_NODE = `id::bigint >> ${NODE_BITS} = 0`;
 
+/** Far beyond what any sequence gives out; half of a node's range stays for what comes behind it. */
+const MOST_IDS = 2n ** 47n;
+const NODES = 32n;
+
+/** The condition that an id was drawn from no sequence, neither here nor on a node: below 1, or beyond what any gives out. */
+export const GIVEN_OUT_BY_NOBODY = `(id::bigint not between 1 and ${(NODES << BigInt(NODE_BITS)) - 1n}
+  or (id::bigint & ${2n ** BigInt(NODE_BITS) - 1n}) >= ${MOST_IDS})`;
+
+/**
+ * The numbers by which the rows of one tenant move a sequence that all share. Ids that are further ahead are left where they are: a sequence
+ * that gives out a thousand numbers a second comes there in two years.
+ */
+export const REACH = 2n ** 36n;
+
 /** The sequences of ids of distributed tables. */
 const distributedSequences = `select p.logicalrelid::text as table, s.name::regclass::text as name
   from pg_dist_partition p join pg_attribute a on a.attrelid = p.logicalrelid and a.attname = 'id' and not a.attisdropped,
@@ -32,7 +46,8 @@ export async function passIdsOnNodes(client: pg.Client, tenant: string | null): 
     await runOnNodes(
       client,
       `select setval('${name}', range.last) from (values ${values}) as range (node, last), pg_dist_local_group g
-      where range.node = g.groupid and range.last >= (select last_value from ${name})`,
+      where range.node = g.groupid and range.last >= (select last_value from ${name})
+        ${tenant === null ? "" : `and range.last < (select last_value + ${REACH} from ${name})`}`,
     );
   }
 }

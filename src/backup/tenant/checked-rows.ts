@@ -1,0 +1,92 @@
+import { activity } from "../../activities/activity.ts";
+import { address } from "../../addresses/address.ts";
+import { company } from "../../companies/company.ts";
+import { contact } from "../../contacts/contact.ts";
+import type { Deps } from "../../deps.ts";
+import { invoice, lineName } from "../../invoices/invoice.ts";
+import type { Field, FieldTable } from "../../platform/fields/fields.ts";
+import { listItems } from "../../platform/fields/list-items.ts";
+import { validate } from "../../platform/fields/validation.ts";
+import { linesOf, valuesOf } from "../../platform/postgres/copy-lines.ts";
+import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { recordFields, recordKinds } from "../../records/record.ts";
+import { tenantFields } from "../../tenants/tenant.ts";
+import { userFields } from "../../users/user.ts";
+import { webhook } from "../../webhooks/webhook.ts";
+import { isTrue, type RowValues } from "./adjusted.ts";
+
+/** Characters of a value that is of no field: no request can bring more. */
+const OTHERS_MAX = 1024 * 1024;
+
+/** By table, the fields that the rows of a file have to keep to. No other table has what people write, but as copies and in history. */
+const fieldsOf: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
+  ["tenants", tenantFields],
+  ["users", userFields],
+  ...[company, contact, address, activity].map(({ table, fields }) => [table, fields] as const),
+  [invoice.table, invoice.fields.map(withPositions)],
+  ...recordKinds.map((kind) => [kind, recordFields] as const),
+  // A webhook keeps its types where a later release knows fewer.
+  [webhook.table, webhook.fields.filter(({ kind }) => kind !== "enums")],
+]);
+
+/** The rows of a table; throws Refusal at one that Liaison would not have written: whoever wrote the file chose its values. */
+export async function* checked(
+  { name, columns }: StoredTable,
+  rows: AsyncIterable<Buffer>,
+  passwords: Deps["passwords"],
+): AsyncGenerator<Buffer> {
+  const fields = fieldsOf.get(name);
+  if (fields === undefined) return yield* rows;
+  const names = columns.map(unquoted);
+  let row = 0;
+  for await (const line of linesOf(name, rows)) {
+    row++;
+    const found = valuesOf(line);
+    const values = Object.fromEntries(names.map((column, index) => [column, found[index] ?? null]));
+    const complaint = complaintOf(fields, values, passwords);
+    if (complaint !== null) throw new Refusal(`Row ${row} of ${name} is none that Liaison has written: ${complaint}`);
+    yield line;
+  }
+}
+
+function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["passwords"]): string | null {
+  const { password_hash: hash = null } = values;
+  if (hash !== null && !passwords.isHash(hash)) return "The password hash is none that any release has made.";
+  const rest = { ...values };
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const stored = values[field.name] ?? null;
+    if (stored !== null) input[field.name] = sentAs(field, stored);
+    delete rest[field.name];
+  }
+  const { errors } = validate(fields, input, "update");
+  if (errors !== null) return Object.values(errors)[0]?.[0] ?? "";
+  const long = Object.keys(rest).find((column) => (rest[column]?.length ?? 0) > OTHERS_MAX);
+  return long === undefined ? null : `The ${long} is longer than a request.`;
+}
+
+/** A stored value as a request would send it; one that it could not send as it is, which is refused. */
+function sentAs({ kind, items = [] }: Field, stored: string): unknown {
+  if (kind === "boolean") return isTrue(stored) || (["f", "false"].includes(stored) ? false : stored);
+  // Of PostgreSQL's zone the minutes are missing.
+  if (kind === "timestamp") return stored.replace(/\+00$/, "Z");
+  if (kind !== "list") return stored;
+  try {
+    const sent = listItems(stored);
+    const names = new Set(items.map(({ name }) => name));
+    return sent.every((item) => Object.keys(item).every((name) => names.has(name))) ? sent : stored;
+  } catch {
+    return stored;
+  }
+}
+
+/** A list's items are stored with their positions. */
+function withPositions(field: Field): Field {
+  return field.items === undefined ? field : { ...field, items: [...lineName.fields.slice(1), ...field.items] };
+}
+
+/** The catalogue quotes names that are words of SQL, `"position"` say. */
+function unquoted(column: string): string {
+  return column.replace(/^"(.*)"$/, "$1");
+}

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { zstdDecompressSync } from "node:zlib";
+import type { Trailer } from "../../src/backup/backup-format.ts";
+import { taking } from "../../src/backup/taking.ts";
+import { restoreTenant } from "../../src/backup/tenant/restore-tenant.ts";
+import { jsonLine, partLines, writeBackup } from "../../src/backup/write-backup.ts";
+import { lineOf, valuesOf } from "../../src/platform/postgres/copy-lines.ts";
+import type { StoredTable } from "../../src/platform/postgres/stored-tables.ts";
+import { asTenantId } from "../../src/platform/postgres/tenant-id.ts";
+import { Refusal } from "../../src/platform/refusal.ts";
+import { createSeeded } from "./seeded.ts";
+
+/** A tenant's file may be anybody's: what Liaison would not have written is refused in one line, and nothing of it is there. */
+const NEVER = new AbortController().signal;
+const { json, run, sql, prepare, dataDir } = await createSeeded();
+const [acme] = await sql("select id from tenants where slug = 'acme'");
+const activity = `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
+  select k.tenant_id, k.company_id, k.id, now(), 'call', 'said', 'command' from contacts k where k.tenant_id = $1`;
+await sql(activity, [acme?.id]);
+const secret = await prepare(async ({ keyring }) =>
+  keyring.encrypt(asTenantId(String(acme?.id)), "webhooks.secret", "s"),
+);
+await sql(
+  `insert into webhooks (tenant_id, url, types, active, secret, position, round, created_at, updated_at)
+   values ($1, 'https://erp.example/hook', '["company.of_before"]', false, $2, 0, 1, now(), now())`,
+  [acme?.id, secret],
+);
+for (const table of ["offers", "deals", "tickets", "subscriptions"]) {
+  await sql(
+    `insert into ${table} (tenant_id, company_id, number, amount, starts_on) select tenant_id, id, 'R-1', 12.50, '2026-01-31'
+     from companies where tenant_id = $1 and deleted_at is null`,
+    [acme?.id],
+  );
+}
+const ours = path.join(dataDir, "acme.backup");
+const theirs = path.join(dataDir, "theirs.backup");
+await json(["tenant", "backup", "acme", ours]);
+
+type Row = Record<string, string | null>;
+type Part = { table: StoredTable; rows: Row[] };
+
+const name = (column: string) => column.replaceAll('"', "");
+
+/** The first line, the rows of each table, and the last line of the tenant's file. */
+async function contentOf(): Promise<{ header: unknown; parts: Part[]; trailer: Trailer }> {
+  const clear = zstdDecompressSync(fs.readFileSync(ours).subarray(0, -40));
+  const content = taking(pieces(clear));
+  const header = await content.line();
+  const parts: Part[] = [];
+  for (;;) {
+    const next = (await content.line()) as Partial<Part> & Trailer;
+    if (next.table === undefined) return { header, parts, trailer: next };
+    const { table } = next;
+    const text = Buffer.concat(await Array.fromAsync(content.pieces())).toString();
+    await content.line();
+    const rows = text.match(/.*\n/g) ?? [];
+    const read = rows.map((line) => {
+      const values = valuesOf(Buffer.from(line));
+      return Object.fromEntries(table.columns.map((column, index) => [name(column), values[index] ?? null]));
+    });
+    parts.push({ table, rows: read });
+  }
+}
+
+async function* pieces(...all: (Buffer | string)[]): AsyncGenerator<Buffer> {
+  for (const each of all) yield Buffer.from(each);
+}
+
+/** Writes the file anew, with right sums, and each row of a table as it is changed. */
+async function write(table: string, change: (row: Row, index: number) => void): Promise<void> {
+  const { header, parts, trailer } = await contentOf();
+  for (const part of parts) if (part.table.name === table) part.rows.forEach(change);
+  await writeBackup(
+    theirs,
+    (async function* () {
+      yield jsonLine(header);
+      for (const { table: of, rows } of parts) {
+        const lines = rows.map((row) => lineOf(of.columns.map((column) => row[name(column)] ?? null)));
+        yield* partLines({ table: of, pieces: pieces(...lines) });
+      }
+      yield jsonLine(trailer);
+    })(),
+    NEVER,
+  );
+}
+
+/** The line that a restore says, which does nothing. */
+async function refused(): Promise<string> {
+  const options = { file: theirs, as: "copy", callingKinds: [], signal: NEVER };
+  const error = await prepare(async (deps) => await restoreTenant(deps, options).catch((failure: unknown) => failure));
+  assert.ok(error instanceof Refusal, String(error));
+  assert.deepEqual(await sql("select slug from tenants where slug = 'copy'"), []);
+  return error.message;
+}
+
+/** The same as the command says it. */
+async function refusedByCommand(): Promise<string> {
+  const { code, stdout, stderr } = await run(["tenant", "restore", theirs, "--as", "copy"]);
+  assert.deepEqual([code, stdout], [1, ""], stderr);
+  return stderr;
+}
+
+test("a row that Liaison would not have written is refused, with its table, its place and what is wrong with it", async () => {
+  const long = "x".repeat(70_000);
+  const lines = (line: object) => JSON.stringify([line]);
+  const line = { position: 1, sku: null, description: "d", quantity: "1", unit_price: "1" };
+  for (const [table, values, complaint] of [
+    ["companies", { notes: long }, "The notes field must not be greater than 65535 characters."],
+    ["companies", { metadata: `"${"x".repeat(2 ** 21)}"` }, "The metadata is longer than a request."],
+    ["companies", { email: "nobody" }, "The email field must be a valid email address."],
+    ["contacts", { position: "x".repeat(101) }, "The position field must not be greater than 100 characters."],
+    ["contacts", { birth_date: "infinity" }, "The birth date field must be a valid date."],
+    ["addresses", { phone: "0".repeat(31) }, "The phone field must not be greater than 30 characters."],
+    ["addresses", { type: "moon" }, "The selected type is invalid."],
+    ["invoices", { total: "1e300" }, "The total field must be a number."],
+    ["invoices", { lines: "{}" }, "The lines field must be an array."],
+    ["invoices", { lines: lines({ ...line, more: long }) }, "The lines field must be an array."],
+    [
+      "invoices",
+      { lines: lines({ ...line, sku: long }) },
+      "The lines.0.sku field must not be greater than 100 characters.",
+    ],
+    ["activities", { at: "infinity" }, "The at field must be a valid date and time."],
+    ["offers", { title: long }, "The title field must not be greater than 255 characters."],
+    ["users", { name: long }, "The name field must not be greater than 255 characters."],
+    ["tenants", { name: long }, "The name field must not be greater than 255 characters."],
+    [
+      "users",
+      { password_hash: `$argon2id$v=19$m=3000000,t=60,p=4$${"A".repeat(22)}$${"A".repeat(43)}` },
+      "The password hash is none that any release has made.",
+    ],
+  ] as const) {
+    await write(table, (row) => Object.assign(row, values));
+    assert.equal(await refused(), `Row 1 of ${table} is none that Liaison has written: ${complaint}`);
+  }
+  assert.match(await refusedByCommand(), /^Row 1 of users is none [^\n]+\n$/);
+});
+
+test("ids that no instance gives out are refused, and those far ahead do not move the ids of other tenants", async () => {
+  for (const id of [-1n, 0n, 2n ** 48n - 1n, 2n ** 53n, 2n ** 63n - 1n].map(String)) {
+    await write("activities", (row, index) => {
+      if (index === 0) row.id = id;
+    });
+    assert.equal(await refused(), `The file has a row of activities with the id ${id}, which no instance gives out.`);
+  }
+  const last = async () => (await sql("select last_value from activities_id_seq"))[0]?.last_value;
+  const before = Number(await last());
+  for (const [slug, ahead, moved] of [
+    ["far", 2n ** 46n, before],
+    ["near", 1_000_000n, before + 1_000_000 + 100_000],
+  ] as const) {
+    await write("activities", (row) => (row.id = String(BigInt(row.id ?? "") + ahead)));
+    await json(["tenant", "restore", theirs, "--as", slug]);
+    assert.equal(Number(await last()), moved);
+  }
+});
+
+test("what is no backup although its sum is right is refused in one line", async () => {
+  const { header } = await contentOf();
+  const part = jsonLine({ table: { name: "users", columns: ["name"] } });
+  const begins = "does not begin with what it is of";
+  for (const [lines, complaint] of [
+    [["null\n"], begins],
+    [["[1]\n"], begins],
+    [[jsonLine({ ...(header as object), tenant: undefined })], begins],
+    [[jsonLine({ ...(header as object), tenant: { slug: 1, was_suspended: true } })], begins],
+    [[jsonLine({ ...(header as object), migrations: "0001" })], begins],
+    [['{"liaison" 1}\n'], "has a line that is no JSON"],
+    [[jsonLine(header), "null\n"], "has a line that names no table"],
+    [[jsonLine(header), '{"table":{"name":"users"}}\n'], "has a line that names no table"],
+    [[jsonLine(header), '{"sequences":[],"tables":1}\n'], "has a line that names no table"],
+    [[jsonLine(header), part, '"many"\n'], "has a piece without its length"],
+    [[jsonLine(header), part, "-5\n"], "has a piece without its length"],
+    [[jsonLine(header), part, "5\nab"], "ends too early"],
+    [[jsonLine(header), '{"sequences":[],"tables":1,"rows":1}\nmore'], "goes on behind its end"],
+    [[jsonLine(header), " ".repeat(65 * 2 ** 20), "\n"], "has a line of more than 64 MiB"],
+  ] as const) {
+    await writeBackup(theirs, pieces(...lines), NEVER);
+    assert.equal(await refused(), `${theirs} ${complaint}, as no backup of Liaison does. Take another one.`);
+  }
+  assert.match(await refusedByCommand(), /has a line of more than 64 MiB, as no backup of Liaison does[^\n]+\n$/);
+});
+
+test("a row of more than 64 MiB is refused before it is in memory", async () => {
+  const { header, parts } = await contentOf();
+  const of = parts.find(({ table }) => table.name === "companies");
+  if (of === undefined) throw new Error("the file has no companies");
+  const megabyte = Buffer.alloc(2 ** 20, "x");
+  const rows = async function* () {
+    yield lineOf(of.table.columns.map((column) => of.rows[0]?.[name(column)] ?? null));
+    for (let n = 0; n < 300; n++) yield megabyte;
+    yield Buffer.from("\n");
+  };
+  await writeBackup(
+    theirs,
+    (async function* () {
+      yield jsonLine(header);
+      for (const part of parts.slice(0, parts.indexOf(of))) {
+        const lines = part.rows.map((row) => lineOf(part.table.columns.map((column) => row[name(column)] ?? null)));
+        yield* partLines({ table: part.table, pieces: pieces(...lines) });
+      }
+      yield* partLines({ table: of.table, pieces: rows() });
+      yield jsonLine({ sequences: [], tables: 1, rows: 1 });
+    })(),
+    NEVER,
+  );
+  assert.equal(await refusedByCommand(), "Row 2 of companies has more than 64 MiB, which no tenant's backup holds.\n");
+});
