@@ -38,7 +38,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
   const { header, trailer } = await readBackup("backup", { file, signal });
   refuseNewer(file, header);
   const keys = encryptionKeysOf(file, header, config);
-  const cluster = await reachDatabase(config, logger, { stop: signal });
+  const cluster = await reachDatabase(config, logger, { stop: signal, makes: "database" });
   try {
     await fillEmpty(cluster.connection, header.migrations.length, signal, async (loading) => {
       const take = async (table: StoredTable, rows: AsyncIterable<Buffer>) => {

@@ -1,8 +1,6 @@
-import fs from "node:fs";
-import path from "node:path";
 import type { Command } from "commander";
 import { readConfig, type Config } from "../config.ts";
-import { reachDatabase } from "../deps.ts";
+import { noInstallation, reachDatabase } from "../deps.ts";
 import type { Finding } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
@@ -46,15 +44,11 @@ async function diagnose(config: Config): Promise<Diagnosis> {
       return { findings: [{ check, message: describeFailure(error) }], areCallsHeld };
     };
   const logger = createLogger("error");
-  if (config.databaseUrl === null && isNowhere(config)) {
-    const message = `There is no database in ${config.dataDir}: set LIAISON_DATA_DIR or DATABASE_URL to the one that is meant, or start a server, which makes one.`;
-    return { findings: [{ check: "database", message }], areCallsHeld };
-  }
   const cluster = await reachDatabase(config, logger, {}).catch(only("database"));
   if ("findings" in cluster) return cluster;
   try {
     const { connection } = cluster;
-    const migrations = await findMigrations(connection);
+    const migrations = await findMigrations(config, connection);
     if (migrations.length > 0) return { findings: migrations, areCallsHeld };
     areCallsHeld = await asOwner(connection, holdsCalls);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, () => {}).catch(only("keys"));
@@ -77,14 +71,10 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   }
 }
 
-/** A database is made by whoever reaches for one there. */
-function isNowhere({ dataDir }: Config): boolean {
-  return fs.lstatSync(path.join(dataDir, "postgres"), { throwIfNoEntry: false }) === undefined;
-}
-
-/** A database that is older or newer than this release is told alone: everything else would look for what is not there. */
-async function findMigrations(connection: Connection): Promise<Finding[]> {
-  const { pending, unknown } = await migrationsOf(connection);
+/** A database that is empty, older or newer than this release is told alone: everything else would look for what is not there. */
+async function findMigrations(config: Config, connection: Connection): Promise<Finding[]> {
+  const { isEmpty, pending, unknown } = await migrationsOf(connection);
+  if (isEmpty) return [{ check: "database", message: noInstallation(config) }];
   const [newer] = unknown.toReversed();
   if (newer !== undefined) {
     const message = `The database is of a newer release, which made the migration ${newer}: run that one. Nothing else was looked at.`;

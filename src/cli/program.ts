@@ -6,6 +6,7 @@ type Register = (program: Command) => void;
 const commands: Record<string, () => Promise<Register>> = {
   serve: async () => (await import("./serve.ts")).registerServe,
   worker: async () => (await import("./worker.ts")).registerWorker,
+  init: async () => (await import("./init.ts")).registerInit,
   migrate: async () => (await import("./migrate.ts")).registerMigrate,
   db: async () => (await import("./db.ts")).registerDb,
   tenant: async () => (await import("./tenant.ts")).registerTenant,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { readConfig, type Config } from "../config.ts";
-import { openDeps, type OpenDeps } from "../deps.ts";
+import { openDeps, type OpenDeps, type OpenOptions } from "../deps.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { describeFailure } from "./failure.ts";
 
@@ -25,9 +25,9 @@ const INTERRUPTED = 130;
 const REPEATED_SIGNAL_MS = 500;
 
 /** Completes a command: `--json`, and the work between opening and closing everything it needs. */
-export function runs(command: Command, work: Work): Command {
+export function runs(command: Command, work: Work, opening: Pick<OpenOptions, "makes"> = {}): Command {
   return runsAlone(command, async (config, logger, invocation) => {
-    const deps = await openDeps(config, logger, { stop: invocation.signal });
+    const deps = await openDeps(config, logger, { ...opening, stop: invocation.signal });
     if (deps.remark !== null) console.error(deps.remark);
     try {
       invocation.signal.throwIfAborted();

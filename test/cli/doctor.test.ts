@@ -113,7 +113,10 @@ test("where there is no database none is made", async () => {
   const nowhere = path.join(installation.dataDir, "nowhere");
   const { findings, calls_held } = await doctor({ DATABASE_URL: "", LIAISON_DATA_DIR: nowhere });
   assert.deepEqual([findings.map(({ check }) => check), calls_held], [["database"], null]);
-  assert.match(findings[0]?.message ?? "", /^There is no database in .*nowhere: /);
+  assert.match(
+    findings[0]?.message ?? "",
+    /^There is no installation here: DATABASE_URL is unset, and .*nowhere has no database/,
+  );
   assert.equal(fs.existsSync(nowhere), false);
 });
 

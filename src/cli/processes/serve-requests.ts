@@ -40,7 +40,7 @@ export async function serveRequests(
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const logger = createLogger(config.logLevel);
-  const opened = await openDeps(config, logger, { stop, processes }).catch((error: unknown) => {
+  const opened = await openDeps(config, logger, { stop, processes, makes: "database" }).catch((error: unknown) => {
     if (stop.aborted) return null;
     throw error;
   });
