@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { readConfig, type Config } from "../config.ts";
+import type { Config } from "../config.ts";
 import { noInstallation, reachDatabase } from "../deps.ts";
 import type { Finding } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
@@ -11,26 +11,27 @@ import { migrationsOf } from "../platform/postgres/migrations/migration-standing
 import { checkRequestRole, openRequestRole } from "../platform/postgres/request-role.ts";
 import { describeFailure } from "./failure.ts";
 import { reportingFailure } from "./run-command.ts";
+import { configOf, takesConfig } from "./settings.ts";
 
 /** `doctor` (docs/operations.md 14): what an operator should do something about, and exit code 1 where there is anything. */
 export function registerDoctor(program: Command): void {
-  program
+  const command = program
     .command("doctor")
     .description(
       "Look for what an operator should do something about: versions, migrations, keys, disk, the walls between tenants, " +
         "counted totals, queue, clock. Changes nothing, and works beside running servers. Exit code 1 where there is anything.",
     )
-    .option("--json", "print one JSON document and nothing else")
-    .action(async ({ json = false }: { json?: boolean }) => {
-      await reportingFailure(async () => {
-        const { findings, areCallsHeld } = await diagnose(readConfig());
-        if (findings.length > 0) process.exitCode = 1;
-        if (json) return console.log(JSON.stringify({ findings, calls_held: areCallsHeld }));
-        for (const { check, message } of findings) console.log(`${check}: ${message}`);
-        if (findings.length === 0) console.log("Nothing was found that should be done.");
-        if (areCallsHeld) console.log("Calls are held since a restore: liaison resume lets them go on.");
-      });
+    .option("--json", "print one JSON document and nothing else");
+  takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {
+    await reportingFailure(async () => {
+      const { findings, areCallsHeld } = await diagnose(configOf(command));
+      if (findings.length > 0) process.exitCode = 1;
+      if (json) return console.log(JSON.stringify({ findings, calls_held: areCallsHeld }));
+      for (const { check, message } of findings) console.log(`${check}: ${message}`);
+      if (findings.length === 0) console.log("Nothing was found that should be done.");
+      if (areCallsHeld) console.log("Calls are held since a restore: liaison resume lets them go on.");
     });
+  });
 }
 
 type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null };

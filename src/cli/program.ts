@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { takesConfig } from "./settings.ts";
 
 type Register = (program: Command) => void;
 
@@ -41,6 +42,7 @@ export function createProgram(loaded: readonly Register[]): Command {
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");
+  takesConfig(program);
   for (const register of loaded) register(program);
   return program;
 }
