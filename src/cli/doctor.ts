@@ -5,11 +5,13 @@ import type { Finding } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
+import { readPlace } from "../platform/postgres/database-identity.ts";
 import { asOwner, openDatabase, type Connection } from "../platform/postgres/database.ts";
-import { holdsCalls } from "../platform/postgres/held-calls.ts";
+import { readHold } from "../platform/postgres/held-calls.ts";
 import { migrationsOf } from "../platform/postgres/migrations/migration-standing.ts";
 import { checkRequestRole, openRequestRole } from "../platform/postgres/request-role.ts";
 import { describeFailure } from "./failure.ts";
+import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
 import { configOf, takesConfig } from "./settings.ts";
 
@@ -24,25 +26,30 @@ export function registerDoctor(program: Command): void {
     .option("--json", "print one JSON document and nothing else");
   takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {
     await reportingFailure(async () => {
-      const { findings, areCallsHeld } = await diagnose(configOf(command));
+      const { findings, areCallsHeld, remarks } = await diagnose(configOf(command));
       if (findings.length > 0) process.exitCode = 1;
       if (json) return console.log(JSON.stringify({ findings, calls_held: areCallsHeld }));
       for (const { check, message } of findings) console.log(`${check}: ${message}`);
       if (findings.length === 0) console.log("Nothing was found that should be done.");
-      if (areCallsHeld) console.log("Calls are held since a restore: liaison resume lets them go on.");
+      for (const remark of remarks) console.log(remark);
     });
   });
 }
 
-type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null };
+/** `areCallsHeld`: null where nobody could ask. `remarks` are lines to know, and no findings. */
+type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null; remarks: string[] };
+
+const UNTOLD =
+  "PostgreSQL does not tell this role its system identifier and its timeline: that the database went back is noticed by its sequences alone.";
 
 /** A failure to open something ends it with a finding: what is behind that cannot be looked at. */
 async function diagnose(config: Config): Promise<Diagnosis> {
   let areCallsHeld: boolean | null = null;
+  const remarks: string[] = [];
   const only =
     (check: string) =>
     (error: unknown): Diagnosis => {
-      return { findings: [{ check, message: describeFailure(error) }], areCallsHeld };
+      return { findings: [{ check, message: describeFailure(error) }], areCallsHeld, remarks };
     };
   const logger = createLogger("error");
   const cluster = await reachDatabase(config, logger, {}).catch(only("database"));
@@ -50,8 +57,14 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   try {
     const { connection } = cluster;
     const migrations = await findMigrations(config, connection);
-    if (migrations.length > 0) return { findings: migrations, areCallsHeld };
-    areCallsHeld = await asOwner(connection, holdsCalls);
+    if (migrations.length > 0) return { findings: migrations, areCallsHeld, remarks };
+    const [hold, place] = await asOwner(connection, async (client) => [
+      await readHold(client),
+      await readPlace(client),
+    ]);
+    areCallsHeld = hold !== null;
+    if (hold !== null) remarks.push(wordsOfHold(hold));
+    if (place.system === null || place.timeline === null) remarks.push(UNTOLD);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, () => {}).catch(only("keys"));
     if ("findings" in keyring) return keyring;
     const requests = await openRequestRole(connection).catch(only("walls"));
@@ -63,7 +76,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
         (error: unknown) => only("walls")(error).findings,
       );
       const others = await examine({ config, database, keyring, areCallsHeld }, describeFailure);
-      return { findings: [...role, ...others], areCallsHeld };
+      return { findings: [...role, ...others], areCallsHeld, remarks };
     } finally {
       await database.close();
     }

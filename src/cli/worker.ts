@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { passOverLostIds } from "../backup/resume.ts";
+import { watchForLoss, type LossWatch } from "../backup/loss-watch.ts";
 import type { Config } from "../config.ts";
 import { openDeps } from "../deps.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
@@ -28,8 +28,9 @@ async function work(config: Config): Promise<void> {
   });
   if (deps === null) return;
   let watch: Watch | null = null;
+  let lossWatch: LossWatch | null = null;
   try {
-    await passOverLostIds(deps);
+    lossWatch = await watchForLoss(deps);
     watch = await openWatch(deps);
     const worker = startWorkers(deps, stop);
     const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
@@ -39,6 +40,7 @@ async function work(config: Config): Promise<void> {
     await listener.close();
   } finally {
     await watch?.close();
+    await lossWatch?.close();
     await deps.close();
   }
 }
