@@ -1,9 +1,10 @@
 import path from "node:path";
 import { parseEncryptionKeys, type EncryptionKey } from "./platform/encryption/keyring.ts";
+import { contentOf, readEnvironmentFile } from "./platform/environment-file.ts";
 import { parseNetworks, type Network } from "./platform/network.ts";
 import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 
-/** The environment (docs/operations.md 2), read once, at the start. */
+/** The settings (docs/operations.md 2), read once, at the start. */
 export type Config = Readonly<{
   host: string;
   port: number;
@@ -60,10 +61,10 @@ export type WmsConfig = Readonly<{
   finalStatuses: readonly string[];
 }>;
 
-/** A wrong value; the message is one line that names the variable, and never its value. */
+/** A wrong setting; the message is one line that names the variable, or the line of a file, and never a value. */
 export class ConfigError extends Error {
-  constructor(variable: string, complaint: string) {
-    super(`${variable} ${complaint}.`);
+  constructor(place: string, complaint: string) {
+    super(`${place} ${complaint}.`);
     this.name = "ConfigError";
   }
 }
@@ -73,11 +74,43 @@ const DAY_SECONDS = 86_400;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 
+/** Commands beside the server read what the server reads. */
+const DEFAULT_FILE = "/etc/liaison.env";
+/** The settings that may stand in a file of their own, which `<name>_FILE` names. */
+const SECRETS = ["DATABASE_URL", "LIAISON_ENCRYPTION_KEYS"] as const;
+
+/**
+ * The settings of this process: its environment and, for what is unset there, the file of `--config`, or else /etc/liaison.env where it is.
+ * `remark` is a line for the operator, or null. Throws ConfigError.
+ */
+export function readSettings(file: string | undefined): { config: Config; remark: string | null } {
+  const name = file ?? DEFAULT_FILE;
+  const found = readEnvironmentFile(name, refusal);
+  if (found === null && file !== undefined) throw refusal(file, "is not there: --config names a file of settings");
+  const { entries, isOpen } = found ?? { entries: new Map<string, string>(), isOpen: false };
+  const environment = { ...process.env };
+  for (const [variable, value] of entries) if (!isSet(environment, variable)) environment[variable] = value;
+  const hasSecrets = SECRETS.some((secret) => (entries.get(secret) ?? "") !== "");
+  const remark = isOpen && hasSecrets ? `${name} has secrets, and everybody may read it: chmod o-r ${name}` : null;
+  return { config: readConfig(environment), remark };
+}
+
+/** Whether a variable is set, or its form for a file: the two are one setting. */
+function isSet(environment: NodeJS.ProcessEnv, variable: string): boolean {
+  const secret = SECRETS.find((each) => variable === each || variable === `${each}_FILE`);
+  const forms = secret === undefined ? [variable] : [secret, `${secret}_FILE`];
+  return forms.some((form) => (environment[form] ?? "").trim() !== "");
+}
+
+function refusal(place: string, complaint: string): ConfigError {
+  return new ConfigError(place, complaint);
+}
+
 /** Throws ConfigError for a wrong value. An empty variable counts as unset. */
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const read: Read = (variable, fallback, parse) => {
-    const value = environment[variable]?.trim();
-    if (value === undefined || value === "") return fallback;
+    const value = valueOf(environment, variable);
+    if (value === "") return fallback;
     try {
       return parse(value);
     } catch (error) {
@@ -104,6 +137,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     wms: readWmsConfig(read),
     webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], networkList),
   });
+}
+
+/** The value of a variable, or of the file that its other form names; empty where it is unset. */
+function valueOf(environment: NodeJS.ProcessEnv, variable: string): string {
+  const value = (environment[variable] ?? "").trim();
+  const form = `${variable}_FILE`;
+  const file = SECRETS.some((secret) => secret === variable) ? (environment[form] ?? "").trim() : "";
+  if (file === "") return value;
+  if (value !== "") throw refusal(variable, `and ${form} are both set: keep one of them`);
+  const content = contentOf(file, (_place, complaint) => refusal(`${form} names ${file}, which`, complaint))?.trim();
+  if (content === undefined || content === "")
+    throw refusal(`${form} names ${file}, which`, content === undefined ? "is not there" : "is empty");
+  return content;
 }
 
 type Read = <T>(variable: string, fallback: T, parse: (value: string) => T) => T;

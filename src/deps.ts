@@ -1,18 +1,19 @@
 import type { Config } from "./config.ts";
-import { useCluster, type Cluster } from "./platform/cluster/embedded-postgres.ts";
+import { hasCluster, useCluster, type Cluster } from "./platform/cluster/embedded-postgres.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
 import type { Logger } from "./platform/logger.ts";
 import type { HttpClient } from "./platform/outbound/http-client.ts";
 import { openReceivers } from "./platform/outbound/receivers.ts";
 import { createPasswords, type Passwords } from "./platform/passwords/password-hash.ts";
-import type { Connection, Database } from "./platform/postgres/database.ts";
+import { serverOf, type Connection, type Database } from "./platform/postgres/database.ts";
 import { useExternalDatabase } from "./platform/postgres/external-postgres.ts";
 import { askWhetherHeld, type AreCallsHeld } from "./platform/postgres/held-calls.ts";
 import { migrate } from "./platform/postgres/migrations/migrate.ts";
 import { openDatabase } from "./platform/postgres/open-database.ts";
 import { checkRequestRole, openRequestRole } from "./platform/postgres/request-role.ts";
 import type { TenantId } from "./platform/postgres/tenant-id.ts";
+import { Refusal } from "./platform/refusal.ts";
 import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
@@ -56,6 +57,8 @@ export type OpenDeps = Deps & {
 };
 
 export type OpenOptions = {
+  /** The most that is made of what is missing: nothing, the schema of an empty database, or the database itself. */
+  makes?: "nothing" | "schema" | "database";
   /** Ends the waiting for a database that is not there yet, with an error. */
   stop?: AbortSignal;
   /** Another than the usual. */
@@ -71,14 +74,15 @@ const CONNECTIONS_EACH = 20;
 
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL says otherwise, brings the database up to date, and opens it.
- * Throws ClusterError, EncryptionKeyError, Refusal or the driver's error where one of these cannot be.
+ * Throws ClusterError, EncryptionKeyError, Refusal or the driver's error where one of these cannot be. A refused database is as before.
  */
 export async function openDeps(config: Config, logger: Logger, options: OpenOptions = {}): Promise<OpenDeps> {
   const cluster = await reachDatabase(config, logger, options);
   const { connection, relocatedTo, remark } = cluster;
   try {
     const tell = (facts: object, line: string) => logger.warn(facts, line);
-    const applied = await migrate(connection, { tell, stop: options.stop });
+    const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
+    const applied = await migrate(connection, { tell, stop: options.stop, refusesEmpty });
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
     });
@@ -132,18 +136,38 @@ export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): 
   };
 }
 
-/** The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs: as it is, migrated or not. */
+/**
+ * The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs: as it is, migrated or not. Throws Refusal where there is
+ * none, and none may be made.
+ */
 export async function reachDatabase(
-  { databaseUrl, dataDir }: Config,
+  config: Config,
   logger: Logger,
-  { stop = new AbortController().signal, processes = 1 }: OpenOptions,
+  { stop = new AbortController().signal, processes = 1, makes = "nothing" }: OpenOptions,
 ): Promise<Cluster> {
+  const { databaseUrl, dataDir } = config;
   if (databaseUrl !== null) {
     const connection = await useExternalDatabase(databaseUrl, stop);
     return { connection, relocatedTo: null, remark: null, async release() {} };
   }
+  if (makes !== "database" && !hasCluster(dataDir)) throw new Refusal(noInstallation(config));
   const onTrouble = (error: unknown) => logger.error({ err: error }, "the database could not be restarted");
   const connections = String((processes + 1) * CONNECTIONS_EACH);
   const settings: Record<string, string> = processes > PROCESSES_OF_DEFAULT ? { max_connections: connections } : {};
   return await useCluster(dataDir, { settings, onTrouble, stop });
+}
+
+/** One line for an operator whose command found nothing of Liaison's. */
+export function noInstallation({ databaseUrl, dataDir }: Config): string {
+  const place =
+    databaseUrl === null
+      ? `There is no installation here: DATABASE_URL is unset, and ${dataDir} has no database of Liaison.`
+      : "There is no installation here: the database of DATABASE_URL is empty.";
+  return `${place} Give the command the server's environment (--config FILE), or make an installation: liaison init.`;
+}
+
+/** The database in words for an operator, without a password. */
+export function databasePlace({ config, connection }: Pick<OpenDeps, "config" | "connection">): string {
+  if (config.databaseUrl === null) return `the embedded database of ${config.dataDir}`;
+  return `the database ${serverOf(connection)}`;
 }

@@ -91,6 +91,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "failures",
       "taken",
       "copy-lines",
+      "database-identity",
       "held-calls",
       "in-steps",
       "loading",

@@ -9,6 +9,6 @@ import { mechanisms } from "./mechanisms.ts";
 const missing = mechanisms.find(({ name }) => name === process.argv[2]);
 if (missing === undefined) throw new Error(`there is no mechanism ${process.argv[2]}`);
 const config = readConfig(process.env);
-const deps = await openDeps(config, createLogger(config.logLevel), { sharing: missing.sharing() });
+const deps = await openDeps(config, createLogger(config.logLevel), { sharing: missing.sharing(), makes: "database" });
 const { server } = buildApp(deps);
 await server.listen({ host: config.host, port: config.port });

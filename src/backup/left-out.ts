@@ -1,3 +1,4 @@
+import { DATABASE_IDENTITY } from "../platform/postgres/database-identity.ts";
 import type { StoredTable, WantedRows } from "../platform/postgres/stored-tables.ts";
 
 /** The tables that no backup has, and why. Every other that the catalogue names is in it. */
@@ -17,6 +18,7 @@ const keptRows: ReadonlyMap<string, { condition: string; why: string }> = new Ma
       why: "an open one that was revoked since would be good again",
     },
   ],
+  ["settings", { condition: `name <> '${DATABASE_IDENTITY}'`, why: "another database has another identity" }],
 ]);
 
 /** Tables with the condition that rows of a backup have to meet. */

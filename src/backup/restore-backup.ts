@@ -1,6 +1,5 @@
 import type { Config } from "../config.ts";
 import { openDeps, reachDatabase } from "../deps.ts";
-import { now } from "../platform/clock.ts";
 import {
   EncryptionKeyError,
   isKeyringOf,
@@ -9,7 +8,7 @@ import {
 } from "../platform/encryption/key-file.ts";
 import { createKeyring, parseEncryptionKeys, type EncryptionKey } from "../platform/encryption/keyring.ts";
 import type { Logger } from "../platform/logger.ts";
-import { CALLS_HELD } from "../platform/postgres/held-calls.ts";
+import { CALLS_HELD, heldBecause } from "../platform/postgres/held-calls.ts";
 import { analyze, fillEmpty } from "../platform/postgres/loading.ts";
 import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
 import type { StoredTable } from "../platform/postgres/stored-tables.ts";
@@ -38,7 +37,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
   const { header, trailer } = await readBackup("backup", { file, signal });
   refuseNewer(file, header);
   const keys = encryptionKeysOf(file, header, config);
-  const cluster = await reachDatabase(config, logger, { stop: signal });
+  const cluster = await reachDatabase(config, logger, { stop: signal, makes: "database" });
   try {
     await fillEmpty(cluster.connection, header.migrations.length, signal, async (loading) => {
       const take = async (table: StoredTable, rows: AsyncIterable<Buffer>) => {
@@ -47,7 +46,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
       };
       await readBackup("backup", { file, signal, take });
       await loading.sequences(trailer.sequences);
-      await loading.setting(CALLS_HELD, resumes ? null : new Date(now()).toISOString());
+      await loading.setting(CALLS_HELD, resumes ? null : heldBecause("the database was restored", false));
       if (keys !== null) keepEncryptionKeys(config.dataDir, keys);
       onProgress("indexes and keys");
     });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { readBackup } from "../backup/read-backup.ts";
 import { takeBackup } from "../backup/take-backup.ts";
+import { databasePlace } from "../deps.ts";
 import { showProgress } from "./progress.ts";
 import { runs, runsAlone, type Work } from "./run-command.ts";
 
@@ -40,9 +41,10 @@ const take: Work = async (deps, { operands: [file = ""], options, signal }) => {
     onProgress: (table, rows) => progress.show(() => `${rows} rows written, reading ${table}`),
   }).finally(progress.end);
   const { bytes, rows, tables, sha256 } = taken;
+  const database = databasePlace(deps);
   return {
-    json: { file, bytes, rows, tables, sha256 },
-    text: `${file}: ${rows} rows of ${tables} tables, ${bytes} bytes, SHA-256 ${sha256}. ${keysOf(withKeys)}`,
+    json: { file, database, bytes, rows, tables, sha256 },
+    text: `${file}: ${rows} rows of ${tables} tables of ${database}, ${bytes} bytes, SHA-256 ${sha256}. ${keysOf(withKeys)}`,
   };
 };
 

@@ -12,11 +12,15 @@ export function registerDb(program: Command): void {
         "Requests fail while a table moves: run it on an empty database, or with the servers stopped. " +
         "Servers must be started anew afterwards.",
     );
-  runs(command, async ({ connection }) => {
-    const distributed = await distribute(connection);
-    return {
-      json: { distributed },
-      text: distributed.length === 0 ? "Every table is distributed." : `Distributed ${distributed.join(", ")}.`,
-    };
-  });
+  runs(
+    command,
+    async ({ connection }) => {
+      const distributed = await distribute(connection);
+      return {
+        json: { distributed },
+        text: distributed.length === 0 ? "Every table is distributed." : `Distributed ${distributed.join(", ")}.`,
+      };
+    },
+    { makes: "schema" },
+  );
 }

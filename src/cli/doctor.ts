@@ -1,63 +1,71 @@
-import fs from "node:fs";
-import path from "node:path";
 import type { Command } from "commander";
-import { readConfig, type Config } from "../config.ts";
-import { reachDatabase } from "../deps.ts";
+import type { Config } from "../config.ts";
+import { noInstallation, reachDatabase } from "../deps.ts";
 import type { Finding } from "../doctor/check.ts";
 import { examine } from "../doctor/examine.ts";
 import { openKeyring } from "../platform/encryption/key-file.ts";
 import { createLogger } from "../platform/logger.ts";
+import { readPlace } from "../platform/postgres/database-identity.ts";
 import { asOwner, type Connection } from "../platform/postgres/database.ts";
-import { holdsCalls } from "../platform/postgres/held-calls.ts";
+import { readHold } from "../platform/postgres/held-calls.ts";
 import { migrationsOf } from "../platform/postgres/migrations/migration-standing.ts";
 import { openDatabase } from "../platform/postgres/open-database.ts";
 import { checkRequestRole, openRequestRole } from "../platform/postgres/request-role.ts";
 import { describeFailure } from "./failure.ts";
+import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
+import { configOf, takesConfig } from "./settings.ts";
 
 /** `doctor` (docs/operations.md 14): what an operator should do something about, and exit code 1 where there is anything. */
 export function registerDoctor(program: Command): void {
-  program
+  const command = program
     .command("doctor")
     .description(
       "Look for what an operator should do something about: versions, migrations, keys, disk, the walls between tenants, " +
         "counted totals, queue, clock. Changes nothing, and works beside running servers. Exit code 1 where there is anything.",
     )
-    .option("--json", "print one JSON document and nothing else")
-    .action(async ({ json = false }: { json?: boolean }) => {
-      await reportingFailure(async () => {
-        const { findings, areCallsHeld } = await diagnose(readConfig());
-        if (findings.length > 0) process.exitCode = 1;
-        if (json) return console.log(JSON.stringify({ findings, calls_held: areCallsHeld }));
-        for (const { check, message } of findings) console.log(`${check}: ${message}`);
-        if (findings.length === 0) console.log("Nothing was found that should be done.");
-        if (areCallsHeld) console.log("Calls are held since a restore: liaison resume lets them go on.");
-      });
+    .option("--json", "print one JSON document and nothing else");
+  takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {
+    await reportingFailure(async () => {
+      const { findings, areCallsHeld, remarks } = await diagnose(configOf(command));
+      if (findings.length > 0) process.exitCode = 1;
+      if (json) return console.log(JSON.stringify({ findings, calls_held: areCallsHeld }));
+      for (const { check, message } of findings) console.log(`${check}: ${message}`);
+      if (findings.length === 0) console.log("Nothing was found that should be done.");
+      for (const remark of remarks) console.log(remark);
     });
+  });
 }
 
-type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null };
+/** `areCallsHeld`: null where nobody could ask. `remarks` are lines to know, and no findings. */
+type Diagnosis = { findings: Finding[]; areCallsHeld: boolean | null; remarks: string[] };
+
+const UNTOLD =
+  "PostgreSQL does not tell this role its system identifier and its timeline: that the database went back is noticed by its sequences alone.";
 
 /** A failure to open something ends it with a finding: what is behind that cannot be looked at. */
 async function diagnose(config: Config): Promise<Diagnosis> {
   let areCallsHeld: boolean | null = null;
+  const remarks: string[] = [];
   const only =
     (check: string) =>
     (error: unknown): Diagnosis => {
-      return { findings: [{ check, message: describeFailure(error) }], areCallsHeld };
+      return { findings: [{ check, message: describeFailure(error) }], areCallsHeld, remarks };
     };
   const logger = createLogger("error");
-  if (config.databaseUrl === null && isNowhere(config)) {
-    const message = `There is no database in ${config.dataDir}: set LIAISON_DATA_DIR or DATABASE_URL to the one that is meant, or start a server, which makes one.`;
-    return { findings: [{ check: "database", message }], areCallsHeld };
-  }
   const cluster = await reachDatabase(config, logger, {}).catch(only("database"));
   if ("findings" in cluster) return cluster;
   try {
     const { connection } = cluster;
-    const migrations = await findMigrations(connection);
-    if (migrations.length > 0) return { findings: migrations, areCallsHeld };
-    areCallsHeld = await asOwner(connection, holdsCalls);
+    const migrations = await findMigrations(config, connection);
+    if (migrations.length > 0) return { findings: migrations, areCallsHeld, remarks };
+    const [hold, place] = await asOwner(connection, async (client) => [
+      await readHold(client),
+      await readPlace(client),
+    ]);
+    areCallsHeld = hold !== null;
+    if (hold !== null) remarks.push(wordsOfHold(hold));
+    if (place.system === null || place.timeline === null) remarks.push(UNTOLD);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, () => {}).catch(only("keys"));
     if ("findings" in keyring) return keyring;
     const requests = await openRequestRole(connection).catch(only("walls"));
@@ -69,7 +77,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
         (error: unknown) => only("walls")(error).findings,
       );
       const others = await examine({ config, database, keyring, areCallsHeld }, describeFailure);
-      return { findings: [...role, ...others], areCallsHeld };
+      return { findings: [...role, ...others], areCallsHeld, remarks };
     } finally {
       await database.close();
     }
@@ -78,14 +86,10 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   }
 }
 
-/** A database is made by whoever reaches for one there. */
-function isNowhere({ dataDir }: Config): boolean {
-  return fs.lstatSync(path.join(dataDir, "postgres"), { throwIfNoEntry: false }) === undefined;
-}
-
-/** A database that is older or newer than this release is told alone: everything else would look for what is not there. */
-async function findMigrations(connection: Connection): Promise<Finding[]> {
-  const { pending, unknown } = await migrationsOf(connection);
+/** A database that is empty, older or newer than this release is told alone: everything else would look for what is not there. */
+async function findMigrations(config: Config, connection: Connection): Promise<Finding[]> {
+  const { isEmpty, pending, unknown } = await migrationsOf(connection);
+  if (isEmpty) return [{ check: "database", message: noInstallation(config) }];
   const [newer] = unknown.toReversed();
   if (newer !== undefined) {
     const message = `The database is of a newer release, which made the migration ${newer}: run that one. Nothing else was looked at.`;

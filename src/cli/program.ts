@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { takesConfig } from "./settings.ts";
 
 type Register = (program: Command) => void;
 
@@ -6,6 +7,7 @@ type Register = (program: Command) => void;
 const commands: Record<string, () => Promise<Register>> = {
   serve: async () => (await import("./serve.ts")).registerServe,
   worker: async () => (await import("./worker.ts")).registerWorker,
+  init: async () => (await import("./init.ts")).registerInit,
   migrate: async () => (await import("./migrate.ts")).registerMigrate,
   db: async () => (await import("./db.ts")).registerDb,
   tenant: async () => (await import("./tenant.ts")).registerTenant,
@@ -40,6 +42,7 @@ export function createProgram(loaded: readonly Register[]): Command {
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");
+  takesConfig(program);
   for (const register of loaded) register(program);
   return program;
 }

@@ -1,7 +1,17 @@
-import type { Deps } from "../deps.ts";
+import type { OpenDeps } from "../deps.ts";
+import { asOwner } from "../platform/postgres/database.ts";
+import { readHold, type Hold } from "../platform/postgres/held-calls.ts";
 
-/** Tells whoever starts a server or a worker of a restored database why no order leaves it. */
-export async function remarkOnHeldCalls({ areCallsHeld }: Deps): Promise<void> {
-  if (!(await areCallsHeld())) return;
-  console.log("Calls to others are held, because the database was restored: `liaison resume` lets them go out again.");
+/** Tells whoever starts a server or a worker why nobody is called by it. */
+export async function remarkOnHeldCalls({ connection }: OpenDeps): Promise<void> {
+  const hold = await asOwner(connection, readHold);
+  if (hold !== null) console.log(wordsOfHold(hold));
+}
+
+/** One line: why calls are held, and what ends it. */
+export function wordsOfHold({ since, why, isLoss }: Hold): string {
+  const next = isLoss
+    ? "`liaison resume --after-loss` lets them go out again, and `liaison resume` where nothing was lost (docs/operations.md 15)"
+    : "`liaison resume` lets them go out again";
+  return `Calls to others are held since ${since}, because ${why}: ${next}.`;
 }

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import { restoreBackup } from "../backup/restore-backup.ts";
-import { resume } from "../backup/resume.ts";
+import { hold, resume } from "../backup/resume.ts";
 import { showProgress } from "./progress.ts";
+import { wordsOfHold } from "./remark-on-held-calls.ts";
 import { runs, runsAlone } from "./run-command.ts";
 
-/** `restore` and `resume` (docs/operations.md 7). */
+/** `restore`, `hold` and `resume` (docs/operations.md 7 and 15). */
 export function registerRestore(program: Command): void {
   const restore = program
     .command("restore")
@@ -29,12 +30,24 @@ export function registerRestore(program: Command): void {
     };
   });
 
+  const holding = program
+    .command("hold")
+    .description("Hold all calls to others until `resume`: no order, no look-up, no webhook leaves.");
+  runs(holding, async (deps) => {
+    const before = await hold(deps);
+    const text =
+      before === null
+        ? "Calls to others are held: within five seconds no server and no worker begins one. `liaison resume` lets them go out again."
+        : wordsOfHold(before);
+    return { json: { held: true }, text };
+  });
+
   const command = program
     .command("resume")
-    .description("Let a restored instance call others again: send orders, ask for them, deliver webhooks.")
+    .description("Let calls to others go out again that are held: orders, look-ups, webhooks.")
     .option(
       "--after-loss",
-      "the old instance went on after the backup: pass over a million numbers of every sequence, and look each invoice up before it is sent",
+      "the database gave out more than it has: pass over a million numbers of every sequence, and look each invoice up before it is sent. Also where calls are not held",
     );
   runs(command, async (deps, { options }) => {
     const isAfterLoss = options.afterLoss === true;

@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import { readConfig, type Config } from "../config.ts";
-import { openDeps, type OpenDeps } from "../deps.ts";
+import type { Config } from "../config.ts";
+import { openDeps, type OpenDeps, type OpenOptions } from "../deps.ts";
 import { createLogger, type Logger } from "../platform/logger.ts";
 import { describeFailure } from "./failure.ts";
+import { configOf, takesConfig } from "./settings.ts";
 
 /** A command's answer: with `--json` the one document, else the text. Null: the command has printed it itself. */
 export type Output = { json: unknown; text: string } | null;
@@ -25,9 +26,9 @@ const INTERRUPTED = 130;
 const REPEATED_SIGNAL_MS = 500;
 
 /** Completes a command: `--json`, and the work between opening and closing everything it needs. */
-export function runs(command: Command, work: Work): Command {
+export function runs(command: Command, work: Work, opening: Pick<OpenOptions, "makes"> = {}): Command {
   return runsAlone(command, async (config, logger, invocation) => {
-    const deps = await openDeps(config, logger, { stop: invocation.signal });
+    const deps = await openDeps(config, logger, { ...opening, stop: invocation.signal });
     if (deps.remark !== null) console.error(deps.remark);
     try {
       invocation.signal.throwIfAborted();
@@ -43,16 +44,18 @@ export function runsAlone(
   command: Command,
   work: (config: Config, logger: Logger, invocation: Invocation) => Promise<Output>,
 ): Command {
-  return command.option("--json", "print one JSON document and nothing else").action(async () => {
-    const options: Invocation["options"] = command.opts();
-    const signal = interruption();
-    await reportingFailure(async () => {
-      const config = readConfig();
-      const output = await work(config, warningsLogger(config), { operands: command.args, options, signal });
-      if (output !== null) console.log(options.json === true ? JSON.stringify(output.json) : output.text);
+  return takesConfig(command)
+    .option("--json", "print one JSON document and nothing else")
+    .action(async () => {
+      const options: Invocation["options"] = command.opts();
+      const signal = interruption();
+      await reportingFailure(async () => {
+        const config = configOf(command);
+        const output = await work(config, warningsLogger(config), { operands: command.args, options, signal });
+        if (output !== null) console.log(options.json === true ? JSON.stringify(output.json) : output.text);
+      });
+      if (signal.aborted && process.exitCode === FAILED) process.exitCode = INTERRUPTED;
     });
-    if (signal.aborted && process.exitCode === FAILED) process.exitCode = INTERRUPTED;
-  });
 }
 
 /** Runs the work so that no failure ends in a stack trace: it becomes one line on standard error and exit code 1. */

@@ -1,12 +1,13 @@
 import cluster from "node:cluster";
 import type { Command } from "commander";
-import { readConfig } from "../config.ts";
+import type { Config } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
 import { createRateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
+import { configOf, takesConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
 /** More would only wait for each other: PostgreSQL needs processors too. */
@@ -14,24 +15,26 @@ const MOST_PROCESSES = 64;
 
 /** `serve` (docs/operations.md 1): the API until SIGTERM or SIGINT, from one process or several on one port. */
 export function registerServe(program: Command): void {
-  program
+  const command = program
     .command("serve")
     .description("Serve the API and the pages until SIGTERM or SIGINT.")
     .option("--processes <number>", "how many processes serve on the one port", "1")
-    .option("--no-demo", "no demo tenant in an empty database, and no warehouse beside it")
-    .action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
-      await reportingFailure(async () => await serve(processesOf(processes), demo));
+    .option("--no-demo", "no demo tenant in an empty database, and no warehouse beside it");
+  takesConfig(command).action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
+    await reportingFailure(async () => {
+      const count = processesOf(processes);
+      const config = configOf(command);
+      await serve(count, { ...config, demo: config.demo && demo });
     });
+  });
 }
 
 /**
  * The program itself; with several processes it is the parent, and each of the others runs this too. What answers
  * requests is loaded here alone: the other commands, and the parent, start in half the time without it.
  */
-async function serve(processes: number, demo: boolean): Promise<void> {
+async function serve(processes: number, config: Config): Promise<void> {
   const stop = stopRequested();
-  const read = readConfig();
-  const config = { ...read, demo: read.demo && demo };
   if (processes === 1) {
     const { serveRequests } = await import("./processes/serve-requests.ts");
     await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, async (url, deps) => {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
-import { passOverLostIds } from "../backup/resume.ts";
-import { readConfig } from "../config.ts";
+import { watchForLoss, type LossWatch } from "../backup/loss-watch.ts";
+import type { Config } from "../config.ts";
 import { openDeps } from "../deps.ts";
 import { JOBS_WAIT } from "../jobs/job-queries.ts";
 import { createLogger } from "../platform/logger.ts";
@@ -9,27 +9,28 @@ import { followChanges } from "./processes/follow-changes.ts";
 import { openWatch, type Watch } from "./processes/watch.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
+import { configOf, takesConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
 /** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves nobody. */
 export function registerWorker(program: Command): void {
-  program
+  const command = program
     .command("worker")
-    .description("Run the jobs that wait, until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.")
-    .action(async () => await reportingFailure(work));
+    .description("Run the jobs that wait, until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.");
+  takesConfig(command).action(async () => await reportingFailure(async () => await work(configOf(command))));
 }
 
-async function work(): Promise<void> {
+async function work(config: Config): Promise<void> {
   const stop = stopRequested();
-  const config = readConfig();
   const deps = await openDeps(config, createLogger(config.logLevel), { stop }).catch((error: unknown) => {
     if (stop.aborted) return null;
     throw error;
   });
   if (deps === null) return;
   let watch: Watch | null = null;
+  let lossWatch: LossWatch | null = null;
   try {
-    await passOverLostIds(deps);
+    lossWatch = await watchForLoss(deps);
     watch = await openWatch(deps);
     const worker = startWorkers(deps, stop);
     const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
@@ -39,6 +40,7 @@ async function work(): Promise<void> {
     await listener.close();
   } finally {
     await watch?.close();
+    await lossWatch?.close();
     await deps.close();
   }
 }

@@ -15,7 +15,8 @@ import { createRequestMetrics } from "./request-metrics.ts";
 /** A scrape may take ten seconds, usually. */
 const PATIENCE_MS = 3_000;
 
-const CALLS_HELD = "Whether calls to others are held, since a restore and until `liaison resume`.";
+const CALLS_HELD =
+  "Whether calls to others are held, since a restore, a loss or `liaison hold`, until `liaison resume`.";
 
 /** All that is measured (docs/operations.md 13). */
 export type Metrics = {

@@ -25,7 +25,7 @@ test("a backup has every table and column, but for what is generated and what is
   const file = fileOf("whole.backup");
   const taken = await json(["backup", file]);
   assert.equal(fs.statSync(file).mode & 0o777, 0o600);
-  assert.deepEqual(Object.keys(taken), ["file", "bytes", "rows", "tables", "sha256"]);
+  assert.deepEqual(Object.keys(taken), ["file", "database", "bytes", "rows", "tables", "sha256"]);
   assert.equal(taken.bytes, fs.statSync(file).size);
   const found = new Map<string, string[]>();
   const { header, trailer } = await readBackup("backup", {

@@ -85,7 +85,7 @@ test("a restored instance calls nobody until it resumes; after a loss it orders 
   assert.match((await run(["wms", "sync", "--tenant", "acme"], { environment })).stderr, /held/);
   await poll("a look at the queue", async () => (await target.client.query("select from lane_news")).rows.length === 0);
   assert.equal(await countOrders(), sent);
-  assert.match((await run(["resume", "--after-loss"])).stderr, /^Calls are not held/);
+  assert.match((await run(["resume"])).stderr, /^Calls are not held/);
   const resumed = await run(["resume", "--after-loss", "--json"], { environment });
   assert.deepEqual(JSON.parse(resumed.stdout), { resumed: true, after_loss: true });
   for (let n = 0; n < 10; n++) await issue(there, `N-${n}`);
@@ -167,7 +167,13 @@ test("a move resumes by itself: what waited is sent by the new instance alone", 
   const [, metrics = ""] = /^Metrics are at (\S+)\.$/m.exec(server.output()) ?? [];
   const areHeld = async () => (await scrape(metrics)).value("liaison_calls_held") === 1;
   assert.equal(await areHeld(), false);
-  // As of a database that is restored in the place of the one that the server began with.
-  await target.client.query("insert into settings (name, value) values ('calls_held', now()::text)");
+  // As where a database is restored in the place of the one that the server began with.
+  assert.equal((await run(["hold"], { environment })).code, 0);
   await poll("the server's hearing that calls are held", areHeld);
+  const issued = { number: "WHILE-HELD", total: "10.00", currency: "RON" };
+  assert.equal((await requester(server.url, source.tokens[0] ?? "")("POST", invoices, issued)).status, 201);
+  await poll("a look at the queue", async () => (await target.client.query("select from lane_news")).rows.length === 0);
+  assert.deepEqual(await ordersOf("WHILE-HELD"), []);
+  assert.equal((await run(["resume"], { environment })).code, 0);
+  await poll("its order", async () => (await ordersOf("WHILE-HELD")).length === 1);
 });

@@ -113,7 +113,10 @@ test("where there is no database none is made", async () => {
   const nowhere = path.join(installation.dataDir, "nowhere");
   const { findings, calls_held } = await doctor({ DATABASE_URL: "", LIAISON_DATA_DIR: nowhere });
   assert.deepEqual([findings.map(({ check }) => check), calls_held], [["database"], null]);
-  assert.match(findings[0]?.message ?? "", /^There is no database in .*nowhere: /);
+  assert.match(
+    findings[0]?.message ?? "",
+    /^There is no installation here: DATABASE_URL is unset, and .*nowhere has no database/,
+  );
   assert.equal(fs.existsSync(nowhere), false);
 });
 
@@ -321,7 +324,10 @@ test("calls that are held are told and no finding, and what waits for them waits
   assert.deepEqual(await doctor(), { findings: [], calls_held: true });
   const { code, stdout } = await run(["doctor"]);
   assert.equal(code, 0);
-  assert.match(stdout, /^Calls are held since a restore: liaison resume/m);
+  assert.match(
+    stdout,
+    /^Calls to others are held since 2026-11-23T00:00:00Z, because the database was restored: `liaison resume` lets them/m,
+  );
   await sql("delete from settings where name = 'calls_held'");
   await sql("delete from jobs");
 });

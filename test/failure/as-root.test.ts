@@ -17,6 +17,7 @@ test("what root does in a user's data directory stays that user's: the database,
   const dataDir = createDataDirectory();
   fs.mkdirSync(dataDir);
   fs.chownSync(dataDir, user.uid, user.gid);
+  await succeeds(["init"], dataDir);
   await succeeds(["tenant", "create", "acme", "--name", "Acme"], dataDir);
   const keyFile = path.join(dataDir, "encryption.keys");
   fs.chmodSync(keyFile, 0o640);
@@ -37,7 +38,7 @@ test("a data directory that root has to make belongs to the owner of the directo
   const parent = path.dirname(createDataDirectory());
   fs.chownSync(parent, user.uid, user.gid);
   const dataDir = path.join(parent, "data", "deep");
-  await succeeds(["tenant", "list"], dataDir);
+  await succeeds(["init"], dataDir);
   for (const name of ["data", "data/deep", "data/deep/encryption.keys", "data/deep/postgres"]) {
     assert.equal(fs.statSync(path.join(parent, name)).uid, user.uid, name);
   }
@@ -46,6 +47,7 @@ test("a data directory that root has to make belongs to the owner of the directo
 test("root's database runs as the user liaison, and one that has another owner goes on as that one's", async () => {
   const dataDir = createDataDirectory();
   const cluster = path.join(dataDir, "postgres");
+  await succeeds(["init"], dataDir);
   await succeeds(["tenant", "create", "acme", "--name", "Acme"], dataDir);
   assert.equal(fs.statSync(cluster).uid, isRoot ? userNamed("liaison").uid : ourselves().uid);
 

@@ -55,7 +55,7 @@ export async function usedDataDirectory(): Promise<UsedDirectory> {
 /** A data directory whose database has all migrations, and no tenant: the first server on it makes the demo. */
 export async function migratedDataDirectory(): Promise<string> {
   const { dataDir } = await copyOfMade("migrated", async (original) => {
-    const { code, stderr } = await start(["tenant", "list"], { LIAISON_DATA_DIR: original }).finished();
+    const { code, stderr } = await start(["init"], { LIAISON_DATA_DIR: original }).finished();
     if (code !== 0) throw new Error(stderr);
     return "";
   });

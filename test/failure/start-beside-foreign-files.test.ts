@@ -32,7 +32,7 @@ test("a first start removes nothing but what a killed start made, and says that 
   const lock = lockOf(inUse);
   for (const directory of [mixed, abandoned]) fs.closeSync(lockOf(directory));
 
-  const { code, stderr } = await listTenants(dataDir);
+  const { code, stderr } = await init(dataDir);
   assert.equal(code, 0, stderr);
   assert.match(stderr, /^A new, empty database was made in \S+\/postgres; what lies beside it was left alone: .*\n$/);
   for (const name of ["postgres.20261121", "postgres.old", "postgres.dump.20261121"]) assert.ok(stderr.includes(name));
@@ -41,19 +41,20 @@ test("a first start removes nothing but what a killed start made, and says that 
   assert.ok(fs.existsSync(path.join(mixed, "notes.txt")), "it has more in it than what we put there");
   assert.equal(fs.existsSync(abandoned), false, "what a killed start left is removed");
   fs.closeSync(lock);
-  assert.deepEqual(await listTenants(dataDir), { code: 0, stdout: "[]\n", stderr: "" });
+  const tenants = await start(["tenant", "list", "--json"], { LIAISON_DATA_DIR: dataDir }).finished();
+  assert.deepEqual(tenants, { code: 0, stdout: "[]\n", stderr: "" });
 });
 
 test("a start that was killed while it set up the database leaves nothing behind after the next one", async () => {
   const dataDir = createDataDirectory();
-  const killed = start(["tenant", "list"], { LIAISON_DATA_DIR: dataDir });
+  const killed = start(["init"], { LIAISON_DATA_DIR: dataDir });
   const unfinished = (): string[] => namesIn(dataDir).filter((name) => name.includes("unfinished"));
   await poll("the database's making", () => unfinished().some((name) => isBegun(path.join(dataDir, name))));
   killed.process.kill("SIGKILL");
   await killed.ended;
   await poll("the end of what it had started", () => unfinished().every((name) => !isLocked(path.join(dataDir, name))));
   assert.equal(unfinished().length, 1, "it was killed in the middle");
-  assert.equal((await listTenants(dataDir)).code, 0);
+  assert.equal((await init(dataDir)).code, 0);
   assert.deepEqual(namesIn(dataDir), ["encryption.keys", "postgres"]);
 });
 
@@ -81,7 +82,7 @@ for (const [what, prepare, expected] of refused) {
     fs.mkdirSync(dataDir);
     prepare(path.join(dataDir, "postgres"));
     const before = fs.readdirSync(dataDir, { recursive: true });
-    const { code, stderr } = await listTenants(dataDir);
+    const { code, stderr } = await init(dataDir);
     assert.match(stderr.trim(), expected);
     assert.equal(stderr.trim().includes("\n"), false, stderr);
     assert.equal(code, 1);
@@ -92,14 +93,14 @@ for (const [what, prepare, expected] of refused) {
 test("an empty directory in the database's place is filled", async () => {
   const dataDir = createDataDirectory();
   fs.mkdirSync(path.join(dataDir, "postgres"), { recursive: true });
-  const { code, stderr } = await listTenants(dataDir);
+  const { code, stderr } = await init(dataDir);
   assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
   assert.deepEqual(namesIn(dataDir), ["encryption.keys", "postgres"]);
 });
 
 /** A command that needs the database. */
-async function listTenants(dataDir: string): Promise<Finished> {
-  return await start(["tenant", "list", "--json"], { LIAISON_DATA_DIR: dataDir }).finished();
+async function init(dataDir: string): Promise<Finished> {
+  return await start(["init", "--json"], { LIAISON_DATA_DIR: dataDir }).finished();
 }
 
 function write(file: string, text = "precious"): void {

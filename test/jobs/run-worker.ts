@@ -11,7 +11,7 @@ import { createLogger } from "../../src/platform/logger.ts";
 export async function runWorker(kinds: Kinds, options: Omit<WorkerOptions, "stop">): Promise<void> {
   const stop = stopRequested();
   stop.addEventListener("abort", () => console.log("stopping"));
-  const config = readConfig();
+  const config = readConfig(process.env);
   const deps = await openDeps(config, createLogger(config.logLevel), { stop });
   const worker = startWorker(deps, kinds, { stop, ...options });
   const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });

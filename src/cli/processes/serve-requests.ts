@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import { passOverLostIds } from "../../backup/resume.ts";
+import { watchForLoss, type LossWatch } from "../../backup/loss-watch.ts";
 import type { Config } from "../../config.ts";
 import { createDemo, findDemo, type DemoAccess } from "../../demo/create-demo.ts";
 import { hasDemoWarehouse, startDemoWarehouse, type DemoWarehouse } from "../../demo/demo-warehouse.ts";
@@ -40,15 +40,16 @@ export async function serveRequests(
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
   const logger = createLogger(config.logLevel);
-  const opened = await openDeps(config, logger, { stop, processes }).catch((error: unknown) => {
+  const opened = await openDeps(config, logger, { stop, processes, makes: "database" }).catch((error: unknown) => {
     if (stop.aborted) return null;
     throw error;
   });
   if (opened === null) return;
   let warehouse: DemoWarehouse | null = null;
   let watch: Watch | null = null;
+  let lossWatch: LossWatch | null = null;
   try {
-    await passOverLostIds(opened);
+    lossWatch = await watchForLoss(opened);
     const demo = config.databaseUrl === null && config.demo ? await createDemo(opened) : null;
     warehouse = processes === 1 ? await openDemoWarehouse(opened) : null;
     const deps = warehouse === null ? opened : { ...opened, ofOneTenant: warehouse.ofOneTenant };
@@ -80,6 +81,7 @@ export async function serveRequests(
   } finally {
     await watch?.close();
     await warehouse?.close();
+    await lossWatch?.close();
     await opened.close();
   }
 }

@@ -48,8 +48,8 @@ function createDataDirectory(dataDir: string): void {
   }
 }
 
-/** False where a cluster can be made: there is nothing, or an empty directory. */
-function isCluster(place: string): boolean {
+/** False where a cluster can be made: there is nothing, or an empty directory. Throws ClusterError where there is something else. */
+export function isCluster(place: string): boolean {
   const found = fs.lstatSync(place, { throwIfNoEntry: false });
   if (found === undefined) return false;
   const target = fs.statSync(place, { throwIfNoEntry: false });

@@ -1,9 +1,10 @@
 import fs from "node:fs";
+import path from "node:path";
 import pg from "pg";
 import { sleep } from "../clock.ts";
 import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
 import { ClusterError } from "./cluster-error.ts";
-import { prepareClusterFiles, type ClusterFiles } from "./cluster-files.ts";
+import { isCluster, prepareClusterFiles, type ClusterFiles } from "./cluster-files.ts";
 import { ensureRunning, isGoingAway, stopServer, type ServerAddress, type StartOptions } from "./cluster-server.ts";
 
 /**
@@ -38,6 +39,11 @@ export type ClusterOptions = {
   /** Gives up waiting for the cluster. */
   stop?: AbortSignal;
 };
+
+/** Whether a data directory has a cluster. Makes nothing. Throws ClusterError where something else is in its place. */
+export function hasCluster(dataDir: string): boolean {
+  return isCluster(path.join(dataDir, "postgres"));
+}
 
 /**
  * Throws ClusterError where the cluster can't be run. When its server dies later, it is started again; meanwhile the

@@ -272,3 +272,9 @@ export async function asOwner<T>(connection: Connection, work: (client: pg.Clien
     await client.end();
   }
 }
+
+/** A connection's database and server, without a password. */
+export function serverOf(connection: Connection): string {
+  const { database, host, port } = new pg.Client(connection);
+  return `${database} at ${host}:${port}`;
+}

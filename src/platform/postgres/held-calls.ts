@@ -1,28 +1,48 @@
 import type pg from "pg";
-import { steady } from "../clock.ts";
+import { now, steady } from "../clock.ts";
 import { asOwner, type Connection } from "./database.ts";
-import { deleteSetting, readSetting } from "./settings.ts";
+import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 
-/** The name in `settings` of the fact that nobody is to be called: of a restored database, until `resume`. */
+/** The name in `settings` of the fact that nobody is to be called, until `resume`. */
 export const CALLS_HELD = "calls_held";
+
+/** Nobody is called: since when, and why, as the end of a sentence. `isLoss`: the database may have lost what it gave out. */
+export type Hold = { since: string; why: string; isLoss: boolean };
 
 /**
  * Whether calls to others are held. Every call that leaves asks it, and so does every claim of jobs that call. The database is asked again
- * where they are not, too: a worker may outlive it, and find a restored one in its place.
+ * where they are not, too: calls may be held at any time, and a worker may outlive its database, and find a restored one in its place.
  */
 export type AreCallsHeld = () => Promise<boolean>;
 
 const HELD_ASKED_AGAIN_MS = 1_000;
-/** No database is dropped, made anew and restored so quickly that nobody would ask meanwhile. */
+/** The promise of `liaison hold`; nor is a database dropped, made anew and restored so quickly that nobody would ask meanwhile. */
 const FREE_ASKED_AGAIN_MS = 5_000;
 
-/** Whether calls are held at this moment. */
-export async function holdsCalls(client: pg.Client): Promise<boolean> {
-  return (await readSetting(client, CALLS_HELD)) !== null;
+/** The value of the setting. */
+export function heldBecause(why: string, isLoss: boolean): string {
+  return JSON.stringify({ since: new Date(now()).toISOString(), why, isLoss } satisfies Hold);
+}
+
+/** The hold of this moment; null: calls go out. */
+export async function readHold(client: pg.Client): Promise<Hold | null> {
+  const value = await readSetting(client, CALLS_HELD);
+  if (value === null) return null;
+  // Releases of before wrote the moment of the restore alone.
+  return value.startsWith("{")
+    ? (JSON.parse(value) as Hold)
+    : { since: value, why: "the database was restored", isLoss: false };
+}
+
+/** Holds calls; returns the hold that there is already, which stays. */
+export async function holdCalls(client: pg.Client, why: string): Promise<Hold | null> {
+  const before = await readHold(client);
+  if (before === null) await writeSetting(client, CALLS_HELD, heldBecause(why, false));
+  return before;
 }
 
 export function askWhetherHeld(connection: Connection): AreCallsHeld {
-  const ask = async () => await asOwner(connection, holdsCalls);
+  const ask = async () => (await asOwner(connection, readHold)) !== null;
   let areHeld = Promise.resolve(true);
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
@@ -36,15 +56,7 @@ export function askWhetherHeld(connection: Connection): AreCallsHeld {
   };
 }
 
-/** Lets calls go out again, once the work before is done; null where they were not held, and nothing was done. */
-export async function letCallsGo<T>(
-  connection: Connection,
-  before: (client: pg.Client) => Promise<T>,
-): Promise<T | null> {
-  return await asOwner(connection, async (client) => {
-    if (!(await holdsCalls(client))) return null;
-    const outcome = await before(client);
-    await deleteSetting(client, CALLS_HELD);
-    return outcome;
-  });
+/** Lets calls go out again. */
+export async function letCallsGo(client: pg.Client): Promise<void> {
+  await deleteSetting(client, CALLS_HELD);
 }

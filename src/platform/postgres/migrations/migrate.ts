@@ -4,14 +4,20 @@ import { asOwner, type Connection } from "../database.ts";
 import { allowMigrations, distributeMigrated } from "../distribution/distribution.ts";
 import { cancelledBy, givingWay, takeTurn, type Waiting } from "./giving-way.ts";
 import { applyMigrations } from "./migration-files.ts";
-import { isUpToDate } from "./migration-standing.ts";
+import { appliedMigrations, isUpToDate } from "./migration-standing.ts";
 import { writeSetting } from "../settings.ts";
 
 /** The last migration behind which everything was done that is done once for all of them. */
 const COMPLETED = "completed_migration";
 
-/** `stop` ends it, whatever it waits for: what had begun is taken back, or gone on with by the next. */
-export type Migrating = { tell?: Waiting["tell"]; stop?: AbortSignal | undefined; directory?: string | undefined };
+export type Migrating = {
+  tell?: Waiting["tell"];
+  /** Ends it, whatever it waits for: what had begun is taken back, or gone on with by the next. */
+  stop?: AbortSignal | undefined;
+  directory?: string | undefined;
+  /** Refuses an empty database, with this line. Null: its schema is made. */
+  refusesEmpty?: string | null;
+};
 
 /**
  * Applies the migrations that are missing and returns their names, oldest first, while others read and write
@@ -20,13 +26,15 @@ export type Migrating = { tell?: Waiting["tell"]; stop?: AbortSignal | undefined
  */
 export async function migrate(
   connection: Connection,
-  { directory, tell = () => {}, stop = new AbortController().signal }: Migrating = {},
+  { directory, tell = () => {}, stop = new AbortController().signal, refusesEmpty = null }: Migrating = {},
 ): Promise<string[]> {
   const waiting = { tell, stop };
   return await asOwner(connection, async (client) => {
     return await cancelledBy(stop, client, async () => {
       await allowMigrations(client);
       await takeTurn(client, waiting);
+      // Not before its turn: another process may be making the schema.
+      if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
       const applied = await applyMissing(client, waiting, directory);
       await complete(client, connection);
       return applied;

@@ -4,6 +4,8 @@ import { migrationNames } from "./migration-files.ts";
 
 /** How a database stands beside this release. */
 export type Standing = {
+  /** It has none at all. */
+  isEmpty: boolean;
   /** The migrations that it lacks, oldest first. */
   pending: string[];
   /** Those that it has and this release does not know. */
@@ -15,7 +17,7 @@ export async function migrationsOf(connection: Connection): Promise<Standing> {
   const ours = migrationNames();
   const applied = await asOwner(connection, appliedMigrations);
   const unknown = applied.filter((name) => !ours.includes(name)).toSorted();
-  return { pending: ours.filter((name) => !applied.includes(name)), unknown };
+  return { isEmpty: applied.length === 0, pending: ours.filter((name) => !applied.includes(name)), unknown };
 }
 
 /** Whether a database begins with all migrations of a directory, in their order: then there is nothing to apply. */
@@ -24,8 +26,8 @@ export async function isUpToDate(client: pg.Client, directory?: string): Promise
   return migrationNames(directory).every((name, place) => applied[place] === name);
 }
 
-/** The names of the migrations that a database has, in the order in which it got them. */
-async function appliedMigrations(client: pg.Client): Promise<string[]> {
+/** The names of the migrations that a database has, in the order in which it got them. An empty database has none. */
+export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   const { rows: tables } = await client.query("select from pg_class where oid = to_regclass('migrations')");
   if (tables.length === 0) return [];
   const { rows } = await client.query<{ name: string }>("select name from migrations order by run_on, id");

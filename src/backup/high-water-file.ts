@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { createDirectory, giveTo } from "../platform/ownership.ts";
+import type { HighWater, DatabaseIdentity } from "../platform/postgres/database-identity.ts";
+
+/** The numbers that this machine has seen a database give out: a file in the data directory for each lineage. */
+type Kept = DatabaseIdentity & { sequences: HighWater };
+
+function fileOf(dataDir: string, { lineage }: DatabaseIdentity): string {
+  return path.join(dataDir, `database-${lineage}.mark`);
+}
+
+/** Null where there is none of this lineage. One that is no mark counts as none: it is replaced. */
+export function readHighWaterFile(dataDir: string, identity: DatabaseIdentity): HighWater | null {
+  try {
+    const { sequences } = JSON.parse(fs.readFileSync(fileOf(dataDir, identity), "utf8")) as Kept;
+    return Object.values(sequences).every((last) => /^\d+$/.test(last)) ? sequences : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Replaces the file at once, or not at all. One that root writes belongs to the owner of the data directory. */
+export function writeHighWaterFile(dataDir: string, identity: DatabaseIdentity, sequences: HighWater): void {
+  createDirectory(dataDir);
+  const file = fileOf(dataDir, identity);
+  const unfinished = `${file}.liaison-unfinished-${randomBytes(6).toString("hex")}`;
+  const descriptor = fs.openSync(unfinished, "wx", 0o600);
+  try {
+    if (process.getuid?.() === 0) giveTo(descriptor, fs.statSync(dataDir));
+    fs.writeSync(descriptor, `${JSON.stringify({ ...identity, sequences } satisfies Kept)}\n`);
+    fs.fsyncSync(descriptor);
+    fs.renameSync(unfinished, file);
+  } catch (error) {
+    fs.rmSync(unfinished, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(descriptor);
+  }
+}

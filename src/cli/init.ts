@@ -1,0 +1,23 @@
+import type { Command } from "commander";
+import { databasePlace } from "../deps.ts";
+import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
+import { runs, type Work } from "./run-command.ts";
+
+/** `init` (docs/operations.md 3.2): the one command, beside `serve` and `restore`, that makes a database. */
+export function registerInit(program: Command): void {
+  const command = program
+    .command("init")
+    .description(
+      "Make an empty installation: the embedded database or the schema in that of DATABASE_URL, and the encryption key. Leaves one that is there.",
+    );
+  runs(command, initialized, { makes: "database" });
+}
+
+const initialized: Work = async (deps) => {
+  const isNew = deps.applied[0] === migrationNames()[0];
+  const place = databasePlace(deps);
+  const text = isNew
+    ? `Made an empty installation in ${place}. Next: liaison tenant create, and serve --no-demo.`
+    : `There is an installation in ${place} already.`;
+  return { json: { made: isNew, database: place }, text };
+};
