@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { steady } from "./platform/clock.ts";
 import { useCluster, type Cluster } from "./platform/cluster/embedded-postgres.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
@@ -47,6 +48,8 @@ export type OpenDeps = Deps & {
   connection: Connection;
   /** The migrations that opening applied. */
   applied: string[];
+  /** The time that they took. */
+  migratedMs: number;
   /** The directory of an embedded cluster that is not in the data directory. */
   relocatedTo: string | null;
   /** One line for the operator, where an embedded cluster was made that may not be the one that is meant. */
@@ -77,7 +80,9 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const { connection, relocatedTo, remark } = cluster;
   try {
     const tell = (facts: object, line: string) => logger.warn(facts, line);
+    const since = steady();
     const applied = await migrate(connection, { tell, stop: options.stop });
+    const migratedMs = Math.round(steady() - since);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
     });
@@ -98,6 +103,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       ...outbound,
       connection,
       applied,
+      migratedMs,
       relocatedTo,
       remark,
       async close() {

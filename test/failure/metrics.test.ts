@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createMetrics } from "../../src/doors/metrics.ts";
 import { expose } from "../../src/platform/metrics/metric.ts";
 import { openDatabase } from "../../src/platform/postgres/database.ts";
+import { versionOf } from "../../src/version.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { parseMetrics, scrape, type Scraped } from "../metrics-text.ts";
@@ -70,6 +71,8 @@ test("requests are counted by route pattern and status, whatever nobody has a ro
   assert.ok(value("liaison_statement_seconds_total") > 0);
   assert.equal(value("liaison_database_up"), 1);
   assert.equal(value("liaison_processes"), 1);
+  const { version, commit } = versionOf();
+  assert.equal(value("liaison_build_info", { version, commit: commit ?? "" }), 1);
   assert.ok(value("process_cpu_seconds_total") > 0 && value("process_resident_memory_bytes") > 0);
   await poll("a look at the event loop", async () => {
     return (await scrape(watched.metrics)).value("liaison_event_loop_delay_seconds_count") > 0;
@@ -81,7 +84,7 @@ test("requests are counted by route pattern and status, whatever nobody has a ro
   const labels = new Set(series.flatMap((one) => Object.keys(one.labels)));
   assert.deepEqual(
     [...labels].toSorted(),
-    ["le", "limit", "method", "places", "route", "state", "statement", "status", "kind"]
+    ["le", "limit", "method", "places", "route", "state", "statement", "status", "kind", "version", "commit"]
       .filter((label) => labels.has(label))
       .toSorted(),
   );
@@ -139,6 +142,7 @@ test("with several processes the parent answers for all, and what one has counte
   const before = await scrape(server.metrics);
   assert.equal(before.value("liaison_requests_total", answered), 10);
   assert.equal(before.value("liaison_processes"), 2);
+  assert.equal(before.value("liaison_build_info"), 1);
   assert.equal(before.value("liaison_database_up"), 1);
   const [killed = 0] = childrenOf(server.process.pid ?? 0);
   process.kill(killed, "SIGKILL");
