@@ -187,6 +187,31 @@ test("the jobs of suspended tenants are not overdue: they wait until those are r
   assert.deepEqual([value("liaison_jobs"), value("liaison_jobs_overdue_seconds")], [1, 0]);
 });
 
+test("jobs behind a closed lane, or one that a worker is at, are not overdue", async () => {
+  const { id } = await inProcess.createTenant();
+  const overdue = async () => (await measured(inProcess)).value("liaison_jobs_overdue_seconds", { kind: "b" });
+  await inProcess.sql(
+    `insert into jobs (tenant_id, kind, subject, lane, run_at) values ($1, 'b', 1, 'wms/b', now() - interval '1 hour')`,
+    [id],
+  );
+  await inProcess.sql(
+    "insert into lanes (tenant_id, name, closed_until) values ($1, 'wms/b', now() + interval '1 minute')",
+    [id],
+  );
+  assert.equal(await overdue(), 0, "its lane is closed");
+  await inProcess.sql("update lanes set closed_until = now() - interval '1 minute' where tenant_id = $1", [id]);
+  const since = await overdue();
+  assert.ok(since >= 60 && since < 120, `${since} seconds since its lane was open again`);
+  await inProcess.sql(
+    `insert into jobs (tenant_id, kind, subject, lane, state, lease_until)
+    values ($1, 'b', 2, 'wms/b', 'running', now() + interval '1 minute')`,
+    [id],
+  );
+  assert.equal(await overdue(), 0, "another of its lane runs");
+  await inProcess.sql("update jobs set lease_until = now() where tenant_id = $1 and subject = 2", [id]);
+  assert.ok((await overdue()) >= 60, "the worker of the other is gone");
+});
+
 test("a warehouse's lane that is closed is told, and no webhook's", async () => {
   const { id } = await inProcess.createTenant();
   await inProcess.sql(
