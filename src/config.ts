@@ -32,6 +32,8 @@ export type Config = Readonly<{
   accessLog: boolean;
   /** Whether an empty embedded database gets the demo tenant. */
   demo: boolean;
+  /** The time in which a server that was told to stop still serves. */
+  drainSeconds: number;
   /** Whether a server runs jobs too. */
   worker: boolean;
   wms: WmsConfig;
@@ -133,6 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     logLevel: read("LOG_LEVEL", "info", (value) => oneOf(value, LOG_LEVELS)),
     accessLog: read("LIAISON_ACCESS_LOG", false, onOrOff),
     demo: read("LIAISON_DEMO", true, onOrOff),
+    drainSeconds: read("LIAISON_DRAIN_SECONDS", 5, (value) => wholeNumber(value, 300)),
     worker: read("LIAISON_WORKER", true, onOrOff),
     wms: readWmsConfig(read),
     webhookNetworks: read<Network[]>("LIAISON_WEBHOOK_PRIVATE_NETWORKS", [], networkList),

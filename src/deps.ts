@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { steady } from "./platform/clock.ts";
 import { hasCluster, useCluster, type Cluster } from "./platform/cluster/embedded-postgres.ts";
 import { openKeyring } from "./platform/encryption/key-file.ts";
 import type { Keyring } from "./platform/encryption/keyring.ts";
@@ -49,6 +50,8 @@ export type OpenDeps = Deps & {
   connection: Connection;
   /** The migrations that opening applied. */
   applied: string[];
+  /** The time that they took. */
+  migratedMs: number;
   /** The directory of an embedded cluster that is not in the data directory. */
   relocatedTo: string | null;
   /** One line for the operator, where an embedded cluster was made that may not be the one that is meant. */
@@ -81,8 +84,10 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
   const { connection, relocatedTo, remark } = cluster;
   try {
     const tell = (facts: object, line: string) => logger.warn(facts, line);
+    const since = steady();
     const refusesEmpty = (options.makes ?? "nothing") === "nothing" ? noInstallation(config) : null;
     const applied = await migrate(connection, { tell, stop: options.stop, refusesEmpty });
+    const migratedMs = Math.round(steady() - since);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, (tenant, column) => {
       logger.error({ tenant, column }, "a stored value does not decrypt with the keys at hand, and is shown as null");
     });
@@ -103,6 +108,7 @@ export async function openDeps(config: Config, logger: Logger, options: OpenOpti
       ...outbound,
       connection,
       applied,
+      migratedMs,
       relocatedTo,
       remark,
       async close() {

@@ -26,7 +26,9 @@ const scraped = await metricsOfEverything();
 
 /** Prometheus' own. */
 const OWN = new Map([["up", ["job"]]]);
-const FUNCTIONS = new Set(["sum", "max", "rate", "increase", "changes", "histogram_quantile", "topk", "time", "by"]);
+const OPERATORS = ["by", "or"];
+const OF_RANGES = ["rate", "increase", "changes", "min_over_time"];
+const FUNCTIONS = new Set([...OF_RANGES, ...OPERATORS, "sum", "max", "histogram_quantile", "topk", "time", "absent"]);
 
 for (const { alert, expr, annotations, labels } of rules) {
   test(`the alert ${alert} asks for what there is, and says what to do`, () => {
@@ -136,7 +138,7 @@ function checkSelector(expression: string, name: string, matchers: string, range
   const own = OWN.get(name);
   assert.ok(series.length > 0 || own !== undefined, `${expression}: there is no ${name}`);
   const isCount = /_(?:total|bucket|sum|count)$/.test(name);
-  const ofRange = new RegExp(String.raw`(?:rate|increase|changes)\(\s*${name}\b`).test(expression);
+  const ofRange = new RegExp(String.raw`(?:${OF_RANGES.join("|")})\(\s*${name}\b`).test(expression);
   assert.equal(range !== undefined, ofRange, `${expression}: rates are of ranges, and nothing else is`);
   if (isCount) assert.ok(range !== undefined, `${expression}: ${name} only ever grows`);
   const labels = [...new Set(series.flatMap((one) => Object.keys(one.labels))), ...(own ?? [])];

@@ -34,7 +34,7 @@ afterFile(() => {
 
 /**
  * Starts the program without waiting for anything. It has no environment but this, and where Node.js keeps what it compiled, which
- * is half of what a command takes; a server takes a free port.
+ * is half of what a command takes; a server takes a free port, and ends as soon as it is told to.
  * @param input its standard input; null: one that nobody writes to or closes
  * @param within the command that runs it, with its options
  * @param file another program than Liaison
@@ -49,7 +49,15 @@ export function start(
   const [command = "", ...rest] = [...within, process.execPath, file, ...argv];
   const { PATH = "", NODE_COMPILE_CACHE = "", NODE_COMPILE_CACHE_PORTABLE = "" } = process.env;
   const child = spawn(command, rest, {
-    env: { PATH, NODE_COMPILE_CACHE, NODE_COMPILE_CACHE_PORTABLE, PORT: "0", LOG_LEVEL: "warn", ...environment },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      NODE_COMPILE_CACHE_PORTABLE,
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      LIAISON_DRAIN_SECONDS: "0",
+      ...environment,
+    },
   });
   programs.add(child);
   let output = "";

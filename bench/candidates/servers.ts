@@ -43,6 +43,7 @@ export async function startProduct(
       PORT: String(port),
       LIAISON_DATA_DIR: dataDir,
       LOG_LEVEL: "error",
+      LIAISON_DRAIN_SECONDS: "0",
       LIAISON_RATE_LIMIT: "2000000000",
       LIAISON_DEMO: "off",
       ...environment,

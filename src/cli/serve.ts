@@ -2,8 +2,10 @@ import cluster from "node:cluster";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import type { OpenDeps } from "../deps.ts";
+import type { AccessLog } from "../doors/access-log.ts";
 import { createRateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
+import { onHangUp } from "./hang-up.ts";
 import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
@@ -34,19 +36,24 @@ export function registerServe(program: Command): void {
  * requests is loaded here alone: the other commands, and the parent, start in half the time without it.
  */
 async function serve(processes: number, config: Config): Promise<void> {
-  const stop = stopRequested();
+  const stopping = stopRequested();
   if (processes === 1) {
     const { serveRequests } = await import("./processes/serve-requests.ts");
-    await serveRequests({ config, processes, limiters: createRateLimiters(), stop }, async (url, deps) => {
+    const serving = { config, processes, limiters: createRateLimiters(), ...stopping, offerSwitch };
+    await serveRequests(serving, async (url, deps) => {
       await remarkOn(deps);
       announceReady(url);
     });
   } else if (cluster.isPrimary) {
-    await supervise(processes, config, stop, announceReady);
+    await supervise(processes, config, stopping, announceReady);
   } else {
     const { serveAmongOthers } = await import("./processes/serve-among-others.ts");
-    await serveAmongOthers(processes, config, stop, remarkOn);
+    await serveAmongOthers(processes, config, stopping, remarkOn);
   }
+}
+
+function offerSwitch(accessLog: AccessLog): void {
+  onHangUp(() => accessLog.switch(!accessLog.isOn()));
 }
 
 function processesOf(text: string): number {

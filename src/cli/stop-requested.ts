@@ -1,7 +1,17 @@
-/** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */
-export function stopRequested(): AbortSignal {
-  const controller = new AbortController();
-  process.on("SIGTERM", () => controller.abort());
-  process.on("SIGINT", () => controller.abort());
-  return controller.signal;
+/** The wish that the program end. */
+export type StopRequest = {
+  /** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */
+  stop: AbortSignal;
+  /** Aborted by SIGINT, which somebody at a terminal sends: nobody has to be told before. */
+  hurry: AbortSignal;
+};
+
+export function stopRequested(): StopRequest {
+  const [stop, hurry] = [new AbortController(), new AbortController()];
+  process.on("SIGTERM", () => stop.abort());
+  process.on("SIGINT", () => {
+    hurry.abort();
+    stop.abort();
+  });
+  return { stop: stop.signal, hurry: hurry.signal };
 }

@@ -6,6 +6,7 @@ import { JOBS_WAIT } from "../jobs/job-queries.ts";
 import { createLogger } from "../platform/logger.ts";
 import { startWorkers } from "../worker.ts";
 import { followChanges } from "./processes/follow-changes.ts";
+import { logStart } from "./processes/log-start.ts";
 import { openWatch, type Watch } from "./processes/watch.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";
@@ -21,7 +22,7 @@ export function registerWorker(program: Command): void {
 }
 
 async function work(config: Config): Promise<void> {
-  const stop = stopRequested();
+  const { stop } = stopRequested();
   const deps = await openDeps(config, createLogger(config.logLevel), { stop }).catch((error: unknown) => {
     if (stop.aborted) return null;
     throw error;
@@ -36,6 +37,7 @@ async function work(config: Config): Promise<void> {
     const listener = await followChanges(deps, { [JOBS_WAIT]: () => worker.wake() });
     await remarkOnHeldCalls(deps);
     console.log("Liaison's worker is ready. Ctrl+C stops it.");
+    await logStart(deps);
     await worker.ended;
     await listener.close();
   } finally {

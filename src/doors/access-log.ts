@@ -1,11 +1,32 @@
 import type { Logger } from "../platform/logger.ts";
 import type { Observer } from "./observing.ts";
 
-/** A line for each request (docs/operations.md 11): route patterns and ids, and nothing that anybody typed. */
-export function createAccessLog(logger: Logger): Observer {
-  return ({ method, route, status, ms, bytes }, { id, principal, session, trace }) => {
-    logger.info(
-      {
+/** A request that takes longer is slow. */
+const SLOW_MS = 1_000;
+
+export type AccessLog = {
+  observe: Observer;
+  /** Switches the lines of all requests, and says so. */
+  switch(isOn: boolean): void;
+  isOn(): boolean;
+};
+
+export type AccessLogOptions = {
+  isOn: boolean;
+  /** Takes the lines of all requests. */
+  everyRequest: Logger;
+  /** Takes those of slow requests, which are always on. */
+  logger: Logger;
+};
+
+/** A line for each request, or for slow ones alone (docs/operations.md 11): route patterns and ids, and nothing that anybody typed. */
+export function createAccessLog({ isOn: wasOn, everyRequest, logger }: AccessLogOptions): AccessLog {
+  let isOn = wasOn;
+  return {
+    observe({ method, route, status, ms, bytes }, { id, principal, session, trace, asideMs }) {
+      const isSlow = ms - asideMs > SLOW_MS;
+      if (!isOn && !isSlow) return;
+      const facts = {
         request_id: id,
         route: `${method} ${route}`,
         status,
@@ -14,8 +35,14 @@ export function createAccessLog(logger: Logger): Observer {
         key_id: principal?.keyId ?? null,
         bytes,
         trace_id: trace?.id ?? null,
-      },
-      "request",
-    );
+      };
+      if (isOn) everyRequest.info(facts, "request");
+      else logger.info(facts, "a slow request");
+    },
+    switch(isOnNow) {
+      isOn = isOnNow;
+      everyRequest.info({ access_log: isOn }, "the access log was switched");
+    },
+    isOn: () => isOn,
   };
 }

@@ -2,24 +2,22 @@ import type { FastifyInstance } from "fastify";
 import { createAuthenticator, type Authenticator } from "../api-keys/authenticate.ts";
 import type { Deps } from "../deps.ts";
 import { registerContract, registerReference } from "../openapi/pages.ts";
-import { send } from "../platform/http/answers.ts";
-import { callerOf } from "../platform/http/caller.ts";
 import { compressAnswers } from "../platform/http/compression.ts";
+import { drainOf, type Drain } from "../platform/http/drain.ts";
 import { createOutgoing } from "../platform/http/outgoing.ts";
 import { createRateLimiters, type RateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { answerInJson, createServer } from "../platform/http/server.ts";
-import type { Database } from "../platform/postgres/database.ts";
-import { readyStatement } from "../platform/postgres/ready.ts";
 import { secured } from "../web/security-headers.ts";
 import { apiInfo } from "./api-info.ts";
 import { registerApi } from "./api-scope.ts";
 import { createChecks, hookOf } from "./checks.ts";
+import { registerHealth } from "./health.ts";
 import { observing, type Observer } from "./observing.ts";
 import { registerWeb } from "./pages-scope.ts";
 import { routes } from "./routes.ts";
 import { createTurns } from "./turns.ts";
 
-export type App = { server: FastifyInstance; authenticator: Authenticator };
+export type App = { server: FastifyInstance; authenticator: Authenticator; drain: Drain };
 
 /**
  * The HTTP application: scopes beside each other on one server, each with its own checks, bodies and errors.
@@ -35,6 +33,7 @@ export function buildApp(
   const turns = createTurns(deps.sharing.time, deps.config);
   const observed = observers.length === 0 ? [] : [observing(observers)];
   const { server, unrouted } = createServer(deps.logger, [...observed, hookOf(turns.take)]);
+  const drain = drainOf(server.server);
   compressAnswers(server, deps.sharing.time);
   const outgoing = createOutgoing(deps.sharing);
   server.addHook("onClose", async () => authenticator.close());
@@ -50,21 +49,12 @@ export function buildApp(
   const unroutedPage = registerWeb(server, deps, shared);
   void server.register(async (others) => {
     answerInJson(others, unroutedPage(unrouted));
-    registerHealth(others, deps.database);
+    registerHealth(others, deps.database, drain.hasBegun);
     registerContract(others, apiInfo, routes, deps.config.publicUrl, outgoing);
     await others.register(async (pages) => {
       secured(pages);
       registerReference(pages, deps.config.publicUrl, outgoing);
     });
   });
-  return { server, authenticator };
-}
-
-/** Whether the process lives, and whether its database answers. Neither needs a key. */
-function registerHealth(server: FastifyInstance, database: Database): void {
-  server.get("/health/live", async (_request, reply) => send(reply, 200, '{"status":"ok"}'));
-  server.get("/health/ready", async (request, reply) => {
-    await database.forCaller(callerOf(request)).readShared(readyStatement);
-    return send(reply, 200, '{"status":"ready"}');
-  });
+  return { server, authenticator, drain };
 }

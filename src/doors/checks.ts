@@ -5,6 +5,7 @@ import type {
   onRequestHookHandler,
   preParsingAsyncHookHandler,
 } from "fastify";
+import { steady } from "../platform/clock.ts";
 import { LARGE_BODY } from "../platform/http/answers.ts";
 import { callerOf, whenOver } from "../platform/http/caller.ts";
 import type { Outgoing } from "../platform/http/outgoing.ts";
@@ -83,9 +84,11 @@ export function createChecks(
     stopping.addEventListener("abort", end);
     if (stopping.aborted || caller.hasHungUp) end();
     give(request);
+    const since = steady();
     try {
       await wait(over.signal);
     } finally {
+      request.asideMs += steady() - since;
       forget();
       stopping.removeEventListener("abort", end);
     }

@@ -9,14 +9,23 @@ import { callTallies, deliveryTallies } from "../platform/outbound/call-tallies.
 import { statementTallies } from "../platform/postgres/statement-tallies.ts";
 import type { Places } from "../platform/sharing/places.ts";
 import type { Sharing } from "../platform/sharing/sharing.ts";
+import { versionOf } from "../version.ts";
 import type { Observer } from "./observing.ts";
 import { createRequestMetrics } from "./request-metrics.ts";
 
 /** A scrape may take ten seconds, usually. */
 const PATIENCE_MS = 3_000;
 
+const { version, commit } = versionOf();
 const CALLS_HELD =
   "Whether calls to others are held, since a restore, a loss or `liaison hold`, until `liaison resume`.";
+
+const buildInfo: Metric = {
+  ...metric("liaison_build_info", "The version that runs, and its commit.", "gauge", [
+    { labels: { version, commit: commit ?? "" }, value: 1 },
+  ]),
+  together: "max",
+};
 
 /** All that is measured (docs/operations.md 13). */
 export type Metrics = {
@@ -50,6 +59,7 @@ export function createMetrics({ database, logger, sharing, areCallsHeld }: Deps,
       ...[statementTallies, attemptTallies, deliveryTallies, callTallies].flatMap((tallies) => tallies.metrics()),
       ...eventLoop.metrics(),
       ...processMetrics(),
+      buildInfo,
     ],
     async ofInstallation() {
       try {

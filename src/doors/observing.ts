@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { patternOf } from "../platform/http/route-pattern.ts";
 
 /** A request that is over. */
 export type Observed = {
@@ -16,21 +17,16 @@ export type Observer = (observed: Observed, request: FastifyRequest) => void;
 
 /** No status of HTTP's own; proxies log it for the same. */
 export const HUNG_UP = 499;
-export const UNKNOWN = "unknown";
 
 /** Tells observers of each request once, when its answer is through or its connection closed. */
 export function observing(observers: readonly Observer[]): onRequestHookHandler {
-  const patterns = new Map<string, string>();
-  const patternOf = (url: string) => patterns.getOrInsertComputed(url, () => url.replaceAll(/:(\w+)/g, "{$1}"));
-
   return (request, reply, next) => {
     const { socket } = request.raw;
     const sentBefore = socket.bytesWritten;
     reply.raw.once("close", () => {
-      const { url } = request.routeOptions;
       const observed = {
         method: request.method,
-        route: request.is404 || url === undefined ? UNKNOWN : patternOf(url),
+        route: patternOf(request),
         status: statusOf(reply),
         ms: reply.elapsedTime,
         bytes: socket.bytesWritten - sentBefore,

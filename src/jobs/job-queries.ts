@@ -213,10 +213,8 @@ const queueState = selectList({
   jobs: column.number("count(*)"),
   /** Seconds since the oldest of them was enqueued. */
   oldestSeconds: column.number("extract(epoch from now() - min(j.enqueued_at))"),
-  /** Seconds since the first of them could have run, that waits and whose tenant is not suspended; 0 where none is due. */
-  overdueSeconds:
-    column.number(`coalesce(extract(epoch from now() - min(j.run_at) filter (where j.state = 'waiting' and j.run_at <= now()
-    and t.suspended_at is null)), 0)`),
+  /** Seconds since the first of them that waits could have run; 0 where none could. */
+  overdueSeconds: column.number("coalesce(extract(epoch from now() - min(j.could_run_at)), 0)"),
 });
 
 /** The jobs of one kind in one state, of all tenants. */
@@ -224,7 +222,15 @@ export type QueueState = Selected<typeof queueState>;
 
 const queueStatement: Statement = {
   name: "queue_states",
-  text: `select ${queueState.sql} from jobs j join tenants t on t.id = j.tenant_id group by j.kind, j.state`,
+  // No worker is missing where a job waits for its tenant to be resumed, for its lane to be open again, or for one of its lane that runs.
+  text: `select ${queueState.sql} from (
+    select j.kind, j.state, j.enqueued_at, case
+      when j.state = 'waiting' and t.suspended_at is null
+        and count(*) filter (where j.state = 'running' and j.lease_until > now()) over (partition by j.tenant_id, j.lane) = 0
+        and greatest(j.run_at, l.closed_until) <= now()
+      then greatest(j.run_at, l.closed_until) end as could_run_at
+    from jobs j join tenants t on t.id = j.tenant_id left join lanes l on l.tenant_id = j.tenant_id and l.name = j.lane
+  ) j group by j.kind, j.state`,
 };
 
 const closedLanesStatement: Statement = {

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from "pino";
+import { standardError } from "./log-destination.ts";
 
 export type { Logger };
 
@@ -7,7 +8,7 @@ export type { Logger };
  * (the Authorization header, bodies) is given to it; the redaction is a second lock. `detail` and `where` are
  * PostgreSQL's, and name the values of the row that it refused.
  */
-export function createLogger(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+export function createLogger(level: string, destination: DestinationStream = standardError()): Logger {
   return pino(
     { level, redact: ["*.authorization", "*.headers", "*.password", "*.token", "*.detail", "*.where"] },
     destination,

@@ -97,7 +97,12 @@ async function signedIn(): Promise<Cookies> {
 /** A server on the new directory, and the sign-in that it prints once. */
 async function startServer(): Promise<{ server: ChildProcess; url: string; signIn: Record<string, string> }> {
   const server = spawn(process.execPath, [path.join(ROOT, "src/main.ts"), "serve"], {
-    env: { PATH: process.env.PATH ?? "", PORT: "0", LIAISON_DATA_DIR: path.join(directory, "data") },
+    env: {
+      PATH: process.env.PATH ?? "",
+      PORT: "0",
+      LIAISON_DRAIN_SECONDS: "0",
+      LIAISON_DATA_DIR: path.join(directory, "data"),
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   let output = "";

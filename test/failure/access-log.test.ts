@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import net from "node:net";
 import { test } from "node:test";
+import { versionOf } from "../../src/version.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
 import { request } from "../harness.ts";
 import { poll, serve, type Server } from "../program.ts";
@@ -9,7 +10,7 @@ import { head, sendRaw } from "../wire.ts";
 const installation = await createInstallation();
 await installation.json(["tenant", "create", "acme", "--name", "Acme"]);
 const creating = ["key", "create", "--tenant", "acme", "--name", "n", "--capabilities"];
-const key = await installation.json([...creating, "companies:write,contacts:write"]);
+const key = await installation.json([...creating, "companies:write,contacts:write,changes:read"]);
 const user = ["user", "create", "--tenant", "acme", "--email", "marker-mail@example.com", "--name", "marker-person"];
 const { password } = await installation.json(user);
 const [{ id: tenantId = "" } = {}] = await installation.sql("select id::text from tenants");
@@ -150,5 +151,76 @@ test("who is not asked to log requests logs none", async () => {
   const log = await logOf({ LOG_LEVEL: "trace" }, async ({ url }) => {
     await requester(url, key.token)("GET", "/api/v1/companies");
   });
-  assert.equal(log, "");
+  assert.deepEqual(
+    linesOf(log).map(({ msg }) => msg),
+    ["Liaison is ready", "Liaison stops"],
+  );
+});
+
+test("SIGHUP switches the access log on and off, of one process and of several", async () => {
+  for (const options of [[], ["--processes", "2"]]) {
+    const processes = options.length === 0 ? 1 : 2;
+    const server = await serve(installation.environment, [], options);
+    const lines = () => (server.complaints() === "" ? [] : linesOf(server.complaints()));
+    const switched = (isOn: boolean) => lines().filter(({ access_log }) => access_log === isOn).length;
+    const ask = async () => {
+      for (let n = 0; n < 4; n++) await requester(server.url, key.token)("GET", "/api/v1/companies");
+    };
+    await ask();
+    server.process.kill("SIGHUP");
+    await poll("the word that it is on", () => switched(true) === processes);
+    await ask();
+    await poll("the requests' lines", () => lines().filter(({ msg }) => msg === "request").length === 4);
+    server.process.kill("SIGHUP");
+    await poll("the word that it is off", () => switched(false) === processes);
+    await ask();
+    server.process.kill("SIGTERM");
+    assert.equal(await server.ended, 0);
+    assert.equal(lines().length, 2 * processes + 4, server.complaints());
+  }
+});
+
+test("a request that takes more than a second has a line without an access log, and so has one that is put off", async () => {
+  const log = await logOf({ LOG_LEVEL: "info" }, async ({ url }) => {
+    const send = requester(url, key.token);
+    const { body } = await send("POST", "/api/v1/companies", { name: "marker-company" });
+    await send(
+      "GET",
+      `/api/v1/changes?wait=2&cursor=${(await send("GET", "/api/v1/changes?from=now")).body.meta?.cursor}`,
+    );
+    const other = await installation.client();
+    await other.query("begin; lock table companies");
+    const late = await send("PUT", `/api/v1/companies/${body.data.id}`, { city: "marker-city" });
+    await other.query("rollback");
+    assert.equal(late.status, 503);
+  });
+  const lines = linesOf(log);
+  const putOff = lines.find(({ msg }) => msg === "a request was put off");
+  const slow = lines.filter(({ msg }) => msg === "a slow request");
+  assert.equal(slow.length, 1, log);
+  assert.deepEqual(Object.keys(slow[0] ?? {}), [...PINO, ...FIELDS, "msg"]);
+  assert.ok(Number(slow[0]?.ms) > 1_000);
+  const whose = { route: "PUT /api/v1/companies/{id}", status: 503, tenant_id: tenantId };
+  assert.partialDeepStrictEqual(slow[0], { ...whose, key_id: String(key.id) });
+  assert.partialDeepStrictEqual(putOff, { ...whose, request_id: slow[0]?.request_id });
+  assert.equal(log.includes("marker-"), false, log);
+});
+
+test("a start has one line: the version, the database, its migrations, the data directory and what is on", async () => {
+  const [address = "", search] = String(installation.environment.DATABASE_URL).split("?");
+  const DATABASE_URL = `${address.replace("@", ":marker-password@")}?${search}`;
+  const log = await logOf({ LOG_LEVEL: "info", LIAISON_WORKER: "off", DATABASE_URL }, async () => {});
+  const started = linesOf(log).filter(({ msg }) => msg === "Liaison is ready");
+  assert.equal(started.length, 1, log);
+  assert.partialDeepStrictEqual(started[0], {
+    version: versionOf().version,
+    commit: versionOf().commit,
+    migrations: [],
+    data_directory: installation.dataDir,
+    processes: 1,
+    on: { worker: false, demo: false, warehouses: false, access_log: false, metrics: false },
+  });
+  assert.match(JSON.stringify(started[0]?.postgres), /"version":"\d+\.\d+/);
+  assert.ok(Number(started[0]?.migrations_ms) >= 0);
+  assert.equal(log.includes("marker-"), false, log);
 });

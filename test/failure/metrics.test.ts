@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { createMetrics } from "../../src/doors/metrics.ts";
 import { expose } from "../../src/platform/metrics/metric.ts";
 import { openDatabase } from "../../src/platform/postgres/open-database.ts";
+import { versionOf } from "../../src/version.ts";
 import { createInstallation, requester } from "../cli/installation.ts";
 import { startServer, type TestServer } from "../harness.ts";
 import { parseMetrics, scrape, type Scraped } from "../metrics-text.ts";
@@ -70,6 +71,8 @@ test("requests are counted by route pattern and status, whatever nobody has a ro
   assert.ok(value("liaison_statement_seconds_total") > 0);
   assert.equal(value("liaison_database_up"), 1);
   assert.equal(value("liaison_processes"), 1);
+  const { version, commit } = versionOf();
+  assert.equal(value("liaison_build_info", { version, commit: commit ?? "" }), 1);
   assert.ok(value("process_cpu_seconds_total") > 0 && value("process_resident_memory_bytes") > 0);
   await poll("a look at the event loop", async () => {
     return (await scrape(watched.metrics)).value("liaison_event_loop_delay_seconds_count") > 0;
@@ -81,7 +84,7 @@ test("requests are counted by route pattern and status, whatever nobody has a ro
   const labels = new Set(series.flatMap((one) => Object.keys(one.labels)));
   assert.deepEqual(
     [...labels].toSorted(),
-    ["le", "limit", "method", "places", "route", "state", "statement", "status", "kind"]
+    ["le", "limit", "method", "places", "route", "state", "statement", "status", "kind", "version", "commit"]
       .filter((label) => labels.has(label))
       .toSorted(),
   );
@@ -139,6 +142,7 @@ test("with several processes the parent answers for all, and what one has counte
   const before = await scrape(server.metrics);
   assert.equal(before.value("liaison_requests_total", answered), 10);
   assert.equal(before.value("liaison_processes"), 2);
+  assert.equal(before.value("liaison_build_info"), 1);
   assert.equal(before.value("liaison_database_up"), 1);
   const [killed = 0] = childrenOf(server.process.pid ?? 0);
   process.kill(killed, "SIGKILL");
@@ -181,6 +185,31 @@ test("the jobs of suspended tenants are not overdue: they wait until those are r
   await inProcess.sql("update tenants set suspended_at = now() where id = $1", [id]);
   const { value } = await measured(inProcess);
   assert.deepEqual([value("liaison_jobs"), value("liaison_jobs_overdue_seconds")], [1, 0]);
+});
+
+test("jobs behind a closed lane, or one that a worker is at, are not overdue", async () => {
+  const { id } = await inProcess.createTenant();
+  const overdue = async () => (await measured(inProcess)).value("liaison_jobs_overdue_seconds", { kind: "b" });
+  await inProcess.sql(
+    `insert into jobs (tenant_id, kind, subject, lane, run_at) values ($1, 'b', 1, 'wms/b', now() - interval '1 hour')`,
+    [id],
+  );
+  await inProcess.sql(
+    "insert into lanes (tenant_id, name, closed_until) values ($1, 'wms/b', now() + interval '1 minute')",
+    [id],
+  );
+  assert.equal(await overdue(), 0, "its lane is closed");
+  await inProcess.sql("update lanes set closed_until = now() - interval '1 minute' where tenant_id = $1", [id]);
+  const since = await overdue();
+  assert.ok(since >= 60 && since < 120, `${since} seconds since its lane was open again`);
+  await inProcess.sql(
+    `insert into jobs (tenant_id, kind, subject, lane, state, lease_until)
+    values ($1, 'b', 2, 'wms/b', 'running', now() + interval '1 minute')`,
+    [id],
+  );
+  assert.equal(await overdue(), 0, "another of its lane runs");
+  await inProcess.sql("update jobs set lease_until = now() where tenant_id = $1 and subject = 2", [id]);
+  assert.ok((await overdue()) >= 60, "the worker of the other is gone");
 });
 
 test("a warehouse's lane that is closed is told, and no webhook's", async () => {

@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import http from "node:http";
 import net from "node:net";
 import { test } from "node:test";
+import { createInstallation } from "../cli/installation.ts";
 import { request, type Answer } from "../harness.ts";
-import { poll, start, type Server } from "../program.ts";
+import { poll, serve, start, type Server } from "../program.ts";
 import { accepts } from "../wire.ts";
 import { connectTo, createDataDirectory, postmasterOf, serveFrom, usedDataDirectory } from "./data-directory.ts";
+import { openConnection } from "./kept-connection.ts";
+
+const { environment } = await createInstallation();
 
 /** Those who wait for a lock that the one who asks holds: others may wait for others at any time. */
 const WAIT_FOR_US = "select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))";
@@ -44,6 +48,40 @@ test("SIGTERM lets a request in flight finish, is not held up by idle connection
   agent.destroy();
   silent.destroy();
 });
+
+for (const options of [[], ["--processes", "2"]]) {
+  test(`a server that is told to stop sends clients elsewhere first, and still serves them: serve ${options.join(" ")}`, async () => {
+    const server = await serve({ ...environment, LIAISON_DRAIN_SECONDS: "2" }, [], options);
+    const kept = await openConnection(server.url);
+    assert.doesNotMatch((await kept.get("/health/ready")).head, /^connection: close/im);
+    const told = performance.now();
+    server.process.kill("SIGTERM");
+    await poll(
+      "the word that it stops",
+      async () => (await request(server.url, "GET", "/health/ready")).status === 503,
+    );
+    const { status, head } = await kept.get("/health/live");
+    assert.equal(status, 200);
+    assert.match(head, /^connection: close\r?$/im);
+    await poll("the end of the connection", () => !kept.isOpen());
+    while (performance.now() - told < 1_800) {
+      const { get } = await openConnection(server.url);
+      const answer = await get("/health/live");
+      assert.equal(answer.status, 200);
+      assert.match(answer.head, /^connection: close\r?$/im);
+    }
+    assert.equal(await server.ended, 0, server.complaints());
+    assert.equal(await accepts(server.url), false);
+  });
+
+  test(`SIGINT ends at once, also a server that drains: serve ${options.join(" ")}`, async () => {
+    for (const signals of [["SIGINT"], ["SIGTERM", "SIGINT"]] as const) {
+      const server = await serve({ ...environment, LIAISON_DRAIN_SECONDS: "300" }, [], options);
+      for (const signal of signals) server.process.kill(signal);
+      assert.equal(await server.ended, 0, server.complaints());
+    }
+  });
+}
 
 test("SIGTERM cuts half-sent requests after 10 seconds and exits 0", async () => {
   const { dataDir, token } = await usedDataDirectory();

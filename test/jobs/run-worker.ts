@@ -9,7 +9,7 @@ import { createLogger } from "../../src/platform/logger.ts";
 
 /** What `liaison worker` does, with kinds and leases of a test's own. Says when it is ready, and when it is to stop. */
 export async function runWorker(kinds: Kinds, options: Omit<WorkerOptions, "stop">): Promise<void> {
-  const stop = stopRequested();
+  const { stop } = stopRequested();
   stop.addEventListener("abort", () => console.log("stopping"));
   const config = readConfig(process.env);
   const deps = await openDeps(config, createLogger(config.logLevel), { stop });

@@ -12,8 +12,12 @@ export type ToParent =
   | { counted: { limiter: keyof RateLimiters; counts: RateCount[] } }
   | { measured: { own: Metric[]; ofAll: Metric[] } };
 
-/** The parent hands a connection over with a message, tells each process what all of them have counted, and asks what it has measured. */
+/**
+ * The parent hands a connection over with a message, tells each process what all of them have counted, asks what it has measured, and
+ * switches its access log.
+ */
 export type ToProcess =
   | { takes: "connection" }
   | { limiter: keyof RateLimiters; totals: RateCount[] }
-  | { measures: "own" | "all" };
+  | { measures: "own" | "all" }
+  | { accessLog: boolean };

@@ -2,8 +2,11 @@ import cluster from "node:cluster";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../config.ts";
 import type { OpenDeps } from "../../deps.ts";
+import type { AccessLog } from "../../doors/access-log.ts";
 import { RateLimiter, type RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import type { RateCount } from "../../platform/http/rates/rate-news.ts";
+import { onHangUp } from "../hang-up.ts";
+import type { StopRequest } from "../stop-requested.ts";
 import { tellMetrics } from "./metrics-exchange.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 import { serveRequests } from "./serve-requests.ts";
@@ -16,9 +19,10 @@ import { takeConnections } from "./take-connections.ts";
 export async function serveAmongOthers(
   processes: number,
   config: Config,
-  stop: AbortSignal,
+  { stop, hurry }: StopRequest,
   remarkOn: (deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
+  const gone = parentGone();
   const isFirst = cluster.worker?.id === 1;
   const serving = {
     config: { ...config, demo: config.demo && isFirst },
@@ -28,7 +32,9 @@ export async function serveAmongOthers(
       await server.ready();
       return takeConnections(server.server);
     },
-    stop: AbortSignal.any([stop, parentGone()]),
+    stop: AbortSignal.any([stop, gone]),
+    hurry: AbortSignal.any([hurry, gone]),
+    offerSwitch,
     tellMetrics,
   };
   try {
@@ -51,6 +57,14 @@ function limitersOfAll(): RateLimiters {
     if ("totals" in message) limiters[message.limiter].hear(message.totals);
   });
   return limiters;
+}
+
+/** The parent hears of SIGHUP, and has all switch alike. */
+function offerSwitch(accessLog: AccessLog): void {
+  onHangUp(() => {});
+  process.on("message", (message: ToProcess) => {
+    if ("accessLog" in message) accessLog.switch(message.accessLog);
+  });
 }
 
 function tell(message: ToParent): void {

@@ -1,10 +1,12 @@
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { watchForLoss, type LossWatch } from "../../backup/loss-watch.ts";
 import type { Config } from "../../config.ts";
 import { createDemo, findDemo, type DemoAccess } from "../../demo/create-demo.ts";
 import { hasDemoWarehouse, startDemoWarehouse, type DemoWarehouse } from "../../demo/demo-warehouse.ts";
 import { openDeps, type OpenDeps } from "../../deps.ts";
+import type { AccessLog } from "../../doors/access-log.ts";
 import { buildApp } from "../../doors/app.ts";
 import type { Metrics } from "../../doors/metrics.ts";
 import { JOBS_WAIT } from "../../jobs/job-queries.ts";
@@ -14,6 +16,7 @@ import { createLogger } from "../../platform/logger.ts";
 import { ACCESS_CHANGED } from "../../tenants/tenant-queries.ts";
 import { startWorkers } from "../../worker.ts";
 import { followChanges } from "./follow-changes.ts";
+import { logStart } from "./log-start.ts";
 import type { TakenConnections } from "./take-connections.ts";
 import { openWatch, type Watch } from "./watch.ts";
 
@@ -23,6 +26,10 @@ export type Serving = {
   processes: number;
   limiters: RateLimiters;
   stop: AbortSignal;
+  /** Aborted where nobody has to be told before the end. */
+  hurry: AbortSignal;
+  /** Has somebody switch the access log while the process works. */
+  offerSwitch: (accessLog: AccessLog) => void;
   /** Begins to serve in place of listening on the port, where that is the parent's. */
   listen?: (server: FastifyInstance) => Promise<TakenConnections>;
   /** Takes the metrics in place of a port of our own. */
@@ -35,7 +42,7 @@ const IDLE_SWEEP_MS = 100;
 
 /** Serves the API from this process, and runs jobs, until it is to stop; then finishes what is in flight and returns. */
 export async function serveRequests(
-  { config, processes, limiters, stop, listen, tellMetrics }: Serving,
+  { config, processes, limiters, stop, hurry, offerSwitch, listen, tellMetrics }: Serving,
   announce: (url: string, deps: OpenDeps) => Promise<void>,
 ): Promise<void> {
   const stopped = new Promise((resolve) => stop.addEventListener("abort", resolve, { once: true }));
@@ -54,7 +61,8 @@ export async function serveRequests(
     warehouse = processes === 1 ? await openDemoWarehouse(opened) : null;
     const deps = warehouse === null ? opened : { ...opened, ofOneTenant: warehouse.ofOneTenant };
     watch = await openWatch(deps, limiters, tellMetrics);
-    const { server, authenticator } = buildApp(deps, limiters, watch.observers);
+    offerSwitch(watch.accessLog);
+    const { server, authenticator, drain } = buildApp(deps, limiters, watch.observers);
     let worker: Worker | null = null;
     let taking: TakenConnections | undefined;
     const listener = await followChanges(deps, {
@@ -72,8 +80,14 @@ export async function serveRequests(
       if (config.worker) worker = startWorkers(deps, stop);
       if (warehouse !== null)
         console.log(`A warehouse for the demo runs beside it; its orders are at ${warehouse.ledger}.`);
+      await logStart(opened, { processes });
       await announce(urlOf(server, config), deps);
-      if (!stop.aborted) await stopped;
+      if (!stop.aborted) {
+        await stopped;
+        logger.info({ drain_seconds: hurry.aborted ? 0 : config.drainSeconds }, "Liaison stops");
+        drain.begin();
+        await pause(1_000 * config.drainSeconds, undefined, { signal: hurry }).catch(() => {});
+      }
     } finally {
       await Promise.all([closeGracefully(server, taking), worker?.ended]);
       await listener.close();

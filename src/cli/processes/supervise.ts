@@ -4,11 +4,13 @@ import type { Config } from "../../config.ts";
 import { now } from "../../platform/clock.ts";
 import { createLogger, type Logger } from "../../platform/logger.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { onHangUp } from "../hang-up.ts";
+import type { StopRequest } from "../stop-requested.ts";
 import { exchangeCounts } from "./count-exchange.ts";
 import { gatherMetrics } from "./metrics-exchange.ts";
 import { openMetricsPort } from "./metrics-port.ts";
 import { openParentsPort, type ParentsPort } from "./parents-port.ts";
-import type { ToParent } from "./process-messages.ts";
+import type { ToParent, ToProcess } from "./process-messages.ts";
 
 /** A process that ended is replaced after this; one that did not last, after twice as long as the one before it. */
 const SHORTEST_PAUSE_MS = 100;
@@ -23,7 +25,7 @@ const LASTED_MS = 30_000;
 export async function supervise(
   processes: number,
   config: Config,
-  stop: AbortSignal,
+  { stop, hurry }: StopRequest,
   announce: (url: string) => void,
 ): Promise<void> {
   const shared = await openParentsPort(config);
@@ -32,12 +34,27 @@ export async function supervise(
     throw error;
   });
   exchangeCounts();
-  stop.addEventListener("abort", () => {
+  const signal = (name: NodeJS.Signals) => {
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill(name);
+  };
+  const close = () => {
     shared.close();
     void metrics?.close();
-    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill("SIGTERM");
+  };
+  stop.addEventListener("abort", () => {
+    // They end the drain by themselves, after the port is closed: nobody is handed to one that has ended.
+    const drained = pause(1_000 * config.drainSeconds, undefined, { signal: hurry, ref: false });
+    drained.then(close, close);
+    signal("SIGTERM");
   });
-  const start = (): Started => startProcess(shared);
+  hurry.addEventListener("abort", () => signal("SIGINT"));
+  let accessLog = config.accessLog;
+  onHangUp(() => {
+    accessLog = !accessLog;
+    const message: ToProcess = { accessLog };
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
+  });
+  const start = (): Started => startProcess(shared, accessLog);
   const first = start();
   // The others would wait for its migrations; and what keeps it from starting would keep them all.
   const place = await Promise.race([first.serves, first.ended.then(() => null)]);
@@ -63,9 +80,9 @@ export async function supervise(
 type End = { code: number | null; signal: NodeJS.Signals | null };
 type Started = { pid: number | undefined; at: number; serves: Promise<{ url: string }>; ended: Promise<End> };
 
-function startProcess(shared: ParentsPort): Started {
+function startProcess(shared: ParentsPort, accessLog: boolean): Started {
   const at = now();
-  const worker = cluster.fork({ PORT: String(shared.port) });
+  const worker = cluster.fork({ PORT: String(shared.port), LIAISON_ACCESS_LOG: accessLog ? "on" : "off" });
   const serves = new Promise<{ url: string }>((resolve) => {
     worker.on("message", (message: ToParent) => {
       if (!("serves" in message)) return;

@@ -1,5 +1,5 @@
 import type { Deps } from "../../deps.ts";
-import { createAccessLog } from "../../doors/access-log.ts";
+import { createAccessLog, type AccessLog } from "../../doors/access-log.ts";
 import { createMetrics, type Metrics } from "../../doors/metrics.ts";
 import type { Observer } from "../../doors/observing.ts";
 import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
@@ -7,7 +7,7 @@ import { createLogger } from "../../platform/logger.ts";
 import { openMetricsPort } from "./metrics-port.ts";
 
 /** All that the operator wants to see of a process while it works. */
-export type Watch = { observers: readonly Observer[]; close(): Promise<void> };
+export type Watch = { accessLog: AccessLog; observers: readonly Observer[]; close(): Promise<void> };
 
 /**
  * @param limiters of a process that serves
@@ -18,16 +18,17 @@ export async function openWatch(
   limiters?: RateLimiters,
   tell?: (metrics: Metrics) => void,
 ): Promise<Watch> {
-  const { config } = deps;
-  // Asked for by name, it is written whatever LOG_LEVEL says.
-  const accessLog = config.accessLog ? [createAccessLog(createLogger("info"))] : [];
-  if (config.metricsPort === null) return { observers: accessLog, async close() {} };
+  const { config, logger } = deps;
+  // Asked for by name, lines of all requests are written whatever LOG_LEVEL says.
+  const accessLog = createAccessLog({ isOn: config.accessLog, everyRequest: createLogger("info"), logger });
+  if (config.metricsPort === null) return { accessLog, observers: [accessLog.observe], async close() {} };
   const metrics = createMetrics(deps, limiters);
   const read = async () => [...metrics.ofProcess(), ...(await metrics.ofInstallation())];
   const port = tell === undefined ? await openMetricsPort(config, read) : null;
   tell?.(metrics);
   return {
-    observers: [...accessLog, metrics.observe],
+    accessLog,
+    observers: [accessLog.observe, metrics.observe],
     async close() {
       metrics.stop();
       await port?.close();

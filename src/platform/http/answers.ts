@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DatabaseUnavailable } from "../postgres/failures.ts";
+import { tenantAs } from "../sharing/holder.ts";
 import { Overloaded } from "../sharing/overloaded.ts";
 import { HttpError, protocolErrors } from "./http-error.ts";
+import { patternOf } from "./route-pattern.ts";
 
 /** Bytes; smaller bodies are as cheap as the request itself. */
 export const LARGE_BODY = 64 * 1024;
@@ -46,11 +48,13 @@ function isWorthLeaving({ status }: HttpError, { raw, hasPlace, routeOptions }: 
   return !raw.complete && (encoding !== undefined || Number(length) > LARGE_BODY);
 }
 
-/** Logs a failure that is ours, with the request's id. */
-export function logFailure(error: unknown, { status }: HttpError, { log, id, raw }: FastifyRequest): void {
-  if (status !== 503) return log.error({ err: error, requestId: id }, "a request failed");
+/** Logs a failure that is ours, with what the access log says of the request. */
+export function logFailure(error: unknown, { status }: HttpError, request: FastifyRequest): void {
+  const { log, id, raw, method, holder } = request;
+  const facts = { request_id: id, route: `${method} ${patternOf(request)}`, status, tenant_id: tenantAs(holder) };
+  if (status !== 503) return log.error({ err: error, ...facts }, "a request failed");
   // That somebody hung up is no news.
-  if (!raw.socket.destroyed) log.warn({ reason: reasonOf(error), requestId: id }, "a request was put off");
+  if (!raw.socket.destroyed) log.warn({ reason: reasonOf(error), ...facts }, "a request was put off");
 }
 
 /** While the database is away or too much is asked for, this is logged for every request: one line, no stack. */

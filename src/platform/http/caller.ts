@@ -11,6 +11,8 @@ declare module "fastify" {
     holder: string;
     /** Whether it has one of its holder's places among the requests that are worked on. */
     hasPlace: boolean;
+    /** Milliseconds that it has waited for something to happen, because its client asked it to. */
+    asideMs: number;
   }
 }
 

@@ -12,6 +12,7 @@ import { answerError, answerMalformedRequest } from "./answers.ts";
 import { protocolErrors } from "./http-error.ts";
 import { oneByOne } from "./one-by-one.ts";
 import { cutShortChunksOff } from "./short-chunks.ts";
+import { cutUnreadOff, LOOK_MS } from "./unread.ts";
 import { answeringUnrouted, type Unrouted } from "./unrouted.ts";
 import { decodable, targetOf } from "./url.ts";
 
@@ -41,8 +42,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
     // A client that sends its request slower than this holds a socket for nothing. fastify has no limit by default.
     requestTimeout: 60_000,
     keepAliveTimeout: 75_000,
-    // A client that takes nothing of its answer for this long is cut off. node has no limit by default.
-    connectionTimeout: 60_000,
+    connectionTimeout: LOOK_MS,
     return503OnClosing: false,
     forceCloseConnections: "idle",
     rewriteUrl({ url = "/", headers }) {
@@ -59,9 +59,11 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
   });
   const unrouted = answeringUnrouted(server);
   server.server.prependListener("request", cutShortChunksOff);
+  cutUnreadOff(server.server);
   server.decorateRequest("caller", null);
   server.decorateRequest("holder", "");
   server.decorateRequest("hasPlace", false);
+  server.decorateRequest("asideMs", 0);
   server.decorateRequest("trace", null);
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));

@@ -1,4 +1,5 @@
 import { steady } from "../clock.ts";
+import { droppedLines } from "../log-destination.ts";
 import { Histogram } from "./histogram.ts";
 import { metric, type Metric } from "./metric.ts";
 
@@ -40,6 +41,12 @@ export function processMetrics(): Metric[] {
       ...metric("process_start_time_seconds", "When the latest of the processes was started.", "gauge", started),
       together: "max",
     },
+    metric(
+      "liaison_log_lines_dropped_total",
+      "Lines of the log that could not be written and were dropped.",
+      "counter",
+      droppedLines(),
+    ),
     metric("liaison_processes", "Processes that answer.", "gauge", 1),
   ];
 }

@@ -7,6 +7,8 @@ type TallyNames = {
   labels: readonly string[];
   count: { name: string; help: string };
   seconds?: { name: string; help: string };
+  /** Values that are told from the start, as 0: an alert sees no increase in a series that begins with 1. */
+  fromStart?: readonly (readonly string[])[];
 };
 
 /** How often something was done in this process, and how long it took in all, where that is told. */
@@ -16,16 +18,21 @@ export class Tallies {
 
   constructor(named: TallyNames) {
     this.#named = named;
+    for (const values of named.fromStart ?? []) this.#tallyOf(values);
   }
 
   /** @param values of the labels, in their order */
   note(values: readonly string[], ms = 0): void {
-    const tally = this.#tallies.getOrInsertComputed(values.join(" "), () => {
+    const tally = this.#tallyOf(values);
+    tally.count++;
+    tally.seconds += ms / 1_000;
+  }
+
+  #tallyOf(values: readonly string[]): LabelTally {
+    return this.#tallies.getOrInsertComputed(values.join(" "), () => {
       const labels = Object.fromEntries(this.#named.labels.map((label, at) => [label, String(values[at])]));
       return { labels, count: 0, seconds: 0 };
     });
-    tally.count++;
-    tally.seconds += ms / 1_000;
   }
 
   metrics(): Metric[] {

@@ -11,4 +11,9 @@ export const callTallies = new Tallies({
 export const deliveryTallies = new Tallies({
   labels: ["to", "outcome"],
   count: { name: "liaison_deliveries_total", help: "Attempts to deliver an order or an event that ended." },
+  fromStart: [
+    ["warehouse", "refused"],
+    ["warehouse", "credentials"],
+    ["webhook", "given_up"],
+  ],
 });

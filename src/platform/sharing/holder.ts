@@ -10,6 +10,11 @@ export function holderAt(address: string): Holder {
   return NETWORK + networkOf(address);
 }
 
+/** The tenant that a holder is; null where it is somebody else. */
+export function tenantAs(holder: Holder): string | null {
+  return /^\d+$/.test(holder) ? holder : null;
+}
+
 /** Nobody has a claim to a network's share: it is a share also where nobody else is there. */
 export function isNetwork(holder: Holder): boolean {
   return holder.startsWith(NETWORK);

@@ -39,8 +39,11 @@ export class Pool {
       client.on("error", () => {});
     });
     this.#pool.on("remove", (client) => this.#clients.delete(client));
-    // Without a listener, an error on an idle client would end the process. The pool replaces the client.
-    this.#pool.on("error", (error) => logger.warn({ err: error }, "an idle database connection broke"));
+    // Without a listener, an error on an idle client would end the process. The pool replaces the client. One that ends says goodbye
+    // without waiting, and the server may be gone first.
+    this.#pool.on("error", (error) => {
+      if (!this.#pool.ending) logger.warn({ err: error }, "an idle database connection broke");
+    });
   }
 
   /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */

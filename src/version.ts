@@ -1,0 +1,28 @@
+import fs from "node:fs";
+import path from "node:path";
+
+const ROOT = path.join(import.meta.dirname, "..");
+
+/** The version of this program; its commit where it runs from a checkout, else null. */
+export function versionOf(): { version: string; commit: string | null } {
+  const { version } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8")) as { version: string };
+  return { version, commit: commitOf(path.join(ROOT, ".git")) };
+}
+
+/** Read from the files of Git, which need not be installed. */
+function commitOf(directory: string): string | null {
+  const read = (name: string): string | null => {
+    try {
+      return fs.readFileSync(path.join(directory, name), "utf8").trim();
+    } catch {
+      return null;
+    }
+  };
+  const head = read("HEAD");
+  const [, branch] = /^ref: (\S+)$/.exec(head ?? "") ?? [];
+  if (branch === undefined) return head;
+  const packed = read("packed-refs")
+    ?.split("\n")
+    .find((line) => line.endsWith(` ${branch}`));
+  return read(branch) ?? packed?.split(" ")[0] ?? null;
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import net from "node:net";
+import { after, test } from "node:test";
+import { createInstallation } from "../cli/installation.ts";
+import { createDatabase, request } from "../harness.ts";
+import { poll, serve } from "../program.ts";
+
+const sockets = new Set<net.Socket>();
+let isPaused = false;
+
+const connection = await createDatabase();
+
+/** The way to the database, on which everything can stop without a word: connections too. */
+const way = net.createServer((client) => {
+  const path = `${connection.host}/.s.PGSQL.${connection.port}`;
+  const database = net.connect({ path });
+  client.on("data", (bytes) => database.write(bytes)).on("close", () => database.destroy());
+  database.on("data", (bytes) => client.write(bytes)).on("close", () => client.destroy());
+  for (const socket of [client, database]) {
+    sockets.add(socket.on("error", () => {}));
+    if (isPaused) socket.pause();
+  }
+});
+way.listen(0, "127.0.0.1");
+await once(way, "listening");
+after(() => {
+  way.close();
+  for (const socket of sockets) socket.destroy();
+});
+
+test("/health/ready is 503 within two seconds while the database answers nothing, and 200 when it does again", async () => {
+  const { environment } = await createInstallation();
+  const { port } = way.address() as net.AddressInfo;
+  const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${port}/${connection.database}`;
+  const server = await serve({ ...environment, DATABASE_URL });
+  assert.equal((await request(server.url, "GET", "/health/ready")).status, 200);
+  isPaused = true;
+  for (const socket of sockets) socket.pause();
+  for (let round = 0; round < 3; round++) {
+    const asked = performance.now();
+    const answers = await Promise.all([1, 2, 3].map(() => request(server.url, "GET", "/health/ready")));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [503, 503, 503],
+    );
+    const ms = performance.now() - asked;
+    assert.ok(ms < 2_000, `${ms} ms`);
+  }
+  assert.equal((await request(server.url, "GET", "/health/live")).status, 200);
+  isPaused = false;
+  for (const socket of sockets) socket.resume();
+  await poll("its return", async () => (await request(server.url, "GET", "/health/ready")).status === 200);
+  server.process.kill("SIGTERM");
+  assert.equal(await server.ended, 0, server.complaints());
+});
