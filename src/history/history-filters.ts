@@ -2,6 +2,7 @@ import { changeActions, historyTypes } from "../changes/change.ts";
 import { parseDate } from "../platform/dates.ts";
 import type { Query } from "../platform/http/lists/pagination.ts";
 import { isId } from "../platform/ids.ts";
+import { dayIn } from "../web/forms/typed.ts";
 import type { HistoryFilters } from "./history-queries.ts";
 
 /** Writers that have no id. */
@@ -10,7 +11,7 @@ export const namelessWriters = ["command", "import", "worker", "invitation"] as 
 /** The filters that an address names; one that is none of its kind does not filter. */
 export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilters {
   const among = (name: string, values: readonly string[]) => values.find((value) => value === query.get(name)) ?? null;
-  const day = (name: string) => parseDate(query.get(name) ?? "");
+  const day = (name: string) => parseDate(dayIn(query.get(name) ?? ""));
   const company = query.get("company") ?? "";
   return {
     companyId: isId(company) ? company : null,
