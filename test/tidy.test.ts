@@ -669,7 +669,7 @@ function filesUnder(folder: string): SourceFile[] {
   return (
     fs
       .readdirSync(path.join(ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:ts|js|mjs)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.(?:(?<!\.d\.)ts|js|mjs)$/.test(entry.name))
       .map(({ parentPath, name }) => path.relative(ROOT, path.join(parentPath, name)).split(path.sep).join("/"))
       // What a measurement installs or compiles is not ours.
       .filter((file) => !/\/(?:node_modules|vendor|results|build|dist)\//.test(file))

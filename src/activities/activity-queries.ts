@@ -1,3 +1,4 @@
+import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../changes/by-time-queries.ts";
 import { nameOfWriter } from "../changes/change-queries.ts";
 import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
@@ -14,13 +15,15 @@ const columns = selectList({
   writerName: nameOfWriter,
   companyId: column.text("h.company_id"),
   companyName: column.text("c.name"),
+  isCompanyLive: column.flag("c.deleted_at is null"),
+  /** The day of the next call that was arranged with it. */
+  callbackDate: "h.callback_date",
   contactId: "h.contact_id",
   contactName: column.text("k.first_name || ' ' || k.last_name"),
   isLive: column.flag("k.deleted_at is null"),
 });
 
-const joined = `from activities h
-  join companies c on c.tenant_id = $1 and c.id = h.company_id and c.deleted_at is null
+const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_id
   left join contacts k on k.tenant_id = $1 and k.id = h.contact_id`;
 
 /** An activity, by whom and with whom; `at` is PostgreSQL's text. */
@@ -29,37 +32,55 @@ export type Activity = Omit<Selected<typeof columns>, "contactId" | "contactName
   contact: { id: string; name: string; isLive: boolean } | null;
 };
 
-/** The latest ($5) before a moment ($3, $4) of one contact, or of one company ($2). */
-function listStatement(name: string, of: string): Statement {
-  return {
-    name,
-    text: `select ${columns.sql}
-    ${joined}
-    where h.tenant_id = $1 and ${of} = $2 and (h.at, h.id) < ($3::timestamptz, $4::bigint)
-    order by h.at desc, h.id desc limit $5`,
-  };
-}
-
-const listStatements = {
-  contact: listStatement("activities_of_contact", "h.contact_id"),
-  company: listStatement("activities_of_company", "h.company_id"),
+/** A null filter does not filter. */
+export type ActivityFilters = Days & {
+  of: { company: string } | { contact: string } | null;
+  kind: ActivityKind | null;
+  by: string | null;
 };
 
-/** The latest activities before a moment with one contact, or with a company's contacts. */
-export async function listActivities(
+/** $9, $10: kind, by; $11: the contact or the company. */
+function listStatement(name: string, of: string): Statement {
+  return byTimeStatement(name, "activities", {
+    of,
+    filtered: "h.kind, h.changed_by",
+    passes: "($9::text is null or h.kind = $9) and ($10::text is null or h.changed_by = $10)",
+    select: `${columns.sql} ${foundRows("activities")} ${joined}`,
+  });
+}
+
+const listAllStatement = listStatement("list_activities", "");
+const listOfContactStatement = listStatement("activities_of_contact", "and h.contact_id = $11");
+const listOfCompanyStatement = listStatement("activities_of_company", "and h.company_id = $11");
+
+/** A page of the tenant's activities before a moment, or of those with a contact, or with a company and its contacts. */
+export async function readActivities(
   tenant: TenantId,
   database: Database,
-  { of, id }: { of: keyof typeof listStatements; id: string },
-  before: Moment,
-  limit: number,
-): Promise<Activity[]> {
-  const rows = await database.quick.read(tenant, listStatements[of], [id, before.at, before.id, limit]);
-  return rows.map(activityOf);
+  { of, kind, by, ...days }: ActivityFilters,
+  page: { before: Moment; limit: number },
+): Promise<TimePage<Activity>> {
+  const [statement, whose] =
+    of === null
+      ? [listAllStatement, []]
+      : "contact" in of
+        ? [listOfContactStatement, [of.contact]]
+        : [listOfCompanyStatement, [of.company]];
+  const isFiltered = kind !== null || by !== null;
+  return await readByTime(
+    tenant,
+    database,
+    statement,
+    { days, isFiltered, own: [kind, by, ...whose] },
+    page,
+    activityOf,
+  );
 }
 
 const findStatement: Statement = {
   name: "find_activity",
-  text: `select ${columns.sql} ${joined} where h.tenant_id = $1 and h.id = $2`,
+  text: `select ${columns.sql} from activities h ${joined}
+  where h.tenant_id = $1 and h.id = $2 and c.deleted_at is null`,
 };
 
 /** Null where there is none, or its company is deleted. */

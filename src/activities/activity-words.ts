@@ -22,6 +22,9 @@ export const activityWords = {
       email: { alone: "sent an e-mail", with: "e-mailed" },
       meeting: { alone: "had a meeting", with: "met" },
     },
+    /** Before the company's name. */
+    at: "at",
+    nextCall: (day: string) => `Call back on ${day}`,
     add: "Add",
     anotherTime: "At another time",
     nobody: "Nobody in particular",
@@ -48,6 +51,8 @@ export const activityWords = {
       email: { alone: "a trimis un e-mail", with: "a trimis un e-mail către" },
       meeting: { alone: "a avut o întâlnire", with: "s-a întâlnit cu" },
     },
+    at: "la",
+    nextCall: (day: string) => `De sunat pe ${day}`,
     add: "Adaugă",
     anotherTime: "Alt moment",
     nobody: "Nimeni anume",

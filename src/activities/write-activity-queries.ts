@@ -33,13 +33,12 @@ export async function insertActivity(
     const isContact = kind !== "note";
     const isNow = isContact && contactId !== null && place.at === null;
     const touched = isNow ? await touchContact(run, contactId, by) : null;
-    const [row] = await run(insertStatement, [companyId, contactId, touched ?? place.at ?? place.now, kind, note, by]);
+    const arranged = callbackDate === null ? null : callBackOn(companyId, callbackDate, by);
+    const [change] = arranged === null ? [] : await run(arranged.statement, arranged.parameters);
+    const said = [companyId, contactId, touched ?? place.at ?? place.now, kind, note, by];
+    const [row] = await run(insertStatement, [...said, callbackDate, change?.[0] ?? null]);
     const stored = { companyId, contactId, at: String(row?.[0]) };
     if (isContact && !place.isAhead) await contactedAt(run, stored, by);
-    if (callbackDate !== null) {
-      const { statement, parameters } = callBackOn(companyId, callbackDate, by);
-      await run(statement, parameters);
-    }
     return { outcome: "written", companyId };
   });
 }
@@ -191,8 +190,8 @@ async function contactedAt(
 
 const insertStatement: Statement = {
   name: "insert_activity",
-  text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by)
-  values ($1, $2, $3, $4::timestamptz, $5, $6, $7) returning at`,
+  text: `insert into activities (tenant_id, company_id, contact_id, at, kind, note, changed_by, callback_date, told_at)
+  values ($1, $2, $3, $4::timestamptz, $5, $6, $7, $8::date, $9::timestamptz) returning at`,
 };
 
 const updateStatement: Statement = {

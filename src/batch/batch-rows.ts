@@ -24,7 +24,7 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
     return sent.has(name) ? [{ index, name, kind: kinds.get(name) ?? "string" }] : [];
   });
   const isNamed = ofCompany && rows.some(namesCompany);
-  return { width: columns.length, columns, namesCompany: isNamed, clearsEmpty: false, moves: false };
+  return { width: columns.length, columns, namesCompany: isNamed, clearsEmpty: false, language: null, moves: false };
 }
 
 /** An id as a path would have it; a text is trimmed, and an empty one is none, as of every field. */

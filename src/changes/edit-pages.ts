@@ -7,6 +7,7 @@ import type { RowByName } from "../platform/fields/reader.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
 import type { Form } from "../web/forms/form.ts";
+import { typedInput } from "../web/forms/typed.ts";
 import type { Page, PageAnswer, PageRequest, Redirected, Shown } from "../web/page.ts";
 import type { Telling } from "./change-words.ts";
 import type { ChangeType } from "./change.ts";
@@ -45,9 +46,10 @@ export function editPages({ type, model, fields, ...noun }: Edited): { editPage:
   const untried = { errors: null, holder: null, conflict: null };
 
   async function update(deps: Deps, request: PageRequest, row: RowByName, version: string | null): Promise<PageAnswer> {
-    const { actor, form } = request;
+    const { actor, form, language } = request;
     const id = String(row.id);
-    const written = await noun.update(deps, actor, id, noun.input(form, row), version === null ? null : [version]);
+    const input = typedInput(fields, noun.input(form, row), language);
+    const written = await noun.update(deps, actor, id, input, version === null ? null : [version]);
     if (written.outcome === "missing") throw errors.resourceMissing(model, id);
     if (written.outcome === "written") return noun.saved(id, form);
     if (written.outcome === "outdated") return await outdated(deps, request, String(version));

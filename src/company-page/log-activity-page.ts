@@ -2,6 +2,7 @@ import { newActivity } from "../activities/activity.ts";
 import { logActivity } from "../activities/write-activity.ts";
 import { companyOf } from "../companies/pages/company-of.ts";
 import { errors } from "../errors.ts";
+import { typedInput } from "../web/forms/typed.ts";
 import { notice } from "../web/notice.ts";
 import type { Page } from "../web/page.ts";
 import { companyPage } from "./show-page.ts";
@@ -10,9 +11,10 @@ const NAMES = newActivity.fields.map(({ name }) => name);
 
 /** POST /companies/{id}/activities: a note, a call, an e-mail or a meeting, with one of its people or with nobody in particular. */
 export const logCompanyActivityPage: Page = async (deps, request) => {
-  const { actor, form, session } = request;
+  const { actor, form, language, session } = request;
   const id = String((await companyOf(deps, request)).id);
-  const said = { input: form.input(NAMES), timeZone: session.workspace.timeZone };
+  const input = typedInput(newActivity.fields, form.input(NAMES), language);
+  const said = { input, timeZone: session.workspace.timeZone };
   const logged = await logActivity(deps, actor, id, said);
   if (logged.outcome === "missing") throw errors.resourceMissing("Company", id);
   if (logged.outcome === "written") return { to: `/companies/${id}`, notice: notice("activity-logged") };

@@ -1,62 +1,78 @@
-import { contactsToChoose, listActivities } from "../activities/activity-queries.ts";
-import { activityEvent } from "../activities/pages/activity-list.ts";
+import { contactsToChoose } from "../activities/activity-queries.ts";
 import { composer, type RefusedActivity } from "../activities/pages/composer.ts";
 import { differencesIn } from "../changes/differences.ts";
 import type { Deps } from "../deps.ts";
-import { allOfCompany } from "../history/history-filters.ts";
-import { historyEvent } from "../history/history-lines.ts";
-import { readHistory, type HistoryChange } from "../history/history-queries.ts";
-import { allTellings } from "../history/tellings.ts";
+import { placeIn, placeText, readHappened, type Happened, type HappenedPage } from "../history/happened.ts";
+import { ofCompany } from "../history/history-filters.ts";
+import { historyWords } from "../history/history-words.ts";
 import { orderStatusWord } from "../invoices/order-words.ts";
-import { isoTimestamp } from "../platform/dates.ts";
-import { momentBefore } from "../platform/http/lists/moment-cursor.ts";
 import { eventList, type Event } from "../web/event-list.ts";
 import { html, type Html } from "../web/html.ts";
 import { counted, dayOf, type Language } from "../web/language.ts";
 import type { PageRequest } from "../web/page.ts";
 import { pageWords } from "./page-words.ts";
 
-/** As many events as a company's page shows, and the changes that are read for them: most of what machines tell is folded. */
+/** As many lines as a company's page shows, and the events of each source that are read for them: most of what machines tell is folded. */
 const SHOWN = 10;
 const READ = 40;
 
+/** The views of what happened; said, where there is any, until one is chosen. */
+const views = ["all", "said", "changes"] as const;
+type View = (typeof views)[number];
+
 /** The latest that happened at a company, below the form that adds to it. */
 export async function timeline(
-  { database, ...deps }: Deps,
+  deps: Deps,
   request: PageRequest,
   id: string,
   refused: RefusedActivity | null,
 ): Promise<Html> {
   const { actor, language, session } = request;
   const { timeZone } = session.workspace;
-  const latest = momentBefore(undefined);
-  const [{ changes }, activities, contacts, tellings] = await Promise.all([
-    readHistory(actor.tenant, database, allOfCompany(id, timeZone), latest, READ),
-    listActivities(actor.tenant, database, { of: "company", id }, latest, SHOWN),
-    contactsToChoose(actor.tenant, database, id),
-    allTellings({ database, ...deps }, request),
+  const [{ view, page }, contacts] = await Promise.all([
+    viewed(deps, request, id),
+    contactsToChoose(actor.tenant, deps.database, id),
   ]);
-  const events = [
-    // An activity says more than the change that it makes.
-    ...changes
-      .filter(({ changed }) => !isLastContact(changed))
-      .map((change) => ({ event: historyEvent(change, tellings(change.type), id), change })),
-    ...activities.map((activity) => ({ event: activityEvent(activity, request, true), change: null })),
-  ].toSorted((a, b) => (isoTimestamp(a.event.at) < isoTimestamp(b.event.at) ? 1 : -1));
-  const swaps = "happened facts notice";
+  const runs = runsOf(page.happened, language, timeZone);
+  const shown = runs.slice(0, SHOWN);
+  const place = page.placeAfter(shown.length < runs.length ? (shown.at(-1)?.at(-1) ?? null) : null);
+  const older = new URLSearchParams([
+    ["company", id],
+    ...(view === "all" ? [] : [["type", view] as [string, string]]),
+    ...(place === null ? [] : placeText(place)),
+  ]);
   const words = pageWords[language];
   return html`<section class="section" id="happened"><header><h2>${words.sections.happened}</h2>
-<a class="button quiet" href="/history?company=${id}">${words.allHappened}</a></header>
-${composer({ action: `/companies/${id}/activities`, contacts, refused, swaps, language })}
-${eventList(folded(events, language, timeZone).slice(0, SHOWN), request, "h3")}
+<nav class="switch" aria-label="${words.sections.happened}">${views.map(
+    (each) =>
+      html`<a href="/companies/${id}?activity=${each}" data-swap="happened"${each === view && html` aria-current="page"`}>${words.views[each]}</a>`,
+  )}</nav></header>
+${composer({ action: `/companies/${id}/activities`, contacts, refused, swaps: "happened facts notice", language })}
+${shown.length === 0 && html`<p class="empty">${words.nothing[view]}</p>`}
+${eventList(
+  shown.flatMap((run) => (run.length === 1 ? run.map(({ event }) => event) : fold(run, language))),
+  request,
+  "h3",
+)}
+<p class="foot">${place !== null && html`<a rel="next" href="/history?${older.toString()}">${historyWords[language].older}</a> `}<a href="/history?company=${id}">${words.allHappened}</a></p>
 </section>`;
 }
 
-/** `change` is null of an activity. */
-type Happened = { event: Event; change: HistoryChange | null };
+/** The view that an address names, or the first that has something. */
+async function viewed(deps: Deps, request: PageRequest, id: string): Promise<{ view: View; page: HappenedPage }> {
+  const read = async (view: View) => {
+    const filters = ofCompany(id, view === "all" ? null : view, request.session.workspace.timeZone);
+    const place = placeIn({ get: () => undefined });
+    return { view, page: await readHappened(deps, request, filters, place, READ) };
+  };
+  const chosen = views.find((view) => view === request.query.get("activity"));
+  if (chosen !== undefined) return await read(chosen);
+  const said = await read("said");
+  return said.page.happened.length > 0 ? said : await read("all");
+}
 
-/** The events, with those of a day that machines alone told one after the other as one. */
-function folded(events: readonly Happened[], language: Language, timeZone: string): Event[] {
+/** The events, with those of a day that machines alone told one after the other together. */
+function runsOf(events: readonly Happened[], language: Language, timeZone: string): Happened[][] {
   const runs: Happened[][] = [];
   const dayIn = ({ event }: Happened) => dayOf(language, event.at, timeZone);
   for (const told of events) {
@@ -65,7 +81,7 @@ function folded(events: readonly Happened[], language: Language, timeZone: strin
     if (before !== undefined && [before, told].every(isOfMachines) && isSameDay) runs.at(-1)?.push(told);
     else runs.push([told]);
   }
-  return runs.flatMap((run) => (run.length === 1 ? run.map(({ event }) => event) : fold(run, language)));
+  return runs;
 }
 
 function isOfMachines({ change }: Happened): boolean {
@@ -87,9 +103,4 @@ function fold(run: readonly Happened[], language: Language): Event[] {
   const content = html`<details class="folded"><summary>${summary}</summary>
 <ul>${run.map(({ event }) => html`<li>${event.content}</li>`)}</ul></details>`;
   return run.slice(0, 1).map(({ event: { at } }) => ({ at, content }));
-}
-
-function isLastContact(changed: string | null): boolean {
-  const differences = differencesIn(changed);
-  return differences.length === 1 && differences[0]?.field === "last_contacted_at";
 }

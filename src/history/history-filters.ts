@@ -1,20 +1,25 @@
+import { activityKinds } from "../activities/activity.ts";
 import { changeActions, historyTypes } from "../changes/change.ts";
 import { parseDate } from "../platform/dates.ts";
 import type { Query } from "../platform/http/lists/pagination.ts";
 import { isId } from "../platform/ids.ts";
+import { dayIn } from "../web/forms/typed.ts";
 import type { HistoryFilters } from "./history-queries.ts";
 
 /** Writers that have no id. */
 export const namelessWriters = ["command", "import", "worker", "invitation"] as const;
 
+/** All that happens: what people write, and what changes. */
+export const happenedTypes = ["said", ...activityKinds, "changes", ...historyTypes] as const;
+
 /** The filters that an address names; one that is none of its kind does not filter. */
 export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilters {
   const among = (name: string, values: readonly string[]) => values.find((value) => value === query.get(name)) ?? null;
-  const day = (name: string) => parseDate(query.get(name) ?? "");
+  const day = (name: string) => parseDate(dayIn(query.get(name) ?? ""));
   const company = query.get("company") ?? "";
   return {
     companyId: isId(company) ? company : null,
-    type: among("type", historyTypes),
+    type: among("type", happenedTypes),
     action: among("action", changeActions),
     by: parseWriter(query.get("by") ?? ""),
     from: day("from"),
@@ -23,9 +28,9 @@ export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilt
   };
 }
 
-/** Everything that happened to a company and to what belongs to it. */
-export function allOfCompany(companyId: string, timeZone: string): HistoryFilters {
-  return { companyId, type: null, action: null, by: null, from: null, to: null, timeZone };
+/** The filters of what happened to a company and to what belongs to it. */
+export function ofCompany(companyId: string, type: "said" | "changes" | null, timeZone: string): HistoryFilters {
+  return { companyId, type, action: null, by: null, from: null, to: null, timeZone };
 }
 
 /** The same as an address has them. */

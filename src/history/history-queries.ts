@@ -1,34 +1,28 @@
+import { byTimeStatement, foundRows, readByTime, type Days, type TimePage } from "../changes/by-time-queries.ts";
 import { nameOfWriter } from "../changes/change-queries.ts";
 import type { Moment } from "../platform/http/lists/moment-cursor.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** A null filter does not filter. `by` is as in changes.changed_by; `from` and `to` are days of the time zone, both included. */
-export type HistoryFilters = {
+/** A null filter does not filter. `by` is as in changes.changed_by. */
+export type HistoryFilters = Days & {
   companyId: string | null;
+  /** A kind of resource or of activity; `said` and `changes` are all of each. */
   type: string | null;
   action: string | null;
   by: string | null;
-  from: string | null;
-  to: string | null;
-  timeZone: string;
 };
 
 /** Something that has a page while it is live. `name` is null of what is not there any more. */
 export type Named = { id: string; name: string | null; isLive: boolean };
 
-/** A page of changes, newest first; `next` is where the next one begins, null at the end. */
-export type HistoryPage = { changes: HistoryChange[]; next: Moment | null };
-
-/**
- * A filter that few changes pass is looked for among so many of them at once, and the page says how far it came: it costs the
- * same whatever is filtered and however many changes there are.
- */
-const LOOKED_THROUGH = 10_000;
-
 /** Longer changes are read one at a time, by findChange. */
 const LISTED_BYTES = 8_192;
+
+/** Whether a change is told with the activity that arranged it: the next call. */
+const isTold = `h.type = 'company' and exists (
+  select from activities v where v.tenant_id = $1 and v.company_id = h.company_id and v.told_at = h.at)`;
 
 const columnsWith = (changed: string) =>
   selectList({
@@ -54,6 +48,7 @@ const columnsWith = (changed: string) =>
     companyId: "h.company_id",
     companyName: "c.name",
     isCompanyLive: column.flag("c.deleted_at is null"),
+    isTold: column.flag(isTold),
   });
 
 const columns = columnsWith("h.changed");
@@ -75,37 +70,15 @@ const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_i
   left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
   left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type in ('invoice', 'wms_order')`;
 
-const reached = selectList({ looked: column.number("s.looked"), at: column.text("s.at"), id: column.text("s.id") });
-const REACHED = 3;
-
-/**
- * $2, $3: before which moment; $4 to $6: type, action, by; $7, $8: the days; $9: their time zone; $10: how many to look
- * through; $11: how many to find; $12: the company.
- */
-function listStatement(name: string, ofCompany: string): Statement {
-  const afterLastDay = "($8::date + 1)::timestamp at time zone $9";
-  return {
-    name,
-    text: `with seen as materialized (
-      select h.id, h.at, h.type, h.action, h.changed_by from changes h
-      where h.tenant_id = $1 ${ofCompany}
-        and (h.at, h.id) < (
-          least($2::timestamptz, ${afterLastDay}),
-          case when ${afterLastDay} < $2::timestamptz then 0 else $3::bigint end
-        )
-        and h.at >= coalesce($7::date::timestamp at time zone $9, '-infinity')
-      order by h.at desc, h.id desc limit $10
-    ), last as (
-      select (select count(*) from seen) as looked, at, id from seen order by at, id limit 1
-    ), found as (
-      select id from seen
-      where ($4::text is null or type = $4) and ($5::text is null or action = $5) and ($6::text is null or changed_by = $6)
-      order by at desc, id desc limit $11
-    )
-    select ${reached.sql}, ${listColumns.sql}
-    from last s left join found f on true left join changes h on h.tenant_id = $1 and h.id = f.id ${joined}
-    order by h.at desc, h.id desc`,
-  };
+/** $9 to $11: type, action, by; $12: the company. */
+function listStatement(name: string, of: string): Statement {
+  return byTimeStatement(name, "changes", {
+    of,
+    filtered: "h.type, h.action, h.changed_by",
+    passes:
+      "($9::text is null or h.type = $9) and ($10::text is null or h.action = $10) and ($11::text is null or h.changed_by = $11)",
+    select: `${listColumns.sql} ${foundRows("changes")} ${joined}`,
+  });
 }
 
 const listAllStatement = listStatement("list_tenant_history", "");
@@ -115,28 +88,13 @@ const listOfCompanyStatement = listStatement("list_company_history", "and h.comp
 export async function readHistory(
   tenant: TenantId,
   database: Database,
-  filters: HistoryFilters,
-  before: Moment,
-  limit: number,
-): Promise<HistoryPage> {
-  const { companyId, type, action, by, from, to, timeZone } = filters;
+  { companyId, type, action, by, ...days }: HistoryFilters,
+  page: { before: Moment; limit: number },
+): Promise<TimePage<HistoryChange>> {
+  const statement = companyId === null ? listAllStatement : listOfCompanyStatement;
+  const own = [type, action, by, ...(companyId === null ? [] : [companyId])];
   const isFiltered = type !== null || action !== null || by !== null;
-  const most = isFiltered ? LOOKED_THROUGH : limit + 1;
-  const place = [before.at, before.id, type, action, by, from, to, timeZone, most, limit + 1];
-  const rows =
-    companyId === null
-      ? await database.slow.read(tenant, listAllStatement, place)
-      : await database.slow.read(tenant, listOfCompanyStatement, [...place, companyId]);
-  const changes = rows
-    .map((row) => row.slice(REACHED))
-    .filter(([id]) => id !== null)
-    .map(historyChange);
-  if (changes.length > limit) {
-    const shown = changes.slice(0, limit);
-    return { changes: shown, next: shown.at(-1) ?? null };
-  }
-  const { looked, ...next } = reached.read(rows[0] ?? []);
-  return { changes, next: looked === most ? next : null };
+  return await readByTime(tenant, database, statement, { days, isFiltered, own }, page, historyChange);
 }
 
 const findStatement: Statement = {

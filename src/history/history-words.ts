@@ -1,3 +1,4 @@
+import type { ActivityKind } from "../activities/activity.ts";
 import type { HistoryType } from "../changes/change.ts";
 import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { counted, type InLanguages } from "../web/language.ts";
@@ -30,6 +31,12 @@ export const historyWords = {
       workspace: "the workspace",
     } satisfies Record<HistoryType, string>,
     types: {
+      said: "All that people wrote",
+      note: "Notes",
+      call: "Calls",
+      email: "E-mails",
+      meeting: "Meetings",
+      changes: "All changes",
       company: "Companies",
       contact: "Contacts",
       address: "Addresses",
@@ -41,7 +48,7 @@ export const historyWords = {
       api_key: "API keys",
       webhook: "Webhooks",
       workspace: "Workspace",
-    } satisfies Record<HistoryType, string>,
+    } satisfies Record<HistoryType | ActivityKind | "said" | "changes", string>,
     actions: {
       created: "Created",
       updated: "Changed",
@@ -98,6 +105,12 @@ export const historyWords = {
       workspace: "spațiul de lucru",
     } satisfies Record<HistoryType, string>,
     types: {
+      said: "Tot ce au notat oamenii",
+      note: "Note",
+      call: "Apeluri",
+      email: "E-mailuri",
+      meeting: "Întâlniri",
+      changes: "Toate modificările",
       company: "Firme",
       contact: "Persoane de contact",
       address: "Adrese",
@@ -109,7 +122,7 @@ export const historyWords = {
       api_key: "Chei API",
       webhook: "Webhookuri",
       workspace: "Spațiul de lucru",
-    } satisfies Record<HistoryType, string>,
+    } satisfies Record<HistoryType | ActivityKind | "said" | "changes", string>,
     actions: {
       created: "Creare",
       updated: "Modificare",

@@ -44,8 +44,8 @@ const columns = selectList({
 export type Import = Omit<Selected<typeof columns>, keyof typeof readingColumns> & { reading: Reading };
 
 function importOf(row: Row): Import {
-  const { encoding, delimiter, clearsEmpty, columns: mapped, ...read } = columns.read(row);
-  return { ...read, reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped }) };
+  const { encoding, delimiter, clearsEmpty, columns: mapped, language, ...read } = columns.read(row);
+  return { ...read, reading: readingOf({ encoding, delimiter, clearsEmpty, columns: mapped, language }) };
 }
 
 const findStatement: Statement = {
@@ -104,7 +104,8 @@ export async function insertImport(
 
 const uploadedStatement: Statement = {
   name: "import_uploaded",
-  text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, columns = $8, state = $9
+  text: `update imports set kind = $3, bytes = $4, encoding = $5, delimiter = $6, clears_empty = $7, columns = $8, language = $9,
+    state = $10
   where tenant_id = $1 and id = $2 returning id`,
 };
 
@@ -123,7 +124,8 @@ export async function importUploaded(
 
 const rereadStatement: Statement = {
   name: "reread_import",
-  text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, columns = $6, state = 'checking'
+  text: `update imports set encoding = $3, delimiter = $4, clears_empty = $5, columns = $6, language = $7,
+    state = 'checking'
   where tenant_id = $1 and id = $2 and state in ('checked', 'mapping') and forgotten_at is null returning id`,
 };
 

@@ -52,8 +52,8 @@ export async function takeImport(tenant: TenantId, database: Database, job: Job)
     { statement: countryStatement, parameters: [] },
   ]);
   if (row === undefined) return null;
-  const { encoding, delimiter, clearsEmpty, columns, ...read } = taken.read(row);
-  const reading = readingOf({ encoding, delimiter, clearsEmpty, columns });
+  const { encoding, delimiter, clearsEmpty, columns, language, ...read } = taken.read(row);
+  const reading = readingOf({ encoding, delimiter, clearsEmpty, columns, language });
   return { ...read, id, runner, reading, country: String(country?.[0]) };
 }
 

@@ -57,7 +57,10 @@ export async function discardFile({ database }: Deps, tenant: TenantId, id: stri
 }
 
 /** How a file is to be read, as far as its reader was told; the rest is guessed. */
-export type ReadingAsked = Pick<Reading, "clearsEmpty"> & { encoding: Encoding | null; delimiter: Delimiter | null };
+export type ReadingAsked = Pick<Reading, "clearsEmpty" | "language"> & {
+  encoding: Encoding | null;
+  delimiter: Delimiter | null;
+};
 
 /**
  * Makes an import of a stored file, which is checked next, or waits for somebody to map its columns. Null where it was made; else
@@ -67,12 +70,18 @@ export async function beginImport(
   deps: Deps,
   tenant: TenantId,
   { id, bytes, encoding: guessed }: StoredFile,
-  { kind, encoding = null, delimiter = null, clearsEmpty = false }: { kind: string } & Partial<ReadingAsked>,
+  {
+    kind,
+    encoding = null,
+    delimiter = null,
+    clearsEmpty = false,
+    language = null,
+  }: { kind: string } & Partial<ReadingAsked>,
 ): Promise<string | null> {
   const chunks = () => readChunks(tenant, deps, id);
   const text = encoding ?? guessed;
   const between = delimiter ?? (await guessDelimiter(chunks(), text, turnsOf(deps, tenant)));
-  const asRead = { encoding: text, delimiter: between, clearsEmpty, columns: null };
+  const asRead = { encoding: text, delimiter: between, clearsEmpty, columns: null, language };
   const first = (await firstRow(deps, tenant, id, asRead)) ?? undefined;
   const mapping = await findMapping(tenant, deps.database, kind);
   const reading = { ...asRead, columns: columnsBy(mapping, namesIn(first)) };

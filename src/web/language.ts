@@ -1,4 +1,5 @@
 import { now } from "../platform/clock.ts";
+import { inLanguage } from "./assets/numbers.js";
 import { html, type Html } from "./html.ts";
 
 /** The languages of the pages. The API's messages stay English. */
@@ -46,8 +47,7 @@ export function wholeNumber(language: Language, value: number): string {
 
 /** A decimal, exact however long: `1,234.50`. With two places behind the point at least. */
 export function decimal(language: Language, value: string): string {
-  // The text is formatted as it is; a number would round it.
-  return decimals(language).format(value as Intl.StringNumericLiteral);
+  return inLanguage(value, language);
 }
 
 /** A quantity, exact however long: `40`, `2.5`. */
@@ -130,9 +130,6 @@ const disjunctions = perLanguage((locale) => new Intl.ListFormat(locale, { type:
 const agos = perLanguage((locale) => new Intl.RelativeTimeFormat(locale, { style: "short" }));
 const pluralRules = perLanguage((locale) => new Intl.PluralRules(locale));
 const wholeNumbers = perLanguage((locale) => new Intl.NumberFormat(locale));
-const decimals = perLanguage(
-  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
-);
 const quantities = perLanguage((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 6 }));
 
 const STYLES = {

@@ -1,5 +1,5 @@
 import type { FieldErrors } from "../platform/fields/validation.ts";
-import { counted, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
+import { counted, decimal, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
 
 /** The names of fields as people read them. */
 export type FieldLabels<Name extends string = string> = Readonly<Record<Name, string>>;
@@ -25,8 +25,8 @@ const entries: InLanguages<Plural> = {
 /** Every form of message that platform/fields/validation.ts and users/password.ts make, and what it is called in each language. */
 const FORMS: {
   form: RegExp;
-  en: (label: string, bound: number) => string;
-  ro: (label: string, bound: number) => string;
+  en: (label: string, bound: number, found: readonly string[]) => string;
+  ro: (label: string, bound: number, found: readonly string[]) => string;
 }[] = [
   { form: /field is required\.$/, en: (l) => `${l} is required.`, ro: (l) => `Completați câmpul „${l}”.` },
   {
@@ -102,7 +102,14 @@ const FORMS: {
   {
     form: /must be a number\.$/,
     en: (l) => `${l} must be a number, such as 12.50.`,
-    ro: (l) => `„${l}” trebuie să fie un număr, de exemplu 12.50.`,
+    ro: (l) => `„${l}” trebuie să fie un număr, de exemplu 12,50.`,
+  },
+  {
+    form: /can mean (-?\d+) or (-?\d+\.\d+)\.$/,
+    en: (l, _, [whole = "", decimals = ""]) =>
+      `${l} can mean ${decimal("en", whole)} or ${decimal("en", decimals)}. Please write ${whole}, or ${decimals}0.`,
+    ro: (l, _, [whole = "", decimals = ""]) =>
+      `„${l}” poate însemna ${decimal("ro", whole)} sau ${decimal("ro", decimals)}. Scrieți ${whole} sau ${decimals.replace(".", ",")}0.`,
   },
   { form: /must be a string\.$/, en: (l) => `${l} must be text.`, ro: (l) => `„${l}” trebuie să fie un text.` },
   {
@@ -121,7 +128,7 @@ const FORMS: {
 function messageIn(language: Language, message: string, label: string): string {
   for (const form of FORMS) {
     const match = form.form.exec(message);
-    if (match !== null) return form[language](label, Number(match[1]));
+    if (match !== null) return form[language](label, Number(match[1]), match.slice(1));
   }
   return message;
 }

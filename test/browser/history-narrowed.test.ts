@@ -24,7 +24,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.locator("#city").fill("Brașov");
     await page.keyboard.press("Enter");
     await page.locator("#happened").getByText("Turda → Brașov").waitFor();
-    await page.locator("#happened").getByRole("link", { name: "Full history" }).click();
+    await page.locator("#happened").getByRole("link", { name: "All changes" }).click();
     await page.getByRole("heading", { level: 1, name: "History of Acme" }).waitFor();
     assert.deepEqual(await lines(), ["Ana Pop", "ERP (API key)"]);
     await page.getByText("Turda → Brașov").waitFor();

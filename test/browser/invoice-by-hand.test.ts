@@ -9,6 +9,41 @@ const server = await startServer();
 const tenant = await server.createTenant();
 const member = await signedIn(server, tenant);
 
+test("an invoice is written with the keyboard alone: Enter goes to the next line, Ctrl Enter creates", async () => {
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data;
+  const page = await openPage(server, { as: member });
+  await page.goto(`/companies/${id}/invoices/new`);
+  await page.locator("#number:focus").waitFor();
+  await page.keyboard.type(`KEYS-${id}`);
+  await page.keyboard.press("Enter");
+  for (const [at, words] of [
+    ["Pallet", "P-80", "2", "6.25"],
+    ["Film", "", "1", "3"],
+    ["Carriage", "", "1", "1"],
+    ["Thanks", "", "1", "0"],
+  ].entries()) {
+    await page.locator(`[id="lines.${at}.description"]:focus`).waitFor();
+    for (const [column, word] of words.entries()) {
+      if (column > 0) await page.keyboard.press("Tab");
+      await page.keyboard.type(word);
+    }
+    await page.keyboard.press("Enter");
+  }
+  await page.locator('[id="lines.4.description"]:focus').waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("heading", { level: 1, name: `KEYS-${id}` }).waitFor();
+  assert.equal(await page.locator(".list.lines tbody tr, .list tbody tr").count(), 4);
+});
+
+test("without JavaScript, Enter creates the invoice", async () => {
+  const { id } = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data;
+  const page = await openPage(server, { as: member, javaScriptEnabled: false });
+  await page.goto(`/companies/${id}/invoices/new`);
+  await page.locator("#number").fill(`PLAIN-${id}`);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: `PLAIN-${id}` }).waitFor();
+});
+
 for (const javaScriptEnabled of [true, false]) {
   for (const width of [1280, 360]) {
     const how = `${width} px wide, ${javaScriptEnabled ? "with" : "without"} JavaScript`;

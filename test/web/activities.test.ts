@@ -223,8 +223,8 @@ test("a company without contacts takes a note and a call, and the next call is a
   const called = await member.post(`${path}/activities`, { kind: "call", callback_date: "2026-12-02" });
   assert.equal(called.status, 303);
   assert.deepEqual(events((await member.get(path)).text).slice(0, 2), [
-    "Ana Pop changed the company Acme Call back: — → 2 Dec 2026",
-    "Ana Pop called",
+    "Ana Pop called Call back on 2 Dec 2026",
+    "Ana Pop wrote a note Closed in August",
   ]);
   assert.equal((await stored(path)).callback_date, "2026-12-02");
   const [row] = await server.sql("select last_contacted_at from companies where tenant_id = $1 and id = $2", [

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decimal } from "../../src/web/language.ts";
 import { startServer } from "../harness.ts";
 import { assertHarmless, hostileTexts } from "./hostile-texts.ts";
+import { numberCases } from "./number-cases.ts";
 import { signedIn } from "./visitor.ts";
 
 const server = await startServer();
@@ -42,6 +44,71 @@ test("an invoice is written by hand, with its lines, and their sum where no tota
   assert.match(page, /data-label="Amount">12\.50 RON<[^]*data-label="Amount">1\.50 RON<[^]*Sum 14\.00 RON/);
   const typed = await member.post(`/companies/${id}/invoices`, { ...form, number: "H-2", total: "15,5" });
   assert.equal((await tenant.get(`/api/v1${typed.location}`)).body.data.total, "15.5");
+});
+
+for (const language of ["en", "ro"] as const) {
+  test(`numbers of an invoice are read in the page's language, and refused with both readings: ${language}`, async () => {
+    const id = await company();
+    const headers = { "sec-fetch-site": "same-origin", "accept-language": language };
+    const line = (price: string, total = "") => ({
+      total,
+      "lines.0.description": "Pallet",
+      "lines.0.quantity": "1",
+      "lines.0.unit_price": price,
+    });
+    for (const [at, { typed, read }] of numberCases.filter((each) => each.language === language).entries()) {
+      for (const [field, form] of [
+        ["unit_price", line(typed)],
+        ["total", line("1", typed)],
+      ] as const) {
+        if (typed === "") continue;
+        const number = `${language} ${field} ${at}`;
+        const answer = await member.post(`/companies/${id}/invoices`, { number, ...form }, headers);
+        if (typeof read === "string") {
+          assert.equal(answer.status, 303, `${typed} as ${field}`);
+          const { data } = (await tenant.get(`/api/v1${answer.location}`)).body;
+          assert.equal(Number(field === "total" ? data.total : data.lines[0].unit_price), Number(read), typed);
+        } else {
+          assert.equal(answer.status, 422, `${typed} as ${field}`);
+          const said =
+            language === "ro" ? /poate însemna ([\d.,-]+) sau ([\d.,-]+)\. / : /can mean ([\d.,-]+) or ([\d.,-]+)\. /;
+          const found = said.exec(answer.text)?.slice(1) ?? null;
+          assert.deepEqual(found, read && read.map((each) => decimal(language, each)), typed);
+        }
+      }
+    }
+  });
+}
+
+test("a day is understood as people write it, and is in its field again where something else was wrong", async () => {
+  const id = await company();
+  const form = { number: "D-1", issued_on: "25.11.2026", due_on: "5.12.2026", ...two };
+  const created = await member.post(`/companies/${id}/invoices`, form);
+  const { data } = (await tenant.get(`/api/v1${created.location}`)).body;
+  assert.deepEqual([data.issued_on, data.due_on], ["2026-11-25", "2026-12-05"]);
+  const again = await member.post(`/companies/${id}/invoices`, form);
+  assert.equal(again.status, 422);
+  assert.ok(again.text.includes('value="2026-11-25"'));
+  const company2 = await member.post(`/companies/${id}`, { callback_date: "1.12.2026" });
+  assert.equal(company2.status, 303);
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date, "2026-12-01");
+  const contact = { first_name: "Ioana", last_name: "Pop", birth_date: "14.3.1985" };
+  const person = await member.post(`/companies/${id}/contacts`, contact);
+  assert.equal((await tenant.get(`/api/v1${person.location}`)).body.data.birth_date, "1985-03-14");
+  await member.post(`/companies/${id}/activities`, { kind: "note", note: "x", callback_date: "3.12.2026" });
+  assert.equal((await tenant.get(`/api/v1/companies/${id}`)).body.data.callback_date, "2026-12-03");
+});
+
+test("the first button of the form is the one that creates, and a wrong line says why at its field", async () => {
+  const id = await company();
+  const form = { number: "", "lines.0.description": "Kept", "lines.0.quantity": "many" };
+  const { text } = await member.post(`/companies/${id}/invoices`, form);
+  const own = text.slice(text.indexOf('<form class="record invoice"'));
+  assert.match(/<button[^>]*>/.exec(own)?.[0] ?? "", /class="main"/);
+  assert.match(own, /id="number"[^>]*autofocus|autofocus[^>]*id="number"/);
+  const field = /<input id="lines\.0\.quantity"[^>]*>/.exec(own)?.[0] ?? "";
+  assert.match(field, /aria-describedby="lines\.0\.quantity-error/);
+  assert.match(own, /<p class="error" id="lines\.0\.quantity-error">Quantity must be a number/);
 });
 
 test("without JavaScript a button adds up, and has room for more lines; nothing is stored", async () => {

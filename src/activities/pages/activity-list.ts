@@ -1,17 +1,22 @@
 import { writerIn } from "../../changes/change-words.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { Event } from "../../web/event-list.ts";
-import { html } from "../../web/html.ts";
+import { html, type Html } from "../../web/html.ts";
+import { day, type Language } from "../../web/language.ts";
 import type { PageRequest } from "../../web/page.ts";
 import type { Activity } from "../activity-queries.ts";
 import { activityWords } from "../activity-words.ts";
 
-/** An activity among what happened: who, and what was said; also with whom, where it is of a whole company. */
+/**
+ * An activity among what happened: who, what was said, and when to call again.
+ * @param where whether it says with whom; the company whose page it is on, which need not be named
+ */
 export function activityEvent(
-  { id, kind, at, note, changedBy: by, writerName, contact }: Activity,
+  activity: Activity,
   { language, actor }: PageRequest,
-  withContact: boolean,
+  { withContact, within }: { withContact: boolean; within: string | null },
 ): Event {
+  const { id, kind, at, note, changedBy: by, writerName, contact, callbackDate } = activity;
   const words = activityWords[language];
   const verb = words.verbs[kind];
   const named = withContact ? contact : null;
@@ -21,7 +26,14 @@ ${
     ? verb.alone
     : html`${verb.with} ${named.isLive ? html`<a href="/contacts/${named.id}">${named.name}</a>` : named.name}`
 }
+${activity.companyId !== within && companyOf(activity, language)}
 ${by === changedBy(actor) && html`<a class="mend" href="/activities/${id}">${words.mend}</a>`}
-${note !== null && html`<span class="said">${note}</span>`}`;
+${note !== null && html`<span class="said">${note}</span>`}
+${callbackDate !== null && html`<span class="next">${words.nextCall(day(language, callbackDate))}</span>`}`;
   return { at, content };
+}
+
+function companyOf({ companyId, companyName, isCompanyLive }: Activity, language: Language): Html {
+  const name = isCompanyLive ? html`<a href="/companies/${companyId}">${companyName}</a>` : companyName;
+  return html`${activityWords[language].at} ${name}`;
 }

@@ -62,7 +62,7 @@ async function shown({ database }: Deps, request: PageRequest, refused: RefusedA
   const values = refused?.values ?? stored;
   const main = html`<a class="back" href="/companies/${found.companyId}">${icon("back")}${found.companyName}</a>
 <header class="heading"><h1>${title}</h1>${deleting(id, language)}</header>
-<form class="composer" method="post" action="/activities/${id}">
+<form class="record composer" method="post" action="/activities/${id}">
 ${activityErrors(refused, language)}
 ${noteField(values, refused, language)}
 <div class="composer-row">${kindChoice(values.kind ?? "", language)}

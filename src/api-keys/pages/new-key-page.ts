@@ -4,6 +4,7 @@ import { Refusal } from "../../platform/refusal.ts";
 import { codePoints, isStorable, trim } from "../../platform/text.ts";
 import { errorLine, errorSummary, formActions } from "../../web/forms/field.ts";
 import { inputRow, type InputRow } from "../../web/forms/input-row.ts";
+import { dayIn } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
@@ -62,7 +63,8 @@ function parseKey(
 }
 
 /** A day that a person chooses is the key's last one, where the workspace is. */
-function parseEnd(text: string, timeZone: string): string {
+function parseEnd(typed: string, timeZone: string): string {
+  const text = dayIn(typed);
   return parseExpiry(parseDate(text) === text ? endOfDay(text, timeZone) : text);
 }
 

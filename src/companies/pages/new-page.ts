@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { usersToChoose } from "../../users/user-queries.ts";
+import { typedInput } from "../../web/forms/typed.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
@@ -19,8 +20,8 @@ export const newCompanyPage: Page = async (deps, request) => {
 
 /** POST /companies */
 export const createCompanyPage: Page = async (deps, request) => {
-  const { actor, form } = request;
-  const input = form.input(NAMES);
+  const { actor, form, language } = request;
+  const input = typedInput(companyFields, form.input(NAMES), language);
   const written = await createCompany(deps, actor, input);
   if (written.outcome === "written") {
     const { id } = companyRow(written.row, { keyring: deps.keyring, tenant: actor.tenant });

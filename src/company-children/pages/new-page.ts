@@ -4,6 +4,7 @@ import { errors } from "../../errors.ts";
 import { withDefaults } from "../../platform/fields/stored-values.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { FieldValues } from "../../web/forms/field.ts";
+import { typedInput } from "../../web/forms/typed.ts";
 import { html } from "../../web/html.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
@@ -26,9 +27,10 @@ export function createChildPage(noun: ChildNoun): Page {
   const names = fields.map(({ name }) => name);
   const write = writeChild(noun.child);
   return async (deps, request) => {
-    const { actor, form } = request;
+    const { actor, form, language } = request;
+    const input = typedInput(fields, form.input(names), language);
     const { id: companyId } = await companyOf(deps, request);
-    const written = await write.create(deps, actor, String(companyId), form.input(names));
+    const written = await write.create(deps, actor, String(companyId), input);
     if (written.outcome === "missing") throw errors.resourceMissing("Company", String(companyId));
     if (written.outcome === "written") return { to: `/${table}/${written.row[0]}`, notice: notice(`${table}-created`) };
     return await page(noun, deps, request, { status: 422, values: form.values(names), errors: written.messages });

@@ -1,4 +1,4 @@
-import { listActivities } from "../../activities/activity-queries.ts";
+import { readActivities } from "../../activities/activity-queries.ts";
 import { activityWords } from "../../activities/activity-words.ts";
 import { activityEvent } from "../../activities/pages/activity-list.ts";
 import { composer, type RefusedActivity } from "../../activities/pages/composer.ts";
@@ -15,20 +15,19 @@ export function activitiesSection(refused: RefusedActivity | null): NonNullable<
     const { actor, language, query } = request;
     const words = activityWords[language];
     const before = momentBefore(query.get("before"));
-    const found = await listActivities(actor.tenant, database, { of: "contact", id: String(id) }, before, SHOWN + 1);
-    const shown = found.slice(0, SHOWN);
-    const last = found.length > SHOWN ? shown.at(-1) : undefined;
+    const whose = { of: { contact: String(id) }, kind: null, by: null, from: null, to: null, timeZone: "UTC" };
+    const { rows: shown, next } = await readActivities(actor.tenant, database, whose, { before, limit: SHOWN });
     const action = `/contacts/${id}/activities`;
     return html`<section class="section" id="activities">
 <header><h2>${words.title}</h2></header>
 ${composer({ action, contacts: [], refused, swaps: "activities notice", language })}
 ${shown.length === 0 && html`<p class="empty">${words.none}</p>`}
 ${eventList(
-  shown.map((each) => activityEvent(each, request, false)),
+  shown.map((each) => activityEvent(each, request, { withContact: false, within: each.companyId })),
   request,
   "h3",
 )}
-${last !== undefined && html`<p><a href="?before=${momentText(last)}">${words.older}</a></p>`}
+${next !== null && html`<p><a href="?before=${momentText(next)}">${words.older}</a></p>`}
 </section>`;
   };
 }

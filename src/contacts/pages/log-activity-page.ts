@@ -3,6 +3,7 @@ import { logActivity } from "../../activities/write-activity.ts";
 import { childOf } from "../../company-children/pages/noun.ts";
 import { showChildPage } from "../../company-children/pages/show-page.ts";
 import { errors } from "../../errors.ts";
+import { typedInput } from "../../web/forms/typed.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page } from "../../web/page.ts";
@@ -15,9 +16,9 @@ const find = childOf(contactNoun);
 
 /** POST /contacts/{id}/activities: as at the company, with this contact. */
 export const logActivityPage: Page = async (deps, request) => {
-  const { actor, form, session } = request;
+  const { actor, form, language, session } = request;
   const { id, companyId } = await find(deps, request);
-  const input = { ...form.input(NAMES), contact_id: id };
+  const input = { ...typedInput(newActivity.fields, form.input(NAMES), language), contact_id: id };
   const logged = await logActivity(deps, actor, companyId, { input, timeZone: session.workspace.timeZone });
   if (logged.outcome === "missing") throw errors.resourceMissing(contactNoun.child.model, id);
   if (logged.outcome === "written") {

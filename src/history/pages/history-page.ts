@@ -1,10 +1,9 @@
 import { listApiKeys } from "../../api-keys/api-key-queries.ts";
 import { writerIn } from "../../changes/change-words.ts";
-import { changeActions, historyTypes } from "../../changes/change.ts";
+import { changeActions } from "../../changes/change.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
 import { isoTimestamp } from "../../platform/dates.ts";
-import { momentBefore, momentText, type Moment } from "../../platform/http/lists/moment-cursor.ts";
 import { usersEver } from "../../users/user-queries.ts";
 import { eventList } from "../../web/event-list.ts";
 import { choicesAmong, labelledSelect, options, type Choice } from "../../web/forms/select.ts";
@@ -12,11 +11,10 @@ import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { moment, type Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
-import { historyFiltersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
-import { historyEvent } from "../history-lines.ts";
-import { findCompanyEver, readHistory, type HistoryFilters, type Named } from "../history-queries.ts";
+import { placeIn, placeText, readHappened, type HappenedPlace } from "../happened.ts";
+import { happenedTypes, historyFiltersText, namelessWriters, parseHistoryFilters } from "../history-filters.ts";
+import { findCompanyEver, type HistoryFilters, type Named } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
-import { allTellings } from "../tellings.ts";
 
 const SHOWN = 50;
 
@@ -29,22 +27,23 @@ export const historyPage: Page = async (deps, request) => {
   const { companyId } = filters;
   const company = companyId === null ? null : await findCompanyEver(actor.tenant, deps.database, companyId);
   if (companyId !== null && company === null) throw errors.resourceMissing("Company", companyId);
-  const [{ changes, next }, tellings, writers] = await Promise.all([
-    readHistory(actor.tenant, deps.database, filters, momentBefore(query.get("before")), SHOWN),
-    allTellings(deps, request),
+  const [{ happened, placeAfter }, writers] = await Promise.all([
+    readHappened(deps, request, filters, placeIn(query), SHOWN),
     writerChoices(deps, request),
   ]);
+  const shown = happened.slice(0, SHOWN);
+  const next = placeAfter(shown.length < happened.length ? (shown.at(-1) ?? null) : null);
   const title = company === null ? words.title : words.titleOf(company.name ?? "");
   const main = html`${company !== null && back(company)}
 <header class="heading"><h1>${title}</h1></header>
 ${filterForm(filters, writers, language)}
 <div id="changes">
-${changes.length === 0 && html`<p class="empty">${isAll(filters) && next === null ? words.empty : words.nothing}</p>`}
+${shown.length === 0 && html`<p class="empty">${isAll(filters) && next === null ? words.empty : words.nothing}</p>`}
 ${eventList(
-  changes.map((change) => historyEvent(change, tellings(change.type), companyId)),
+  shown.map(({ event }) => event),
   request,
 )}
-${older(filters, next, changes.length, language)}
+${older(filters, next, shown.length < SHOWN && !isAll(filters), language)}
 </div>`;
   return { title, area: "history", main };
 };
@@ -62,7 +61,7 @@ function filterForm(filters: HistoryFilters, writers: Html, language: Language):
     html`<label>${words[name]} <input type="date" name="${name}" value="${value}"></label>`;
   return html`<form class="filters" action="/history" data-live="changes">
 ${companyId !== null && html`<input type="hidden" name="company" value="${companyId}">`}
-${select("type", choicesAmong(words.types, historyTypes), type)}
+${select("type", choicesAmong(words.types, happenedTypes), type)}
 ${select("action", choicesAmong(words.actions, changeActions), action)}
 <label>${words.by} <select name="by"><option value="">${words.any}</option>${writers}</select></label>
 <span>${date("from", from)} ${date("to", to)}</span>
@@ -91,13 +90,22 @@ ${group(
 )}`;
 }
 
-function older(filters: HistoryFilters, next: Moment | null, count: number, language: Language): Html | null {
+function older(
+  filters: HistoryFilters,
+  next: HappenedPlace | null,
+  isGivenUp: boolean,
+  language: Language,
+): Html | null {
   if (next === null) return null;
   const words = historyWords[language];
   const query = historyFiltersText(filters);
-  query.set("before", momentText(next));
+  for (const [name, value] of placeText(next)) query.set(name, value);
   // A page that is not full ends where the search was given up, and not where there is no more.
-  const reached = count < SHOWN && words.soFar(moment(language, isoTimestamp(next.at), filters.timeZone));
+  const at = [next.said, next.changes]
+    .flatMap((each) => (each === null ? [] : isoTimestamp(each.at)))
+    .toSorted()
+    .at(-1);
+  const reached = isGivenUp && at !== undefined && words.soFar(moment(language, at, filters.timeZone));
   return html`${reached !== false && html`<p class="muted">${reached}</p>`}
 <nav class="pager"><a rel="next" href="?${query.toString()}">${words.older}</a></nav>`;
 }

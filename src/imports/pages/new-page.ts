@@ -35,7 +35,7 @@ export const createImportPage: Page = async (deps, request) => {
     await discardFile(deps, tenant, taken.id);
     return page(language, 422, kind, errors);
   }
-  const refusal = await beginImport(deps, tenant, taken, { kind, ...readingAsked(form) });
+  const refusal = await beginImport(deps, tenant, taken, { kind, ...readingAsked(form, language) });
   if (refusal === null) return { to: `/imports/${taken.id}` };
   return page(language, 422, kind, { file: [importMessage(language, refusal)] });
 };

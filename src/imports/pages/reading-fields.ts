@@ -1,7 +1,9 @@
 import type { Form } from "../../web/forms/form.ts";
 import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
-import type { Language } from "../../web/language.ts";
+import { decimal, type Language } from "../../web/language.ts";
+import type { Import } from "../import-queries.ts";
+import { kindOf } from "../kinds.ts";
 import { delimiters, encodings, type Reading } from "../reading/reading.ts";
 import type { ReadingAsked } from "../store-upload.ts";
 import { importWords } from "./import-words.ts";
@@ -27,20 +29,24 @@ export function readingFields(language: Language, reading: Reading | null): Html
 }
 
 /** The reading that a form with these fields asks for; null where it leaves the guess to us. */
-export function readingAsked(form: Form): ReadingAsked {
+export function readingAsked(form: Form, language: Language): ReadingAsked {
   const delimiter = form.get("delimiter");
   const encoding = form.get("encoding");
   return {
     delimiter: delimiters.find((one) => DELIMITER_NAMES[one] === delimiter) ?? null,
     encoding: encodings.find((one) => one === encoding) ?? null,
     clearsEmpty: form.has("clears_empty"),
+    language,
   };
 }
 
-/** `Semicolons, Windows-1250` */
-export function readingIn(language: Language, { delimiter, encoding, clearsEmpty }: Reading): string {
+/** `Semicolons, Windows-1250, numbers as 1.234,50` */
+export function readingIn(language: Language, { kind, reading }: Pick<Import, "kind" | "reading">): string {
+  const { delimiter, encoding, clearsEmpty } = reading;
   const words = importWords[language];
-  return [words.delimiters[delimiter], words.encodings[encoding], clearsEmpty && words.emptyCleared]
+  const hasNumbers = kindOf(kind).bulk.fields.some((field) => field.kind === "decimal");
+  const numbers = hasNumbers && reading.language !== null && words.numbersAs(decimal(reading.language, "1234.50"));
+  return [words.delimiters[delimiter], words.encodings[encoding], clearsEmpty && words.emptyCleared, numbers]
     .filter(Boolean)
     .join(", ");
 }

@@ -1,6 +1,5 @@
 import type { Deps } from "../../deps.ts";
 import { errorSummary } from "../../web/forms/field.ts";
-import type { Form } from "../../web/forms/form.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
@@ -21,7 +20,7 @@ export const rereadImportPage: Page = async (deps, request) => {
   const found = await importOf(deps, request);
   const to = `/imports/${found.id}`;
   if (!isOpen(found)) return { to };
-  const asked = askedReading(form, found.reading);
+  const asked = askedReading(request, found.reading);
   const first = await firstRow(deps, tenant, found.id, asked);
   if (first === null) return { to };
   const names = namesIn(first);
@@ -43,10 +42,14 @@ ${readingForm(language, { ...found, reading }, names, refusal)}
   return { status: 422, title: words.reading, area: "imports", main };
 };
 
-function askedReading(form: Form, known: Reading): Reading {
-  const { encoding, delimiter, clearsEmpty } = readingAsked(form);
-  const encodingOrKnown = encoding ?? known.encoding;
-  return { encoding: encodingOrKnown, delimiter: delimiter ?? known.delimiter, clearsEmpty, columns: null };
+function askedReading({ form, language }: PageRequest, known: Reading): Reading {
+  const asked = readingAsked(form, language);
+  return {
+    ...asked,
+    encoding: asked.encoding ?? known.encoding,
+    delimiter: asked.delimiter ?? known.delimiter,
+    columns: null,
+  };
 }
 
 /** Whether somebody may still say how it is read, because nothing of it is written. */

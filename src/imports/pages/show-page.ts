@@ -145,7 +145,7 @@ async function reading(deps: Deps, request: PageRequest, found: Import): Promise
   const words = importWords[language];
   const form = await openReading(deps, request, found);
   return html`<section class="section"><header><h2>${words.reading}</h2></header>
-<p>${words.readAs}: ${readingIn(language, found.reading)}</p>
+<p>${words.readAs}: ${readingIn(language, found)}</p>
 ${found.state === "mapping" ? form : html`<details><summary>${words.readOtherwise}</summary>${form}</details>`}</section>`;
 }
 
@@ -173,7 +173,7 @@ function facts(found: Import, language: Language, timeZone: string): Html {
     time === null ? name : words.by(name ?? "", moment(language, time, timeZone));
   const lines: [string, Content][] = [
     [words.kind, kindTitles[language][found.kind]],
-    [words.readAs, readingIn(language, found.reading)],
+    [words.readAs, readingIn(language, found)],
     [words.uploadedBy, at(found.createdBy, found.createdAt)],
     [words.startedBy, at(found.startedBy, found.startedAt)],
     [words.cancelledBy, found.cancelledBy],

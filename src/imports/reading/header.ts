@@ -1,6 +1,7 @@
 import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { trim } from "../../platform/text.ts";
+import type { Language } from "../../web/language.ts";
 import { ROW_CELLS, TOO_MANY_CELLS, type CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
 
@@ -13,6 +14,8 @@ export type CsvHeader = {
   /** Whether rows name their company. */
   namesCompany: boolean;
   clearsEmpty: boolean;
+  /** The language of its numbers and days; null where they are as documented. */
+  language: Language | null;
   /** Whether a row that is there goes to the company that it names. */
   moves: boolean;
 };
@@ -45,7 +48,7 @@ export function isArchive(cells: readonly string[]): boolean {
 export function parseHeader(
   { bulk, namedBy, ofCompany, oneOf }: KindColumns,
   row: CsvRow | undefined,
-  { clearsEmpty, columns: mapped }: Pick<Reading, "clearsEmpty" | "columns"> = AS_DOCUMENTED,
+  { clearsEmpty, columns: mapped, language }: Pick<Reading, "clearsEmpty" | "columns" | "language"> = AS_DOCUMENTED,
 ): CsvHeader {
   if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
   if ("complaint" in row) {
@@ -75,7 +78,7 @@ export function parseHeader(
     const kind = kinds.get(name);
     return kind === undefined ? [] : [{ index, name, kind }];
   });
-  return { width: names.length, columns, namesCompany, clearsEmpty, moves: true };
+  return { width: names.length, columns, namesCompany, clearsEmpty, language, moves: true };
 }
 
 function repeatedOf(names: string[]): string | undefined {

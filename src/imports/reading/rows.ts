@@ -1,7 +1,7 @@
-import type { Writable } from "../../platform/fields/draft.ts";
-import { encryptedFields, type Input } from "../../platform/fields/fields.ts";
+import { encryptedFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { isStorable, shortened, trim } from "../../platform/text.ts";
+import { readTyped } from "../../web/forms/typed.ts";
 import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
 export type ImportRow = {
@@ -15,20 +15,26 @@ export type ImportRow = {
   input: Input;
 };
 
-/** The row of as many cells as the header has. An empty cell is null, or nothing where it leaves what is there; a boolean may be written out. */
+/**
+ * The row of as many cells as the header has. An empty cell is null, or nothing where it leaves what is there; a boolean may be written
+ * out. A number with two readings makes it none.
+ */
 export function rowOf(
-  { columns, clearsEmpty }: CsvHeader,
+  { columns, clearsEmpty, language }: CsvHeader,
   identityField: string | null,
   line: number,
   cells: string[],
-): ImportRow {
+): ImportRow | { line: number; errors: FieldErrors; cells: Cells } {
   const input: Record<string, string | boolean | null> = {};
   for (const { index, name, kind } of columns) {
     const text = trim(cells[index] ?? "");
     if (text === "" && !clearsEmpty) continue;
     input[name] = text === "" ? null : kind === "boolean" ? (booleans.get(text.toLowerCase()) ?? text) : text;
   }
-  return { line, id: null, identity: askable(identityField === null ? null : input[identityField]), input };
+  const read = language === null ? { input, errors: null } : readTyped(columns, input, language);
+  if (read.errors !== null) return { line, errors: read.errors, cells: refusedCells(columns, input, read.errors) };
+  const identity = askable(identityField === null ? null : input[identityField]);
+  return { line, id: null, identity, input: read.input };
 }
 
 /** Whether a row says which company it is of: it leaves that as it is where its cells are empty, and do not clear. */
@@ -48,7 +54,7 @@ export type Cells = Readonly<Record<string, string>>;
 export const SAID = 60;
 
 /** The texts of a row in the fields that were refused. */
-export function refusedCells({ fields }: Writable, input: Input, errors: FieldErrors): Cells {
+export function refusedCells(fields: FieldTable, input: Input, errors: FieldErrors): Cells {
   const hidden = new Set(encryptedFields(fields).map(({ name }) => name));
   return Object.fromEntries(
     Object.keys(errors).flatMap((name) => {

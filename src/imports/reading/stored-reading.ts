@@ -1,3 +1,4 @@
+import { isLanguage } from "../../web/language.ts";
 import { delimiters, encodings, type Reading } from "./reading.ts";
 
 /** The columns of an import (`i`) that say how its file is read. */
@@ -6,6 +7,7 @@ export const readingColumns = {
   delimiter: "i.delimiter",
   clearsEmpty: "i.clears_empty",
   columns: "i.columns",
+  language: "i.language",
 };
 
 export function readingOf(stored: Record<keyof typeof readingColumns, string | null>): Reading {
@@ -14,10 +16,17 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
     delimiter: delimiters.find((delimiter) => delimiter === stored.delimiter) ?? ",",
     clearsEmpty: stored.clearsEmpty === "t",
     columns: stored.columns === null ? null : (JSON.parse(stored.columns) as string[]),
+    language: isLanguage(stored.language) ? stored.language : null,
   };
 }
 
 /** In the order of the columns. */
-export function readingParameters({ encoding, delimiter, clearsEmpty, columns }: Reading): (string | boolean | null)[] {
-  return [encoding, delimiter, clearsEmpty, columns === null ? null : JSON.stringify(columns)];
+export function readingParameters({
+  encoding,
+  delimiter,
+  clearsEmpty,
+  columns,
+  language,
+}: Reading): (string | boolean | null)[] {
+  return [encoding, delimiter, clearsEmpty, columns === null ? null : JSON.stringify(columns), language];
 }

@@ -48,6 +48,9 @@ export function wellFormed(
       rejected.push({ line, errors: { row: [complaint] } });
       return [];
     }
-    return [rowOf(header, identityField, line, cells)];
+    const row = rowOf(header, identityField, line, cells);
+    if (!("errors" in row)) return [row];
+    rejected.push(row);
+    return [];
   });
 }

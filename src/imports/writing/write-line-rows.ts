@@ -12,7 +12,12 @@ export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, row
     const told = outcomes[index];
     if (told === undefined) throw new Error("a line has no outcome");
     if (told.outcome !== "invalid") outcome.rows.push({ line, id: null, outcome: told.outcome });
-    else outcome.rejected.push({ line, errors: told.messages, cells: refusedCells(kind.bulk, input, told.messages) });
+    else
+      outcome.rejected.push({
+        line,
+        errors: told.messages,
+        cells: refusedCells(kind.bulk.fields, input, told.messages),
+      });
   }
   return outcome;
 }

@@ -121,7 +121,7 @@ async function writeSlice(
     const { stored, errors, cause } = storedRow(target, row, companies);
     const { line, existing, input, newId } = row;
     if (errors !== null) {
-      rejected.push({ line, errors, cells: refusedCells(bulk, input, errors), cause, id: existing?.id });
+      rejected.push({ line, errors, cells: refusedCells(bulk.fields, input, errors), cause, id: existing?.id });
     } else if (stored.id === undefined) inserts.push({ line, stored: { id: newId, ...stored } });
     else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }

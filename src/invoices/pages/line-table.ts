@@ -1,16 +1,20 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { lineAmount, readBeside } from "../../web/assets/numbers.js";
+import { errorLine } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
+import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
-import { lineAmount } from "../line-amounts.ts";
+import { messagesIn } from "../../web/messages.ts";
+import { lineFields } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
-
-/** A line as it was typed, with the point that the API's numbers have. */
-export type TypedLine = { sku: string; description: string; quantity: string; unit_price: string };
 
 const COLUMNS = ["description", "sku", "quantity", "unit_price"] as const;
 /** A form has no more values than there is room for. */
 const MOST_LINES = 200;
+
+/** A line as it was typed. */
+export type TypedLine = Record<(typeof COLUMNS)[number], string>;
 
 /** The lines of a form that have something in them, in their order. */
 export function typedLines(form: Form): TypedLine[] {
@@ -18,22 +22,38 @@ export function typedLines(form: Form): TypedLine[] {
   for (let at = 0; at < MOST_LINES && COLUMNS.some((name) => form.has(`lines.${at}.${name}`)); at++) {
     const text = (name: string) => (form.get(`lines.${at}.${name}`) ?? "").trim();
     const line = {
-      sku: text("sku"),
       description: text("description"),
-      quantity: withPoint(text("quantity")),
-      unit_price: withPoint(text("unit_price")),
+      sku: text("sku"),
+      quantity: text("quantity"),
+      unit_price: text("unit_price"),
     };
     if (Object.values(line).some((value) => value !== "")) lines.push(line);
   }
   return lines;
 }
 
-/** A number that was typed with a comma, as the API's are. */
-export function withPoint(typed: string): string {
-  return typed.replace(/^(-?\d+),(\d+)$/, "$1.$2");
+/** The same as the API has them, with the messages of numbers that have two readings. */
+export function readTypedLines(lines: readonly TypedLine[], language: Language): ReadInput[] {
+  return lines.map((line, at) => readTyped(lineFields, line, language, `lines.${at}.`));
 }
 
-/** The rows to type lines in: those that were typed, with their amounts, and empty ones (assets/lines.js). */
+/** A line's number as it was read; null where it is none. */
+export function numberIn({ input }: ReadInput, name: "quantity" | "unit_price"): string | null {
+  const value = input[name];
+  return typeof value === "string" ? value : null;
+}
+
+/** The labels of the fields of lines, by their names in messages. */
+export function labelsOf(
+  lines: readonly TypedLine[],
+  label: (name: (typeof COLUMNS)[number], line: number) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    lines.flatMap((_, at) => COLUMNS.map((name) => [`lines.${at}.${name}`, label(name, at + 1)])),
+  );
+}
+
+/** The rows to type lines in: those that were typed, with their amounts, and empty ones (assets/lines.js). @param errors as the API has them */
 export function lineTable(
   lines: readonly TypedLine[],
   rows: number,
@@ -42,19 +62,40 @@ export function lineTable(
 ): Html {
   const labels = newInvoiceLabels[language];
   const { amount } = newInvoiceWords[language];
-  return html`<table class="list lines" data-lines><thead><tr>${COLUMNS.map((name) => html`<th scope="col">${labels[name]}</th>`)}
+  const read = readTypedLines(lines, language);
+  const messages =
+    errors &&
+    messagesIn(
+      language,
+      errors,
+      labelsOf(lines, (name) => labels[name]),
+    );
+  return html`<table class="list lines" data-lines><thead><tr>${COLUMNS.map((name) => html`<th scope="col"${isNumber(name) && html` class="number"`}>${labels[name]}</th>`)}
 <th scope="col" class="number">${amount}</th></tr></thead>
-<tbody>${Array.from({ length: Math.min(rows, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, errors, language))}</tbody></table>`;
+<tbody>${Array.from({ length: Math.min(rows, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, read[at] ?? null, messages, language))}</tbody></table>`;
 }
 
-function row(at: number, line: TypedLine | null, errors: FieldErrors | null, language: Language): Html {
+function row(
+  at: number,
+  line: TypedLine | null,
+  read: ReadInput | null,
+  errors: FieldErrors | null,
+  language: Language,
+): Html {
   const labels = newInvoiceLabels[language];
   const { lineLabel, amount: amountLabel } = newInvoiceWords[language];
-  const amount = line === null ? null : lineAmount(line.quantity, line.unit_price);
+  const amount = read && lineAmount(numberIn(read, "quantity"), numberIn(read, "unit_price"));
   return html`<tr>${COLUMNS.map((name) => {
     const id = `lines.${at}.${name}`;
     const isWrong = errors?.[id] !== undefined;
-    const isNumber = name === "quantity" || name === "unit_price";
-    return html`<td data-label="${labels[name]}"><input id="${id}" name="${id}" aria-label="${lineLabel(at + 1, labels[name])}" value="${line?.[name]}" autocomplete="off"${isNumber && html` inputmode="decimal" class="number"`}${isWrong && html` aria-invalid="true"`}></td>`;
+    const described = [isWrong && `${id}-error`, isNumber(name) && `${id}-read`].filter(Boolean).join(" ");
+    return html`<td data-label="${labels[name]}"><input id="${id}" name="${id}" aria-label="${lineLabel(at + 1, labels[name])}" value="${line?.[name]}" autocomplete="off"${isNumber(name) && html` inputmode="decimal" class="number"`}${described !== "" && html` aria-describedby="${described}"`}${isWrong && html` aria-invalid="true"`}>${
+      isNumber(name) &&
+      html`<small class="read" id="${id}-read">${!isWrong && readBeside(line?.[name] ?? "", language)}</small>`
+    }${errorLine(id, errors)}</td>`;
   })}<td class="number" data-label="${amountLabel}"><output>${amount !== null && decimal(language, amount)}</output></td></tr>`;
+}
+
+function isNumber(name: string): boolean {
+  return name === "quantity" || name === "unit_price";
 }

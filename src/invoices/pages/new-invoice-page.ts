@@ -1,11 +1,14 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import type { Field, Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { inFieldOrder, validate, type FieldErrors } from "../../platform/fields/validation.ts";
+import { sumOf } from "../../web/assets/numbers.js";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
+import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { decimal, type Language } from "../../web/language.ts";
@@ -15,13 +18,15 @@ import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import type { NumberHolder } from "../invoice-queries.ts";
 import { invoiceStatusWords } from "../invoice-words.ts";
 import { invoice } from "../invoice.ts";
-import { sumOf } from "../line-amounts.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 import { createInvoice } from "../write-invoice.ts";
-import { lineTable, typedLines, withPoint, type TypedLine } from "./line-table.ts";
+import { labelsOf, lineTable, numberIn, readTypedLines, typedLines, type TypedLine } from "./line-table.ts";
 
 const FIELDS = invoice.fields.filter(({ kind }) => kind !== "list");
 const NAMES = FIELDS.map(({ name }) => name);
+/** The fields before the lines, and those below them, which are mostly left as they are. */
+const HEAD = FIELDS.filter(({ name }) => name === "number" || name.endsWith("_on"));
+const FOOT = FIELDS.filter((field) => !HEAD.includes(field));
 const EMPTY_LINES = 3;
 const CURRENCY = "RON";
 
@@ -44,13 +49,15 @@ export const newInvoicePage: Page = async (deps, request) => {
 /** POST /companies/{id}/invoices: the API's field names, the lines as `lines.0.sku`; with `more` the form again, added up. */
 export const createInvoicePage: Page = async (deps, request) => {
   const company = await companyOf(deps, request);
-  const { form } = request;
+  const { form, language } = request;
   const lines = typedLines(form);
   const values = form.values(NAMES);
   const again = (status: number, found: FieldErrors | null, holder: NumberHolder | null) =>
     page(company, request, { values, lines, errors: found, holder, status });
   if (form.has("more")) return again(200, null, null);
-  const written = await createInvoice(deps, request.actor, String(company.id), input(form, lines));
+  const { input, errors: unclear } = inputOf(form, lines, language);
+  if (unclear !== null) return again(422, inFieldOrder(invoice.fields, withOthers(input, unclear)), null);
+  const written = await createInvoice(deps, request.actor, String(company.id), input);
   if (written.outcome === "missing") throw errors.resourceMissing("Company", String(company.id));
   if (written.outcome === "invalid") return again(422, written.messages, null);
   if (written.outcome === "number-taken") return again(422, null, written.holder);
@@ -61,11 +68,27 @@ export const invoiceNotices: NoticeWords = {
   "invoice-created": (_values, language) => html`${newInvoiceWords[language].created}`,
 };
 
-/** A total that nobody typed is the sum. */
-function input(form: Form, lines: readonly TypedLine[]) {
-  const typed = form.input(NAMES);
-  const total = withPoint((form.get("total") ?? "").trim());
-  return { ...typed, total: total === "" && lines.length > 0 ? sumOf(lines) : total, lines };
+/** The invoice that was typed. A total that nobody typed is the sum. */
+function inputOf(form: Form, lines: readonly TypedLine[], language: Language): ReadInput {
+  const own = readTyped(FIELDS, form.input(NAMES), language);
+  const read = readTypedLines(lines, language);
+  const isSummed = lines.length > 0 && (form.get("total") ?? "").trim() === "";
+  const errors: FieldErrors = Object.assign({}, own.errors, ...read.map((line) => line.errors));
+  return {
+    input: { ...own.input, ...(isSummed && { total: sumIn(read) }), lines: read.map((line) => line.input) },
+    errors: Object.keys(errors).length === 0 ? null : errors,
+  };
+}
+
+/** The messages of numbers with two readings, and all else that is wrong: these numbers are in the input no more. */
+function withOthers(input: Input, unclear: FieldErrors): FieldErrors {
+  return { ...validate(invoice.fields, input, "create").errors, ...unclear };
+}
+
+function sumIn(lines: readonly ReadInput[]): string {
+  return sumOf(
+    lines.map((line) => ({ quantity: numberIn(line, "quantity"), unit_price: numberIn(line, "unit_price") })),
+  );
 }
 
 function page(company: RowByName, { language }: PageRequest, typed: Typed): Shown {
@@ -73,21 +96,28 @@ function page(company: RowByName, { language }: PageRequest, typed: Typed): Show
   const words = newInvoiceWords[language];
   const labels = newInvoiceLabels[language];
   const title = words.title(company.name ?? "");
-  const messages = found && messagesIn(language, found, { ...labels, ...lineLabels(lines, language) });
+  const messages =
+    found &&
+    messagesIn(language, found, {
+      ...labels,
+      ...labelsOf(lines, (name, line) => words.lineLabel(line, labels[name])),
+    });
   const choices = { status: choicesAmong(invoiceStatusWords[language]) };
   const hints = { total: words.totalHint };
   const back = `/companies/${company.id}`;
+  const field = (one: Field) => fieldRow(one, { values, labels, errors: messages, language, choices, hints });
   const main = html`<a class="back" href="${back}">${icon("back")}${company.name}</a>
 <header class="heading"><h1>${title}</h1></header>
-<form class="invoice" method="post" action="${back}/invoices" novalidate>
+<form class="record invoice" method="post" action="${back}/invoices" novalidate>
 ${errorSummary(messages, language)}
 ${holder !== null && taken(holder, language)}
-<div class="fields">${FIELDS.map((field) => fieldRow(field, { values, labels, errors: messages, language, choices, hints }))}</div>
+<div class="fields">${HEAD.map(field)}</div>
 <fieldset><legend>${words.lines}</legend>
-${lineTable(lines, lines.length + EMPTY_LINES, messages, language)}
-<p class="sum"><strong>${words.sum} <output data-sum>${decimal(language, sumOf(lines))}</output></strong>
-<button name="more" value="1">${words.addUp}</button></p></fieldset>
+${lineTable(lines, lines.length + EMPTY_LINES, found, language)}
+<p class="sum"><strong>${words.sum} <output data-sum>${decimal(language, sumIn(readTypedLines(lines, language)))}</output></strong></p></fieldset>
+<div class="fields">${FOOT.map(field)}</div>
 ${formActions(words.create, back, language)}
+<noscript><p><button name="more" value="1">${words.addUp}</button></p></noscript>
 </form>`;
   return { status, title, area: "companies", main };
 }
@@ -95,17 +125,4 @@ ${formActions(words.create, back, language)}
 function taken({ id, number }: NumberHolder, language: Language): Html {
   const words = newInvoiceWords[language];
   return html`<div class="error-summary" role="alert"><p>${words.taken(number)} <a href="/invoices/${id}">${words.show}</a></p></div>`;
-}
-
-function lineLabels(lines: readonly TypedLine[], language: Language): Record<string, string> {
-  const { lineLabel } = newInvoiceWords[language];
-  const labels = newInvoiceLabels[language];
-  return Object.fromEntries(
-    lines.flatMap((line, at) =>
-      (Object.keys(line) as (keyof TypedLine)[]).map((name) => [
-        `lines.${at}.${name}`,
-        lineLabel(at + 1, labels[name]),
-      ]),
-    ),
-  );
 }

@@ -1,33 +1,55 @@
 /**
- * The lines of an invoice that is being typed: each has its amount, and below them is their sum. The last row makes another one
- * when something is typed in it. What is stored is added up by the server, exactly.
+ * Numbers and days that are being typed: what was read stands beside the field where its text may be meant differently. The lines of
+ * an invoice each have their amount, and below them is their sum. The last row makes another one when something is typed in it. Enter
+ * goes to the next line, and from the fields above to the first one.
  */
 
+import { inLanguage, lineAmount, readBeside, readDay, readNumber, sumOf } from "./numbers.js";
+
 const MOST_LINES = 200;
+const language = document.documentElement.lang === "ro" ? "ro" : "en";
 
 document.addEventListener("input", ({ target }) => {
+  const read = document.getElementById(`${target.id}-read`);
+  if (target.inputMode === "decimal" && read) read.textContent = readBeside(target.value, language);
   const table = target.closest?.("[data-lines]");
   if (!table) return;
   const rows = [...table.tBodies[0].rows];
   const last = rows.at(-1);
   if (last.contains(target) && rows.length < MOST_LINES) last.after(emptyCopy(last, rows.length));
-  const format = new Intl.NumberFormat(document.documentElement.lang === "ro" ? "ro-RO" : "en-GB", {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-  });
-  const amounts = rows.map((row) => {
+  const lines = rows.map((row) => {
     const [quantity, price] = [...row.querySelectorAll("input.number")].map(numberOf);
-    const amount = quantity * price;
-    row.querySelector("output").textContent = Number.isNaN(amount) ? "" : format.format(amount);
-    return Number.isNaN(amount) ? 0 : amount;
+    const amount = lineAmount(quantity, price);
+    row.querySelector("output").textContent = amount === null ? "" : inLanguage(amount, language);
+    return { quantity, unit_price: price };
   });
-  const sum = table.closest("form").querySelector("[data-sum]");
-  sum.textContent = format.format(amounts.reduce((total, amount) => total + amount, 0));
+  table.closest("form").querySelector("[data-sum]").textContent = inLanguage(sumOf(lines), language);
+});
+
+document.addEventListener("keydown", (event) => {
+  const { key, ctrlKey, metaKey, isComposing, target } = event;
+  if (key !== "Enter" || ctrlKey || metaKey || isComposing || !target.matches?.("form.invoice input")) return;
+  const table = target.form.querySelector("[data-lines]");
+  const row = target.closest("tr");
+  // Below the lines it creates the invoice.
+  if (!row && table.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING) return;
+  event.preventDefault();
+  const next = row ? (row.nextElementSibling ?? row) : table.tBodies[0].rows[0];
+  next.querySelector("input").focus();
+});
+
+// A browser's own field takes a day in the way of the system only.
+document.addEventListener("paste", (event) => {
+  const { target, clipboardData } = event;
+  const day = target.type === "date" && readDay(clipboardData.getData("text"));
+  if (!day) return;
+  event.preventDefault();
+  target.value = day;
+  target.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
 function numberOf({ value }) {
-  const text = value.trim().replace(/^(-?\d+),(\d+)$/, "$1.$2");
-  return text === "" ? Number.NaN : Number(text);
+  return readNumber(value, language)?.value ?? null;
 }
 
 function emptyCopy(row, at) {
@@ -37,7 +59,14 @@ function emptyCopy(row, at) {
     input.id = input.name = input.name.replace(/\d+/, String(at));
     input.setAttribute("aria-label", label);
     input.removeAttribute("aria-invalid");
+    input.removeAttribute("aria-describedby");
     input.value = "";
+  }
+  for (const error of copy.querySelectorAll(".error")) error.remove();
+  for (const read of copy.querySelectorAll(".read")) {
+    read.id = read.id.replace(/\d+/, String(at));
+    read.textContent = "";
+    read.previousElementSibling.setAttribute("aria-describedby", read.id);
   }
   copy.querySelector("output").textContent = "";
   return copy;

@@ -6,7 +6,8 @@
  *   names what changes when it was right, and what its own place is when it was refused. Where the answer has none of them, all
  *   of `main` is taken over.
  * - `data-focus` there: the id of the element that has the focus afterwards; else the first field of what was taken over has it.
- * - Escape in such a form follows its link with `data-leave`. Enter sends; in a text of several lines Ctrl+Enter does.
+ * - Escape in such a form follows its link with `data-leave`. Enter sends; in a text of several lines Ctrl+Enter does, as in every
+ *   form that is a page of its own.
  * - A form with `class="in-place"` is sent as soon as a select of it changes, and when somebody leaves its text; one that has nothing
  *   new is left then. One that was refused stays.
  */
@@ -32,9 +33,9 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("keydown", (event) => {
   const { key, ctrlKey, metaKey, target } = event;
   const form = target.form;
-  if (!form?.matches("[data-swap]")) return;
+  if (!form?.matches("[data-swap], .record")) return;
   if (key === "Enter" && (ctrlKey || metaKey)) form.requestSubmit();
-  else if (key === "Escape") form.querySelector("[data-leave]")?.click();
+  else if (key === "Escape" && form.matches("[data-swap]")) form.querySelector("[data-leave]")?.click();
   else return;
   event.preventDefault();
 });

@@ -1,11 +1,13 @@
 import type { Field } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { readBeside } from "../assets/numbers.js";
 import { isPhone } from "../field-value.ts";
 import { html, type Html } from "../html.ts";
 import type { Language } from "../language.ts";
 import type { FieldLabels } from "../messages.ts";
 import { shellWords } from "../shell-words.ts";
 import { options, type Choice } from "./select.ts";
+import { dayIn } from "./typed.ts";
 
 /** The contents of a form in its fields: texts as people typed them, or as they are stored. */
 export type FieldValues = Readonly<Record<string, string | null | undefined>>;
@@ -31,8 +33,10 @@ export function fieldRow(field: Field, fields: FormFields): Html {
   const isWrong = errors?.[name] !== undefined;
   const hint = hints?.[name];
   const note = notes?.[name];
+  const isDecimal = field.kind === "decimal";
   const described = [
     ...(isWrong ? [`${name}-error`] : []),
+    ...(isDecimal ? [`${name}-read`] : []),
     ...(hint === undefined ? [] : [`${name}-hint`]),
     ...(note === undefined ? [] : [`${name}-note`]),
   ];
@@ -42,6 +46,7 @@ export function fieldRow(field: Field, fields: FormFields): Html {
   return html`<div class="field" id="field-${name}">
 ${field.kind !== "boolean" && label}
 ${control(field, fields, isWrong, described.join(" "))}
+${isDecimal && html`<small class="read" id="${name}-read">${readBeside(fields.values[name] ?? "", language)}</small>`}
 ${field.kind === "boolean" && label}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${note !== undefined && html`<p class="note" id="${name}-note">${note}</p>`}
@@ -95,7 +100,9 @@ function control(field: Field, { values, choices }: FormFields, isWrong: boolean
     return html`<textarea rows="4"${attributes}>
 ${value}</textarea>`;
   }
-  return html`<input${inputType(field)} value="${value}"${attributes}>`;
+  // A browser shows no day that is written in another way.
+  const shown = kind === "date" ? dayIn(value) : value;
+  return html`<input${inputType(field)} value="${shown}"${attributes}>`;
 }
 
 function inputType({ kind, name }: Field): Html {

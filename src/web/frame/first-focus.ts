@@ -6,7 +6,7 @@ import { withAttribute, type Html } from "../html.ts";
  */
 export function withFocus(main: Html): Html {
   const text = String(main);
-  const begin = text.search(/<form class="record"|<section class="sign-in">/);
+  const begin = text.search(/<form class="record[" ]|<section class="sign-in">/);
   if (begin < 0 || text.includes(" autofocus")) return main;
   const fields = [...text.slice(begin).matchAll(/<(?:input|select|textarea)\b[^>]*>/g)].filter(
     ([tag]) => !/ type="(?:hidden|checkbox)"/.test(tag),

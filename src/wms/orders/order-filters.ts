@@ -2,6 +2,7 @@ import { shownWords } from "../../invoices/shown-state.ts";
 import { parseDate } from "../../platform/dates.ts";
 import { INTEGER_MAX } from "../../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../../platform/http/lists/pagination.ts";
+import { dayIn } from "../../web/forms/typed.ts";
 
 /** The orders of the list, the first where none is asked for. */
 export const orderSorts = ["-issued_on", "number", "total", "-synced_at"] as const;
@@ -29,7 +30,7 @@ export function allOf(state: OrderState): OrderFilters {
 export function parseOrderFilters(query: Query): OrderFilters | null {
   const value = (name: string) => query.get(name) ?? null;
   const [instance, assignedTo, search] = [value("instance"), value("assigned_to"), value("search")];
-  const [from, to] = [value("from"), value("to")].map((text) => text && parseDate(text));
+  const [from, to] = [value("from"), value("to")].map((text) => text && parseDate(dayIn(text)));
   if (search !== null && !isSearchable(search)) return null;
   if (instance !== null && !isSearchable(instance)) return null;
   if (assignedTo !== null && !(/^[1-9]\d{0,15}$/.test(assignedTo) && Number(assignedTo) <= INTEGER_MAX)) return null;

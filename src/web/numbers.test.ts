@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lineAmount, sumOf } from "./line-amounts.ts";
+import { lineAmount, sumOf } from "./assets/numbers.js";
 
 test("a line's amount is exact to the cent, however large", () => {
   for (const [quantity, price, amount] of [

@@ -1,0 +1,82 @@
+import type { Moment } from "../platform/http/lists/moment-cursor.ts";
+import type { Database } from "../platform/postgres/database.ts";
+import { column, selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+
+/** Days of a time zone, both included; null where there is no such end. */
+export type Days = { from: string | null; to: string | null; timeZone: string };
+
+/** A page of rows, newest first; `next` is where the next one begins, null at the end. */
+export type TimePage<T> = { rows: T[]; next: Moment | null };
+
+/**
+ * A filter that few rows pass is looked for among so many of them at once, and the page says how far it came: it costs the
+ * same whatever is filtered and however many rows there are.
+ */
+const LOOKED_THROUGH = 10_000;
+
+const reached = selectList({ looked: column.number("s.looked"), at: column.text("s.at"), id: column.text("s.id") });
+const REACHED = 3;
+
+/**
+ * A statement for a page of a table's rows `h` in the order of time. $2, $3: before which moment; $4, $5: the days; $6: their time zone; $7:
+ * how many to look through; $8: how many to find; from $9 on those of `of` and of `passes`.
+ * @param of the rows among which is looked, beside the tenant's, by an index in the order of time
+ * @param passes the filters of what is looked through, by the columns that are named in `filtered`
+ */
+export function byTimeStatement(
+  name: string,
+  table: string,
+  { of, filtered, passes, select }: { of: string; filtered: string; passes: string; select: string },
+): Statement {
+  const afterLastDay = "($5::date + 1)::timestamp at time zone $6";
+  return {
+    name,
+    text: `with seen as materialized (
+      select h.id, h.at, ${filtered} from ${table} h
+      where h.tenant_id = $1 ${of}
+        and (h.at, h.id) < (
+          least($2::timestamptz, ${afterLastDay}),
+          case when ${afterLastDay} < $2::timestamptz then 0 else $3::bigint end
+        )
+        and h.at >= coalesce($4::date::timestamp at time zone $6, '-infinity')
+      order by h.at desc, h.id desc limit $7
+    ), last as (
+      select (select count(*) from seen) as looked, at, id from seen order by at, id limit 1
+    ), found as (
+      select h.id from seen h where ${passes} order by h.at desc, h.id desc limit $8
+    )
+    select ${reached.sql}, ${select}
+    order by h.at desc, h.id desc`,
+  };
+}
+
+/** The rows that the statement of a page selects from: those that were found, and how far was looked. */
+export function foundRows(table: string): string {
+  return `from last s left join found f on true left join ${table} h on h.tenant_id = $1 and h.id = f.id`;
+}
+
+/** A page before a moment. @param isFiltered whether rows may be looked through in vain */
+export async function readByTime<T extends Moment>(
+  tenant: TenantId,
+  database: Database,
+  statement: Statement,
+  { days: { from, to, timeZone }, isFiltered, own }: { days: Days; isFiltered: boolean; own: readonly Parameter[] },
+  { before, limit }: { before: Moment; limit: number },
+  read: (row: Row) => T,
+): Promise<TimePage<T>> {
+  const most = isFiltered ? LOOKED_THROUGH : limit + 1;
+  const place = [before.at, before.id, from, to, timeZone, most, limit + 1];
+  const answer = await database.slow.read(tenant, statement, [...place, ...own]);
+  const rows = answer
+    .map((row) => row.slice(REACHED))
+    .filter(([id]) => id !== null)
+    .map(read);
+  if (rows.length > limit) {
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return { rows: shown, next: last === undefined ? null : { at: last.at, id: last.id } };
+  }
+  const { looked, ...next } = reached.read(answer[0] ?? []);
+  return { rows, next: looked === most ? next : null };
+}

@@ -1,0 +1,136 @@
+import { readActivities, type Activity } from "../activities/activity-queries.ts";
+import { activityKinds, type ActivityKind } from "../activities/activity.ts";
+import { activityEvent } from "../activities/pages/activity-list.ts";
+import type { TimePage } from "../changes/by-time-queries.ts";
+import { differencesIn } from "../changes/differences.ts";
+import type { Deps } from "../deps.ts";
+import { isoTimestamp } from "../platform/dates.ts";
+import { momentBefore, momentText, type Moment } from "../platform/http/lists/moment-cursor.ts";
+import type { Query } from "../platform/http/lists/pagination.ts";
+import type { Event } from "../web/event-list.ts";
+import type { PageRequest } from "../web/page.ts";
+import { historyEvent } from "./history-lines.ts";
+import { readHistory, type HistoryChange, type HistoryFilters } from "./history-queries.ts";
+import { allTellings } from "./tellings.ts";
+
+/** The two sources of all that happened: what people wrote, and what changed. Each has a place of its own, so that neither pushes the other out. */
+export type HappenedPlace = { said: Moment | null; changes: Moment | null };
+
+/** Something that happened; `change` is null of an activity. */
+export type Happened = { event: Event; change: HistoryChange | null };
+
+/** An entry of a source; null where the other source tells it. */
+type Entry = { from: keyof HappenedPlace; at: string; id: string; happened: Happened | null };
+
+/** `place` is where the page behind some of its entries begins, null at the end of both sources; of all of them where no last one is named. */
+export type HappenedPage = { happened: Happened[]; placeAfter: (last: Happened | null) => HappenedPlace | null };
+
+const END = "end";
+const NOTHING = { rows: [], next: null };
+
+/** The place that an address names; the beginning where it names none. */
+export function placeIn(query: Pick<Query, "get">): HappenedPlace {
+  const [before, said] = [query.get("before"), query.get("said")];
+  return {
+    changes: before === END ? null : momentBefore(before),
+    said: said === END ? null : momentBefore(said ?? before),
+  };
+}
+
+/** The same as an address has it. */
+export function placeText({ said, changes }: HappenedPlace): [string, string][] {
+  return [
+    ["before", changes === null ? END : momentText(changes)],
+    ["said", said === null ? END : momentText(said)],
+  ];
+}
+
+/** A page of what happened behind a place, newest first. @param limit entries of each source */
+export async function readHappened(
+  deps: Deps,
+  request: PageRequest,
+  filters: HistoryFilters,
+  place: HappenedPlace,
+  limit: number,
+): Promise<HappenedPage> {
+  const { tenant } = request.actor;
+  const { type, action, companyId } = filters;
+  const kind = activityKinds.find((each) => each === type) ?? null;
+  const isSaid = type === "said" || kind !== null;
+  const from: HappenedPlace = {
+    said: (isSaid || type === null) && action === null ? place.said : null,
+    changes: isSaid ? null : place.changes,
+  };
+  const [said, changes, tellings] = await Promise.all([
+    from.said === null
+      ? NOTHING
+      : readActivities(tenant, deps.database, activitiesOf(filters, kind), { before: from.said, limit }),
+    from.changes === null
+      ? NOTHING
+      : readHistory(tenant, deps.database, changesOf(filters), { before: from.changes, limit }),
+    allTellings(deps, request),
+  ]);
+  const isMixed = type === null && action === null;
+  const ofSaid = (row: Activity): Entry => {
+    const event = activityEvent(row, request, { withContact: true, within: companyId });
+    return { from: "said", at: row.at, id: row.id, happened: { event, change: null } };
+  };
+  const ofChanges = (row: HistoryChange): Entry => {
+    const isElsewhere = isMixed && (row.isTold || isLastContact(row.changed));
+    const event = historyEvent(row, tellings(row.type), companyId);
+    return { from: "changes", at: row.at, id: row.id, happened: isElsewhere ? null : { event, change: row } };
+  };
+  const entries = inOrder([...said.rows.map(ofSaid), ...changes.rows.map(ofChanges)], [said, changes]);
+  return {
+    happened: entries.flatMap(({ happened }) => happened ?? []),
+    placeAfter: (last) => placeBehind(upTo(entries, last), from, { said, changes }),
+  };
+}
+
+function activitiesOf({ companyId, by, from, to, timeZone }: HistoryFilters, kind: ActivityKind | null) {
+  return { of: companyId === null ? null : { company: companyId }, kind, by, from, to, timeZone };
+}
+
+function changesOf(filters: HistoryFilters): HistoryFilters {
+  return filters.type === "changes" ? { ...filters, type: null } : filters;
+}
+
+/** Newest first, as far back as both sources were read. */
+function inOrder(entries: readonly Entry[], pages: readonly TimePage<unknown>[]): Entry[] {
+  const horizon =
+    pages
+      .map(({ next }) => (next === null ? "" : isoTimestamp(next.at)))
+      .toSorted()
+      .at(-1) ?? "";
+  const moments = new Map(entries.map((entry) => [entry, isoTimestamp(entry.at)]));
+  const moment = (entry: Entry) => moments.get(entry) ?? "";
+  return entries
+    .filter((entry) => moment(entry) >= horizon)
+    .toSorted((a, b) => (moment(a) < moment(b) ? 1 : moment(a) > moment(b) ? -1 : 0));
+}
+
+function upTo(entries: readonly Entry[], last: Happened | null): readonly Entry[] {
+  return last === null ? entries : entries.slice(0, entries.findIndex(({ happened }) => happened === last) + 1);
+}
+
+/** The place behind entries: of each source behind the last of its entries, or where it was before them. */
+function placeBehind(
+  entries: readonly Entry[],
+  before: HappenedPlace,
+  pages: Readonly<Record<keyof HappenedPlace, TimePage<unknown>>>,
+): HappenedPlace | null {
+  const behind = (source: keyof HappenedPlace): Moment | null => {
+    const own = entries.filter(({ from }) => from === source);
+    if (own.length === pages[source].rows.length) return pages[source].next;
+    const last = own.at(-1);
+    return last === undefined ? before[source] : { at: last.at, id: last.id };
+  };
+  const place = { said: behind("said"), changes: behind("changes") };
+  return place.said === null && place.changes === null ? null : place;
+}
+
+/** Whether a change is the last contact alone, which its activity tells. */
+function isLastContact(changed: string | null): boolean {
+  const differences = differencesIn(changed);
+  return differences.length === 1 && differences[0]?.field === "last_contacted_at";
+}

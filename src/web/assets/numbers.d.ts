@@ -1,0 +1,9 @@
+/** The types of numbers.js, which the browser has as it is. */
+type Language = "en" | "ro";
+export type ReadNumber = { value: string; readings?: undefined } | { value?: undefined; readings: [string, string] };
+export function readNumber(text: string, language: Language): ReadNumber | null;
+export function readDay(text: string): string | null;
+export function readBeside(text: string, language: Language): string;
+export function inLanguage(value: string, language: Language): string;
+export function lineAmount(quantity: string | null, price: string | null): string | null;
+export function sumOf(lines: readonly { quantity: string | null; unit_price: string | null }[]): string;

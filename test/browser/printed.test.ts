@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startServer } from "../harness.ts";
+import { signedIn } from "../web/visitor.ts";
+import { openPage } from "./browser.ts";
+
+const server = await startServer();
+const tenant = await server.createTenant();
+const member = await signedIn(server, tenant, { role: "admin" });
+
+/** The width of A4 between its margins, in CSS pixels. */
+const A4 = Math.round(((210 - 2 * 12) / 25.4) * 96);
+
+/** What is shown on paper though it is of no use there, and texts that are cut. */
+const WRONG_ON_PAPER = `(() => {
+  const isShown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
+  const main = document.querySelector("main");
+  const controls = [...main.querySelectorAll("button, input, textarea, select, .button, .switch")].filter(isShown);
+  const wrong = controls.map((element) => "shown: " + element.outerHTML.slice(0, 80));
+  for (const element of main.querySelectorAll("h1, h2, h3, dt, dd, th, td, a, p, li, small")) {
+    if (!isShown(element) || element.closest(".hidden, details:not([open]) > :not(summary)")) continue;
+    const { overflowX, display } = getComputedStyle(element);
+    const isCut = overflowX !== "visible" && display !== "inline" && element.scrollWidth > element.clientWidth + 1;
+    if (isCut || element.getBoundingClientRect().right > innerWidth + 1) wrong.push("cut: " + element.textContent.trim());
+  }
+  return wrong;
+})()`;
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a company prints on one sheet, without controls, and nothing is cut: ${colorScheme}`, async () => {
+    const values = {
+      name: "Băcănia Transilvană și Fiii SRL",
+      email: "comenzi@bacania-transilvana.example",
+      phone: "+40 264 555 010",
+      website: "https://bacania-transilvana.example/contact",
+      address: "Strada Memorandumului 28, etajul 2",
+      fiscal_address: "Strada Memorandumului 28, etajul 2, Cluj-Napoca",
+      city: "Cluj-Napoca",
+      county: "Cluj",
+      registration_number: "J12/1234/2015",
+      industry: "Comerț cu amănuntul",
+      notes: "Plătește la timp. Preferă livrarea dimineața.",
+      status: "active",
+    };
+    const { id } = (await tenant.post("/api/v1/companies", values)).body.data;
+    const people = [
+      ["Ioana", "Popescu", "Purchasing manager"],
+      ["Mihai", "Dragomirescu-Bălăceanu", "Director general"],
+      ["Ana", "Pop", "Contabilă"],
+      ["Dan", "Rus", "Gestionar"],
+      ["Vlad", "Ionescu", "Șofer"],
+    ];
+    for (const [first_name, last_name, position] of people) {
+      const more = { email: `${first_name?.toLowerCase()}@bacania-transilvana.example`, phone: "+40 722 555 012" };
+      await tenant.post(`/api/v1/companies/${id}/contacts`, { first_name, last_name, position, ...more });
+    }
+    for (let n = 0; n < 7; n++) {
+      const invoice = { number: `DMO-2026-09${n}-${id}`, total: "115243.40", currency: "RON", issued_on: "2026-11-25" };
+      await tenant.post(`/api/v1/companies/${id}/invoices`, invoice);
+      await member.post(`/companies/${id}/activities`, { kind: "call", note: `Wants ${n} pallets more, by Friday.` });
+    }
+    const page = await openPage(server, { as: member, width: A4, colorScheme });
+    await page.goto(`/companies/${id}`);
+    await page.emulateMedia({ media: "print", colorScheme });
+    assert.deepEqual(await page.evaluate<string[]>(WRONG_ON_PAPER), []);
+    assert.equal(await page.evaluate("getComputedStyle(document.querySelector('h1')).color"), "rgb(21, 24, 28)");
+    const sheets = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+    assert.equal(sheets?.length, 1);
+  });
+}

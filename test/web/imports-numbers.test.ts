@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { startWorker } from "../../src/jobs/run-jobs.ts";
+import { jobKinds } from "../../src/worker.ts";
+import { startServer } from "../harness.ts";
+import { poll } from "../program.ts";
+import { numberCases } from "./number-cases.ts";
+import { signedIn } from "./visitor.ts";
+
+const server = await startServer();
+const stop = new AbortController();
+const worker = startWorker(server.deps, jobKinds, { stop: stop.signal, pollMs: 20 });
+after(async () => {
+  stop.abort();
+  await worker.ended;
+});
+
+for (const language of ["en", "ro"] as const) {
+  test(`numbers and days of an uploaded file are read in the page's language, and two readings refuse a row: ${language}`, async () => {
+    const tenant = await server.createTenant();
+    const member = await signedIn(server, tenant);
+    await member.post("/profile", { language });
+    const company = (await tenant.post("/api/v1/companies", { name: "Acme" })).body.data;
+    const cases = numberCases.filter((each) => each.language === language && each.typed.trim() !== "");
+    const rows = cases.map(({ typed }, at) => `${company.id};N-${at};25.11.2026;"${typed}"`);
+    const csv = ["company_id;number;issued_on;total", ...rows].join("\n");
+    const { location } = await member.upload("/imports", { kind: "invoices" }, { "file.csv": csv });
+    const path = String(location);
+    const settled = async () => {
+      let text = "";
+      await poll("the end of the import's job", async () => {
+        ({ text } = await member.get(path));
+        return !text.includes("data-refresh");
+      });
+      return text;
+    };
+    const checked = await settled();
+    for (const { typed, read } of cases) {
+      if (read === null || typeof read === "string") continue;
+      const said = language === "ro" ? "poate însemna" : "can mean";
+      assert.ok(checked.includes(said) && checked.includes(typed), `${typed} is refused with its readings`);
+    }
+    assert.match(checked, language === "ro" ? /numere ca 1\.234,50/ : /numbers as 1,234\.50/);
+    await member.post(`${path}/start`);
+    await settled();
+    const found = await server.sql("select number, total::text, issued_on::text from invoices where tenant_id = $1", [
+      tenant.id,
+    ]);
+    const totals = new Map(found.map(({ number, total, issued_on: day }) => [number, [Number(total), day]]));
+    for (const [at, { typed, read }] of cases.entries()) {
+      const expected = typeof read === "string" ? [Number(read), "2026-11-25"] : undefined;
+      assert.deepEqual(totals.get(`N-${at}`), expected, typed);
+    }
+  });
+}
