@@ -19,7 +19,8 @@ export const webhookFields = fieldTable([
     kind: "url",
     max: 2_000,
     required: true,
-    description: "Where events are posted to: `http` or `https`, and without a user name.",
+    description:
+      "Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it.",
     example: "https://erp.example/hooks/liaison",
   },
   {

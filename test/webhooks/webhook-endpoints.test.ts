@@ -77,6 +77,31 @@ test("a wrong value of a webhook gets the message of its field, on POST and PUT"
   }
 });
 
+test("a webhook's address is stored as it is asked, however it is written", async () => {
+  const tenant = await server.createTenant();
+  const longest = `https://a.example/${"x".repeat(1_982)}`;
+  for (const [sent, stored] of [
+    ["HTTPS://ERP.Example:443", "https://erp.example/"],
+    ["http://erp.example:80/a/../b/./c?d=é#e", "http://erp.example/b/c?d=%C3%A9#e"],
+    ["https://münchen.example/ț", "https://xn--mnchen-3ya.example/%C8%9B"],
+    ["http://erp.example\\a", "http://erp.example/a"],
+    ["http://0x7f.1/", "http://127.0.0.1/"],
+    [longest, longest],
+  ] as const) {
+    const made = await tenant.post(WEBHOOKS, { url: sent });
+    assert.deepEqual([made.status, made.body.data?.url], [201, stored], made.text);
+    const at = `${WEBHOOKS}/${made.body.data.id}`;
+    assert.equal((await tenant.get(at)).body.data.url, stored);
+    // The same address again changes nothing.
+    const again = await tenant.put(at, { url: sent });
+    assert.deepEqual(again.body.data, (await tenant.get(at)).body.data);
+    assert.equal(again.body.data.updated_at, made.body.data.updated_at);
+  }
+  // Each letter is six characters of what is stored.
+  const long = await tenant.post(WEBHOOKS, { url: `https://a.example/${"ț".repeat(400)}` });
+  assert.deepEqual(long.body.errors, { url: ["The url field must not be greater than 2000 characters."] });
+});
+
 test("a webhook's secrets are stored encrypted, and stand in no history", async () => {
   const tenant = await server.createTenant();
   const { id, secret } = (await tenant.post(WEBHOOKS, { url: "https://a.example" })).body.data;

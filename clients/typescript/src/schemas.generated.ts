@@ -1113,7 +1113,7 @@ export type WebhookPage = {
 /** The webhook as lists, POST and PUT answer it. */
 export type Webhook = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. */
   types: Array<WebhookType>;
@@ -1135,7 +1135,7 @@ export type WebhookSwitchedOff = "gone" | "failing";
 
 /** The fields of a new webhook. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type WebhookCreate = {
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. Default: `["*"]`. */
   types?: Array<WebhookType> | null;
@@ -1151,7 +1151,7 @@ export type WebhookWithSecretResponse = {
 /** A webhook with its secret, which no other answer has. */
 export type WebhookWithSecret = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. */
   types: Array<WebhookType>;
@@ -1176,7 +1176,7 @@ export type WebhookDetailsResponse = {
 /** A single webhook, as GET answers it. */
 export type WebhookDetails = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. */
   types: Array<WebhookType>;
@@ -1194,7 +1194,7 @@ export type WebhookDetails = {
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
 export type WebhookUpdate = {
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url?: string;
   /** The events that it is told of; `*` is every one. */
   types?: Array<WebhookType>;
