@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { mock, test } from "node:test";
 import { startServer } from "../harness.ts";
 import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
@@ -75,6 +77,73 @@ test("a wrong value of a webhook gets the message of its field, on POST and PUT"
     const answer = await tenant.put(`${WEBHOOKS}/${id}`, body);
     assert.deepEqual([answer.status, answer.body.errors], [422, errors], JSON.stringify(body));
   }
+});
+
+/** The events that docs/contract.md 13.1 lists. */
+const contract = fs.readFileSync(path.join(import.meta.dirname, "../../docs/contract.md"), "utf8");
+const [, chapter = ""] = /^### 13\.1 ([^]*?)^### /m.exec(contract) ?? [];
+const eventNames = [...chapter.matchAll(/^ *\| `(\w+)` \| (`\w+`, .*`) \|$/gm)].flatMap(([, type, actions = ""]) =>
+  actions.split(", ").map((action) => `${type}.${action.slice(1, -1)}`),
+);
+
+test("a webhook hears of events that there are, and another one is refused with the list of them", async () => {
+  const tenant = await server.createTenant();
+  const url = "https://a.example/";
+  const every = await tenant.post(WEBHOOKS, { url, types: eventNames });
+  assert.deepEqual([every.status, every.body.data?.types], [201, eventNames], every.text);
+  assert.equal(eventNames.length, 16);
+  const at = `${WEBHOOKS}/${every.body.data.id}`;
+  for (const type of [
+    "company.wms",
+    "company.erased",
+    "address.erased",
+    "invoice.restored",
+    "wms_order.created",
+    "a",
+  ]) {
+    for (const refused of [
+      await tenant.post(WEBHOOKS, { url, types: ["*", type] }),
+      await tenant.put(at, { types: ["*", type] }),
+    ]) {
+      assert.deepEqual(
+        [refused.status, refused.body],
+        [
+          422,
+          {
+            error: "Validation failed.",
+            errors: { "types.1": ["The selected types.1 is invalid."] },
+            details: `Events are *, ${eventNames.join(", ")}.`,
+          },
+        ],
+        type,
+      );
+    }
+  }
+  assert.equal((await tenant.post(WEBHOOKS, { url: "a", types: ["*"] })).body.details, undefined);
+});
+
+test("a webhook whose types are no events any more goes on as it is, until it gets others", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
+  const at = `${WEBHOOKS}/${id}`;
+  const types = ["company.wms", "contact.created"];
+  await server.sql("update webhooks set types = $2 where id = $1", [id, JSON.stringify(types)]);
+  const { data } = (await tenant.get(at)).body;
+  assert.deepEqual(data.types, types);
+  const repeated = await tenant.put(at, { ...data, description: "ERP" });
+  assert.deepEqual([repeated.status, repeated.body.data?.description], [200, "ERP"], repeated.text);
+  assert.deepEqual(repeated.body.data.types, types);
+  assert.equal((await tenant.put(at, { types: ["company.wms"] })).status, 422);
+  assert.equal((await tenant.put(`${WEBHOOKS}/999`, { types })).status, 404);
+  const company = (await tenant.post("/api/v1/companies", { name: "A" })).body.data.id;
+  await tenant.post(`/api/v1/companies/${company}/contacts`, { first_name: "A", last_name: "B" });
+  await turns.take(tenant);
+  assert.deepEqual(
+    receiver.heard.map(({ body }) => body.type),
+    ["contact.created"],
+  );
+  assert.deepEqual((await tenant.put(at, { types: ["company.created"] })).body.data.types, ["company.created"]);
 });
 
 test("a webhook's address is stored as it is asked, however it is written", async () => {

@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions) {
       /** The cursor behind the last change: take it, read the lists, and follow from it. */
       latest: async (options?: CallOptions): Promise<string> => {
         let latest = "";
-        // A type that no change has: each page is empty, and passes over ten times as many as one can have.
+        // A reserved type, which no change has: each page is empty, and passes over ten times as many as one can have.
         for await (const { next } of feedPages(to, { types: ["wms_order"] }, null, options)) latest = next;
         return latest;
       },
