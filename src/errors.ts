@@ -25,8 +25,9 @@ export const errors = errorTable({
   /** @param holder the invoice that has the number */
   invoiceNumberTaken: (holder: { id: number; number: string; company_id: number }) =>
     new HttpError(409, { error: "Invoice with this number already exists.", data: holder }),
-  validationFailed: (messages: Record<string, string[]>) =>
-    new HttpError(422, { error: "Validation failed.", errors: messages }),
+  /** @param details the values that are allowed, as a sentence */
+  validationFailed: (messages: Record<string, string[]>, details?: string) =>
+    new HttpError(422, { error: "Validation failed.", errors: messages, ...(details !== undefined && { details }) }),
   cursorInvalid: () => new HttpError(422, { error: "Invalid cursor." }),
   cursorTooOld: () =>
     new HttpError(410, {

@@ -1,16 +1,28 @@
-/** A kind of resource that has a history. Its rows come from the database (migrations/0008), which is told these names there. */
-export const changeTypes = ["company", "contact", "address", "invoice", "wms_order"] as const;
-export type ChangeType = (typeof changeTypes)[number];
+/**
+ * Every event that there is: what happens to each kind of resource that has a history. The database records them under these names
+ * (migrations/0008). An invoice is deleted where the import that brought it is undone.
+ */
+export const events = {
+  company: ["created", "updated", "deleted", "restored"],
+  contact: ["created", "updated", "deleted", "restored", "erased"],
+  address: ["created", "updated", "deleted", "restored"],
+  invoice: ["created", "updated", "deleted"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The types that a follower of the feed may ask for. Nothing has the last two yet: they are reserved. */
-export const followedTypes = [...changeTypes, "wms"] as const;
+/** A kind of resource that has a history. */
+export type ChangeType = keyof typeof events;
+export const changeTypes = Object.keys(events) as ChangeType[];
+
+/** The event that a change records. */
+export type ChangeAction = (typeof events)[ChangeType][number];
+export const changeActions: readonly ChangeAction[] = [...new Set(Object.values(events).flat())];
+
+/** The types that a follower of the feed may ask for. The last two are reserved: no change has them. */
+export const followedTypes: readonly string[] = [...changeTypes, "wms_order", "wms"];
 
 /** The history of the workspace itself, which its pages alone tell (migrations/0051); `connection` is a company's with its warehouse. */
 const workspaceTypes = ["connection", "user", "invitation", "api_key", "webhook", "workspace"] as const;
 
 /** All that the pages of the history tell of. */
-export const historyTypes = [...changeTypes, ...workspaceTypes] as const;
-export type HistoryType = (typeof historyTypes)[number];
-
-/** The event that a change records. `wms`: news from a warehouse system. */
-export const changeActions = ["created", "updated", "deleted", "restored", "erased", "wms"] as const;
+export type HistoryType = ChangeType | (typeof workspaceTypes)[number];
+export const historyTypes: readonly HistoryType[] = [...changeTypes, ...workspaceTypes];

@@ -72,7 +72,6 @@ const folders: Readonly<Record<string, string>> = {
   contact: "contacts",
   address: "addresses",
   invoice: "invoices",
-  wms_order: "invoices",
 };
 
 function word(words: Readonly<Record<string, string>>, name: string): string {

@@ -68,7 +68,7 @@ const listColumns = columnsWith(`case when octet_length(h.changed) <= ${LISTED_B
 const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_id
   left join contacts k on k.tenant_id = $1 and k.id = h.resource_id and h.type = 'contact'
   left join addresses a on a.tenant_id = $1 and a.id = h.resource_id and h.type = 'address'
-  left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type in ('invoice', 'wms_order')`;
+  left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type = 'invoice'`;
 
 /** $9 to $11: type, action, by; $12: the company. */
 function listStatement(name: string, of: string): Statement {

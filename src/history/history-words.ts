@@ -1,5 +1,5 @@
 import type { ActivityKind } from "../activities/activity.ts";
-import type { HistoryType } from "../changes/change.ts";
+import type { ChangeAction, HistoryType } from "../changes/change.ts";
 import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { counted, type InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
@@ -22,7 +22,6 @@ export const historyWords = {
       contact: "the contact",
       address: "the address",
       invoice: "the invoice",
-      wms_order: "the warehouse order of invoice",
       connection: "the warehouse connection of",
       user: "the user",
       invitation: "the invitation of",
@@ -41,7 +40,6 @@ export const historyWords = {
       contact: "Contacts",
       address: "Addresses",
       invoice: "Invoices",
-      wms_order: "Warehouse orders",
       connection: "Warehouse connections",
       user: "Users",
       invitation: "Invitations",
@@ -55,16 +53,14 @@ export const historyWords = {
       deleted: "Deleted",
       restored: "Restored",
       erased: "Erased",
-      wms: "Warehouse news",
-    },
+    } satisfies Record<ChangeAction, string>,
     verbs: {
       created: "created",
       updated: "changed",
       deleted: "deleted",
       restored: "restored",
       erased: "erased the data of",
-      wms: "brought news of",
-    },
+    } satisfies Record<ChangeAction, string>,
     of: "of",
     accepted: "Accepted",
     keyWritten: "Key written",
@@ -96,7 +92,6 @@ export const historyWords = {
       contact: "persoana de contact",
       address: "adresa",
       invoice: "factura",
-      wms_order: "comanda din depozit a facturii",
       connection: "conexiunea la depozit a firmei",
       user: "utilizatorul",
       invitation: "invitația pentru",
@@ -115,7 +110,6 @@ export const historyWords = {
       contact: "Persoane de contact",
       address: "Adrese",
       invoice: "Facturi",
-      wms_order: "Comenzi în depozit",
       connection: "Conexiuni la depozit",
       user: "Utilizatori",
       invitation: "Invitații",
@@ -129,7 +123,6 @@ export const historyWords = {
       deleted: "Ștergere",
       restored: "Restabilire",
       erased: "Ștergere definitivă",
-      wms: "Vești de la depozit",
     },
     verbs: {
       created: "a creat",
@@ -137,7 +130,6 @@ export const historyWords = {
       deleted: "a șters",
       restored: "a restabilit",
       erased: "a șters definitiv datele despre",
-      wms: "a adus vești despre",
     },
     of: "de la",
     accepted: "Acceptată",

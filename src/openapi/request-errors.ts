@@ -41,15 +41,19 @@ export const resourceChanged = say("resourceChanged", "A tag of an earlier state
 
 const validationSchema = named(
   "ValidationFailed",
-  objectSchema({
-    error: { type: "string", const: "Validation failed." },
-    errors: {
-      type: "object",
-      description: "The failing fields, in the order of the fields' table, each with its messages.",
-      minProperties: 1,
-      additionalProperties: { type: "array", minItems: 1, items: { type: "string" } },
+  objectSchema(
+    {
+      error: { type: "string", const: "Validation failed." },
+      errors: {
+        type: "object",
+        description: "The failing fields, in the order of the fields' table, each with its messages.",
+        minProperties: 1,
+        additionalProperties: { type: "array", minItems: 1, items: { type: "string" } },
+      },
+      details: { type: "string", description: "Of a webhook's `types`, the events that there are." },
     },
-  }),
+    ["error", "errors"],
+  ),
 );
 
 const ofBodies: readonly ErrorReference[] = [

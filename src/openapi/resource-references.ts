@@ -76,7 +76,7 @@ export function showing(resource: Resource): Reference {
   };
 }
 
-/** @param twice what the same request sent twice does. @param errors beside those of validation */
+/** @param twice what the same request sent twice without a key does. @param errors beside those of validation */
 export function creating(
   resource: Resource,
   { twice = `makes two ${resource.plural}`, errors = [] }: { twice?: string; errors?: readonly ErrorReference[] } = {},
@@ -88,7 +88,7 @@ export function creating(
     operationId: `create${model}`,
     tag,
     summary: `Create ${article(resource)}`,
-    description: `Required: ${required.join(" and ")}. The same request sent twice ${twice}.`,
+    description: `Required: ${required.join(" and ")}. ${sentTwice(twice)}`,
     body: {
       schema: bodySchema(resource, "create"),
       examples: {
@@ -102,6 +102,14 @@ export function creating(
     }),
     errors: [validationFailed(fields, "create"), ...errors],
   };
+}
+
+/** The outcome of a create that its caller repeats. @param twice what the same request sent twice does without a key */
+export function sentTwice(twice: string): string {
+  return (
+    `Without an \`Idempotency-Key\`, the same request sent twice ${twice}. With one, it is done once: the second is answered ` +
+    "as the first was."
+  );
 }
 
 /** @param errors beside those of a missing resource and of validation */
@@ -155,7 +163,7 @@ export function deleting(resource: Resource): Reference {
     operationId: `delete${model}`,
     tag,
     summary: `Delete ${article(resource)}`,
-    description: `From then on the ${singular} is missing. A second delete is answered 404.`,
+    description: `From then on the ${singular} is missing. A second delete is answered 404, unless it has the \`Idempotency-Key\` of the first.`,
     success: {
       status: 200,
       description: "It is deleted.",

@@ -1,6 +1,7 @@
 /** An address that can be asked over HTTP, written out. One with a name and a password is none: requests have no place for them. */
-export const HTTP_URL = /^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i;
+const HTTP_URL = /^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i;
 
-export function isHttpUrl(text: string): boolean {
-  return HTTP_URL.test(text) && URL.canParse(text);
+/** The address as a request of it is made, which is the one spelling of all that mean the same; null of a text that is none. */
+export function parseHttpUrl(text: string): string | null {
+  return HTTP_URL.test(text) && URL.canParse(text) ? new URL(text).href : null;
 }

@@ -4,7 +4,7 @@ import { pagingParameters } from "../openapi/parameters.ts";
 import type { ErrorReference, Reference, Success } from "../openapi/reference.ts";
 import { detailedErrorSchema, errorSchema, resourceMissing } from "../openapi/request-errors.ts";
 import { pageExample, resourceExample } from "../openapi/resource-examples.ts";
-import { creating, deleting, showing, updating } from "../openapi/resource-references.ts";
+import { creating, deleting, sentTwice, showing, updating } from "../openapi/resource-references.ts";
 import { answerSchema, resourceSchema } from "../openapi/resource-schemas.ts";
 import { CREATED_AT, everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { dataOf, idSchema, integerSchema, named, nullable, objectSchema, timestampSchema } from "../openapi/schema.ts";
@@ -127,7 +127,7 @@ export const webhookReference = {
     ...creating(resource),
     description:
       "Required: `url`. From now on each change is posted there, in the order of its resource (docs/api.md). The answer has the secret that " +
-      "signs it, this once. The same request sent twice makes two webhooks.",
+      `signs it, this once. ${sentTwice("makes two webhooks")}`,
     success: {
       status: 201,
       tagged: true,

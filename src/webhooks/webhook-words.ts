@@ -1,3 +1,4 @@
+import type { ChangeAction, ChangeType } from "../changes/change.ts";
 import type { NameOf } from "../platform/fields/fields.ts";
 import { html } from "../web/html.ts";
 import { counted, type InLanguages, type Language } from "../web/language.ts";
@@ -6,6 +7,8 @@ import type { NoticeWords } from "../web/notice.ts";
 import { EVERY_TYPE, TEST_TYPE, typesOf, type SwitchedOff, type webhookFields } from "./webhook.ts";
 
 type Labels = FieldLabels<NameOf<typeof webhookFields>>;
+type Nouns = Record<ChangeType, string>;
+type Actions = Record<ChangeAction, string>;
 
 /** The words of the webhooks' pages. */
 export const webhookWords = {
@@ -70,8 +73,14 @@ export const webhookWords = {
       isOff ? `The webhook ${url} was switched off.` : `The webhook ${url} does not arrive.`,
     look: "Look",
     test: "Test",
-    nouns: { company: "Company", contact: "Contact", address: "Address", invoice: "Invoice" },
-    actions: { created: "created", updated: "changed", deleted: "deleted", restored: "restored", erased: "erased" },
+    nouns: { company: "Company", contact: "Contact", address: "Address", invoice: "Invoice" } satisfies Nouns,
+    actions: {
+      created: "created",
+      updated: "changed",
+      deleted: "deleted",
+      restored: "restored",
+      erased: "erased",
+    } satisfies Actions,
   },
   ro: {
     title: "Webhookuri",

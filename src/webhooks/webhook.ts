@@ -1,5 +1,6 @@
-import { changeActions, changeTypes } from "../changes/change.ts";
+import { events } from "../changes/change.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
+import type { FieldErrors } from "../platform/fields/validation.ts";
 
 /** Every event, as a webhook's `types` have it. */
 export const EVERY_TYPE = "*";
@@ -8,8 +9,8 @@ export const EVERY_TYPE = "*";
 export const TEST_TYPE = "webhook.test";
 
 /** The events that a webhook can be told of: what happened to which kind of resource. */
-export const eventTypes: readonly string[] = changeTypes.flatMap((type) =>
-  changeActions.map((action) => `${type}.${action}`),
+export const eventTypes: readonly string[] = Object.entries(events).flatMap(([type, actions]) =>
+  actions.map((action) => `${type}.${action}`),
 );
 
 /** The webhook's writable fields, in the order of docs/contract.md 19.2. */
@@ -19,7 +20,8 @@ export const webhookFields = fieldTable([
     kind: "url",
     max: 2_000,
     required: true,
-    description: "Where events are posted to: `http` or `https`, and without a user name.",
+    description:
+      "Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it.",
     example: "https://erp.example/hooks/liaison",
   },
   {
@@ -45,6 +47,12 @@ export const DELIVERY_MODEL = "Delivery";
 /** Why it was switched off, where nobody did. */
 export const switchedOffWords = ["gone", "failing"] as const;
 export type SwitchedOff = (typeof switchedOffWords)[number];
+
+/** The events that there are, as a sentence for whom named another one; undefined where nothing is wrong with the types. */
+export function allowedTypes(messages: FieldErrors): string | undefined {
+  const isWrong = Object.keys(messages).some((at) => at.startsWith("types."));
+  return isWrong ? `Events are ${[EVERY_TYPE, ...eventTypes].join(", ")}.` : undefined;
+}
 
 /** The types of a webhook, as they are stored. */
 export function typesOf(stored: string): string[] {

@@ -1,7 +1,7 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
 import { numberChanges } from "../feed/number-changes.ts";
-import { draftOf, refusal, storable } from "../platform/fields/draft.ts";
+import { draftOf, storable } from "../platform/fields/draft.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import type { Expected } from "../platform/fields/row-state.ts";
 import type { FieldErrors } from "../platform/fields/validation.ts";
@@ -11,9 +11,11 @@ import type { Row } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { withReplaced, type StoredSecrets } from "./secrets.ts";
 import { generateSecret } from "./signature.ts";
-import { SECRET } from "./webhook-json.ts";
+import { SECRET, webhookMembers } from "./webhook-json.ts";
 import { changeWebhook, findWebhook, insertWebhook, replaceSecret } from "./webhook-queries.ts";
 import { webhook } from "./webhook.ts";
+
+const TYPES = webhookMembers.findIndex(({ name }) => name === "types");
 
 /** `row` is as webhookJson reads it. */
 export type WebhookWritten =
@@ -50,14 +52,25 @@ export async function updateWebhook(
   expected: Expected = null,
 ): Promise<WebhookWritten> {
   const { tenant } = actor;
-  const isThere = async () => (await findWebhook(tenant, database, id)) !== null;
-  const draft = draftOf(webhook, input, "update");
-  if (draft.messages !== null) return refusal(draft.messages, await isThere());
+  const find = async () => await findWebhook(tenant, database, id);
+  let draft = draftOf(webhook, input, "update");
+  if (draft.messages !== null) {
+    const stored = await find();
+    if (stored === null) return { outcome: "missing" };
+    draft = draftOf(webhook, withoutStoredTypes(input, stored), "update");
+    if (draft.messages !== null) return { outcome: "invalid", messages: draft.messages };
+  }
   const values = storable(webhook, draft, { keyring, tenant }, actor);
   if (values.active === true) await reachNow(tenant, database);
   const row = await changeWebhook(tenant, database, id, values, expected);
   if (row !== null) return { outcome: "written", row };
-  return { outcome: expected !== null && (await isThere()) ? "outdated" : "missing" };
+  return { outcome: expected !== null && (await find()) !== null ? "outdated" : "missing" };
+}
+
+/** Types that are sent back as they are stored change nothing. Some of an earlier release are no events any more, and are never heard of. */
+function withoutStoredTypes(input: Input, stored: Row): Input {
+  const { types, ...others } = input;
+  return JSON.stringify(types) === stored[TYPES] ? others : input;
 }
 
 /** Gives it a new secret; each that was replaced signs too for a day, so that there may be too many. */

@@ -4,6 +4,7 @@ import { errorOf } from "../../clients/typescript/src/errors.ts";
 import * as client from "../../clients/typescript/src/index.ts";
 import { errors } from "../../src/errors.ts";
 import { startServer } from "../harness.ts";
+import { startProxy } from "./proxy.ts";
 
 /** The errors of the TypeScript client are classes, one of each family of the error table. */
 const server = await startServer();
@@ -33,6 +34,16 @@ test("every error of the table has its family, and one that is newer than the cl
   }
   for (const code of ["teapot", "constructor", null]) {
     assert.equal(errorOf({ ...nothing, code }).constructor, client.LiaisonError);
+  }
+});
+
+test("each class of errors has a name of its own, which no bundler changes", () => {
+  const classes = Object.entries(client).filter(([name]) => name.endsWith("Error"));
+  const refusal = { status: 0, code: null, body: null, retryAfter: null, requestId: null, idempotencyKey: null };
+  for (const [name, made] of classes as [string, new (refusal: unknown) => Error][]) {
+    // A bundler gives classes other names.
+    const Renamed = { a: class extends made {} }.a;
+    assert.equal(new Renamed(refusal).name, name);
   }
 });
 
@@ -73,6 +84,55 @@ test("a tag of a state that is over is an error of its own, and a change goes on
     await api.companies.change(id, ({ employee_count }) => ({ employee_count: (employee_count ?? 0) + 1 }));
   await Promise.all([hire(), hire(), hire(), hire()]);
   assert.equal((await api.companies.get(id)).employee_count, 4);
+});
+
+test("a tag that is undefined is refused, and nothing is written", async () => {
+  const { id } = await api.companies.create({ name: "Tagged" });
+  const [listed] = await Array.fromAsync(api.companies.all({ search: "Tagged" }));
+  // As programs without exactOptionalPropertyTypes, and those in JavaScript, may have it.
+  const forgotten = { ifMatch: client.tagOf(listed ?? {}) } as { ifMatch: string };
+  assert.equal(forgotten.ifMatch, undefined);
+  await assert.rejects(api.companies.update(id, { city: "Dej" }, forgotten), TypeError);
+  await assert.rejects(api.companies.delete(id, forgotten), TypeError);
+  assert.equal((await api.companies.get(id)).city, null);
+  assert.equal((await api.companies.update(id, { city: "Dej" }, {})).city, "Dej");
+});
+
+test("an id that is no positive integer is refused before there is a request", async () => {
+  const proxy = await startProxy(server.url);
+  const { companies, contacts, addresses, invoices, webhooks } = client.createClient({
+    url: proxy.url,
+    token: tenant.token,
+  });
+  for (const none of [undefined, null, Number.NaN, 0, -1, 1.5, 2 ** 53, "7", "", "../webhooks"]) {
+    const id = none as number;
+    const walks = [
+      () => companies.wmsOrders(id),
+      () => companies.history(id),
+      () => contacts.all(id),
+      () => webhooks.deliveries(id),
+    ];
+    const calls = [
+      () => companies.get(id),
+      () => companies.update(id, {}),
+      () => companies.change(id, () => ({})),
+      () => companies.delete(id),
+      () => companies.restore(id),
+      () => contacts.create(id, { first_name: "A", last_name: "B" }),
+      () => contacts.page(id),
+      () => contacts.erase(id),
+      () => addresses.delete(id),
+      () => invoices.send(id),
+      () => webhooks.rotateSecret(id),
+      () => webhooks.test(id),
+      () => webhooks.redeliver(id, 1),
+      () => webhooks.redeliver(1, id),
+      ...walks.map((walk) => async () => await walk().next()),
+    ];
+    for (const call of calls)
+      await assert.rejects(async () => await call(), TypeError, `${String(none)}: ${String(call)}`);
+  }
+  assert.deepEqual(proxy.requests, []);
 });
 
 test("a wrong key, a missing capability, too many requests and a missing resource are errors of their own", async () => {

@@ -55,10 +55,11 @@ test("the package has its compiled code and its types, and no dependency", () =>
 
 test("the examples compile strictly with its types, and a mistake does not", async () => {
   const mistakes = `
-import { createClient } from "liaison-client";
+import { createClient, ValidationError, type Refusal } from "liaison-client";
 const client = createClient({ url: "", token: "" });
 await client.companies.create({ tax_id: "RO1" });
 for await (const company of client.companies.all({ status: "gone" })) company.name satisfies number;
+if (new ValidationError({} as Refusal).name === "ConflictError") throw new Error();
 `;
   fs.writeFileSync(path.join(folder, "installed/mistakes.ts"), mistakes);
   const strict = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes", "--noEmit"];
@@ -71,7 +72,7 @@ for await (const company of client.companies.all({ status: "gone" })) company.na
   await assert.rejects(compile, ({ stdout }: { stdout: string }) => {
     assert.deepEqual(
       stdout.match(/^\S+(?=\()|(?<=: error )TS\d+/gm),
-      ["mistakes.ts", "TS2741", "mistakes.ts", "TS2322", "mistakes.ts", "TS1360"],
+      ["mistakes.ts", "TS2741", "mistakes.ts", "TS2322", "mistakes.ts", "TS1360", "mistakes.ts", "TS2367"],
       stdout,
     );
     return true;

@@ -39,6 +39,25 @@ test("what the service sends is taken, in whatever form it came", async () => {
   assert.deepEqual(await verifyWebhook({ headers, body: bytes }, [another, webhook.secret]), event);
 });
 
+test("the headers of a message are found in upper and lower case, in whatever form they are", async () => {
+  const event = await verifyWebhook(message, webhook.secret);
+  const values = Object.entries(heard.headers) as [string, string][];
+  const shouted = values.map(([name, value]) => [name.toUpperCase(), value] as const);
+  const titled = values.map(([name, value]) => [name.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()), value] as const);
+  const others: WebhookMessage["headers"][] = [
+    Object.fromEntries(shouted),
+    Object.fromEntries(titled),
+    Object.fromEntries(titled.map(([name, value]) => [name, [value]])),
+    titled.flat(),
+    // Of another library, or of another realm.
+    { get: (name: string) => new Headers(values).get(name) },
+  ];
+  for (const headers of others) assert.deepEqual(await verifyWebhook({ ...message, headers }, webhook.secret), event);
+  await assertRefused({ headers: titled.flat().filter((text) => text !== "Webhook-Id") }, webhook.secret);
+  await assertRefused({ headers: {} }, webhook.secret);
+  await assertRefused({ headers: [] }, webhook.secret);
+});
+
 test("a body that was changed, headers that were, and other secrets are refused", async () => {
   await assertRefused({ body: heard.text.replace("SRL", "SA") }, webhook.secret);
   await assertRefused({ body: `${heard.text} ` }, webhook.secret);

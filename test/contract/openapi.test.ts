@@ -47,6 +47,27 @@ test("the document is read by any page, and by whoever has it already as 304", a
   }
 });
 
+test("a create says what becomes of it when it is sent twice, with a key and without", async () => {
+  const tenant = await server.createTenant();
+  const { paths } = await fetchDocument(server.url);
+  const description = paths["/api/v1/companies"]?.post?.description ?? "";
+  assert.ok(
+    description.includes(
+      "Without an `Idempotency-Key`, the same request sent twice makes two companies, unless it has a `tax_id`: the second is then " +
+        "answered 409, which names the first. With one, it is done once: the second is answered as the first was.",
+    ),
+    description,
+  );
+  const create = async (body: object, key?: string) =>
+    await tenant.post("/api/v1/companies", body, { headers: key === undefined ? {} : { "idempotency-key": key } });
+  const [first, second] = [await create({ name: "A" }), await create({ name: "A" })];
+  assert.deepEqual([first.status, second.status, first.body.data.id === second.body.data.id], [201, 201, false]);
+  await create({ name: "B", tax_id: "RO1" });
+  assert.equal((await create({ name: "B", tax_id: "RO1" })).status, 409);
+  const [keyed, again] = [await create({ name: "C" }, "c"), await create({ name: "C" }, "c")];
+  assert.deepEqual([again.status, again.text], [keyed.status, keyed.text]);
+});
+
 /** Types that languages have by themselves, beside those of JavaScript: clients with such a name of ours would lose them. */
 const BUILT_IN = new Set([
   "Record",

@@ -324,7 +324,7 @@ test("of a shipment's news one line is left, with all of it behind", async () =>
     for (const invoice of invoices) {
       await server.sql(
         `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-         values ($1, now() + $2 * interval '1 second', 'wms_order', $3, $4, 'wms', $5, 'worker')`,
+         values ($1, now() + $2 * interval '1 second', 'invoice', $3, $4, 'updated', $5, 'worker')`,
         [tenant.id, place, invoice, id, JSON.stringify({ wms_status: { from: null, to: status } })],
       );
     }

@@ -164,19 +164,19 @@ test("days are those of the workspace's time zone, the first and the last includ
   ].entries()) {
     await server.sql(
       `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
-       values ($1, $2, 'company', $3, $3, 'wms', $4, 'worker')`,
+       values ($1, $2, 'company', $3, $3, 'erased', $4, 'worker')`,
       [tenant.id, at, id, JSON.stringify({ city: { from: null, to: `N${n}` } })],
     );
   }
   const found = async (query: string) => {
-    const { text } = await member.get(`/history?type=company&action=wms&${query}`);
+    const { text } = await member.get(`/history?type=company&action=erased&${query}`);
     return [...text.matchAll(/→ (N\d)/g)].map(([, n]) => n);
   };
   assert.deepEqual(await found("from=2026-01-10&to=2026-01-10"), ["N2", "N1"]);
   assert.deepEqual(await found("from=2026-01-10"), ["N3", "N2", "N1"]);
   assert.deepEqual(await found("to=2026-01-10"), ["N2", "N1", "N0"]);
   assert.deepEqual(await found("from=2026-01-12"), []);
-  const { text } = await member.get("/history?action=wms");
+  const { text } = await member.get("/history?action=erased");
   assert.match(
     text,
     /<h2 class="day">11 Jan 2026<\/h2>\n<ul class="events"><li><time datetime="2026-01-10T11:00:00\.000000Z" title="11 Jan 2026, 00:00">00:00<\/time>/,
@@ -215,14 +215,14 @@ test("a filter that hardly anything passes costs no more, and says how far it ca
   await server.sql(
     `insert into changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
      select $1, timestamptz '2026-01-01' + interval '1 second' * g, 'company', $2, $2,
-       case when g = 1 then 'wms' else 'updated' end, '{"city":{"from":null,"to":"N"}}', 'command'
+       case when g = 1 then 'erased' else 'updated' end, '{"city":{"from":null,"to":"N"}}', 'command'
      from generate_series(1, 10100) g`,
     [tenant.id, id],
   );
-  const first = await member.get("/history?action=wms");
+  const first = await member.get("/history?action=erased");
   assert.deepEqual(changeLines(first.text), []);
   assert.match(first.text, /Looked through everything back to 1 Jan 2026, 02:01\./);
-  assert.equal((await all(member, "/history?action=wms")).length, 1);
+  assert.equal((await all(member, "/history?action=erased")).length, 1);
 });
 
 test("a cursor of the history that is none means its beginning", async () => {

@@ -46,6 +46,28 @@ test("a webhook is made by its form, and its secret shown once, with a line for 
   verified(secret, receiver.heard[0]);
 });
 
+test("a webhook's form offers every event that there is, and no other", async () => {
+  const { tenant, admin } = await workspace();
+  const made = await tenant.post("/api/v1/webhooks", { url: "https://a.example", types: ["contact.erased"] });
+  const offered = (text: string) =>
+    [...text.matchAll(/name="types" value="([^"]+)"( checked)?>\s*<span>([^<]+)/g)].map(([, ...choice]) => choice);
+  const choices = offered((await admin.get("/webhooks/new")).text);
+  const every = await tenant.post("/api/v1/webhooks", {
+    url: "https://a.example",
+    types: choices.map(([type]) => type),
+  });
+  assert.equal(every.status, 201, every.text);
+  assert.equal(choices.length, 17);
+  for (const type of ["contact.erased", "invoice.deleted"]) assert.ok(choices.some(([offered]) => offered === type));
+  // Each has words, and not its name alone.
+  for (const [type, , label = ""] of choices) assert.ok(type === "*" || !label.includes("."), label);
+  const edited = offered((await admin.get(`/webhooks/${made.body.data.id}/edit`)).text);
+  assert.deepEqual(
+    edited.filter(([, checked]) => checked !== undefined).map(([type]) => type),
+    ["contact.erased"],
+  );
+});
+
 test("a wrong value of a webhook is told at its field, in the page's language", async () => {
   const { admin } = await workspace();
   const refused = await admin.post("/webhooks", { url: "nowhere", active: "1" });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
 import { mock, test } from "node:test";
 import { startServer } from "../harness.ts";
 import { isVerified, startReceiver, verified, type Heard } from "./receiver.ts";
@@ -75,6 +77,98 @@ test("a wrong value of a webhook gets the message of its field, on POST and PUT"
     const answer = await tenant.put(`${WEBHOOKS}/${id}`, body);
     assert.deepEqual([answer.status, answer.body.errors], [422, errors], JSON.stringify(body));
   }
+});
+
+/** The events that docs/contract.md 13.1 lists. */
+const contract = fs.readFileSync(path.join(import.meta.dirname, "../../docs/contract.md"), "utf8");
+const [, chapter = ""] = /^### 13\.1 ([^]*?)^### /m.exec(contract) ?? [];
+const eventNames = [...chapter.matchAll(/^ *\| `(\w+)` \| (`\w+`, .*`) \|$/gm)].flatMap(([, type, actions = ""]) =>
+  actions.split(", ").map((action) => `${type}.${action.slice(1, -1)}`),
+);
+
+test("a webhook hears of events that there are, and another one is refused with the list of them", async () => {
+  const tenant = await server.createTenant();
+  const url = "https://a.example/";
+  const every = await tenant.post(WEBHOOKS, { url, types: eventNames });
+  assert.deepEqual([every.status, every.body.data?.types], [201, eventNames], every.text);
+  assert.equal(eventNames.length, 16);
+  const at = `${WEBHOOKS}/${every.body.data.id}`;
+  for (const type of [
+    "company.wms",
+    "company.erased",
+    "address.erased",
+    "invoice.restored",
+    "wms_order.created",
+    "a",
+  ]) {
+    for (const refused of [
+      await tenant.post(WEBHOOKS, { url, types: ["*", type] }),
+      await tenant.put(at, { types: ["*", type] }),
+    ]) {
+      assert.deepEqual(
+        [refused.status, refused.body],
+        [
+          422,
+          {
+            error: "Validation failed.",
+            errors: { "types.1": ["The selected types.1 is invalid."] },
+            details: `Events are *, ${eventNames.join(", ")}.`,
+          },
+        ],
+        type,
+      );
+    }
+  }
+  assert.equal((await tenant.post(WEBHOOKS, { url: "a", types: ["*"] })).body.details, undefined);
+});
+
+test("a webhook whose types are no events any more goes on as it is, until it gets others", async () => {
+  const receiver = await startReceiver();
+  const tenant = await server.createTenant();
+  const { id } = (await tenant.post(WEBHOOKS, { url: receiver.url })).body.data;
+  const at = `${WEBHOOKS}/${id}`;
+  const types = ["company.wms", "contact.created"];
+  await server.sql("update webhooks set types = $2 where id = $1", [id, JSON.stringify(types)]);
+  const { data } = (await tenant.get(at)).body;
+  assert.deepEqual(data.types, types);
+  const repeated = await tenant.put(at, { ...data, description: "ERP" });
+  assert.deepEqual([repeated.status, repeated.body.data?.description], [200, "ERP"], repeated.text);
+  assert.deepEqual(repeated.body.data.types, types);
+  assert.equal((await tenant.put(at, { types: ["company.wms"] })).status, 422);
+  assert.equal((await tenant.put(`${WEBHOOKS}/999`, { types })).status, 404);
+  const company = (await tenant.post("/api/v1/companies", { name: "A" })).body.data.id;
+  await tenant.post(`/api/v1/companies/${company}/contacts`, { first_name: "A", last_name: "B" });
+  await turns.take(tenant);
+  assert.deepEqual(
+    receiver.heard.map(({ body }) => body.type),
+    ["contact.created"],
+  );
+  assert.deepEqual((await tenant.put(at, { types: ["company.created"] })).body.data.types, ["company.created"]);
+});
+
+test("a webhook's address is stored as it is asked, however it is written", async () => {
+  const tenant = await server.createTenant();
+  const longest = `https://a.example/${"x".repeat(1_982)}`;
+  for (const [sent, stored] of [
+    ["HTTPS://ERP.Example:443", "https://erp.example/"],
+    ["http://erp.example:80/a/../b/./c?d=é#e", "http://erp.example/b/c?d=%C3%A9#e"],
+    ["https://münchen.example/ț", "https://xn--mnchen-3ya.example/%C8%9B"],
+    ["http://erp.example\\a", "http://erp.example/a"],
+    ["http://0x7f.1/", "http://127.0.0.1/"],
+    [longest, longest],
+  ] as const) {
+    const made = await tenant.post(WEBHOOKS, { url: sent });
+    assert.deepEqual([made.status, made.body.data?.url], [201, stored], made.text);
+    const at = `${WEBHOOKS}/${made.body.data.id}`;
+    assert.equal((await tenant.get(at)).body.data.url, stored);
+    // The same address again changes nothing.
+    const again = await tenant.put(at, { url: sent });
+    assert.deepEqual(again.body.data, (await tenant.get(at)).body.data);
+    assert.equal(again.body.data.updated_at, made.body.data.updated_at);
+  }
+  // Each letter is six characters of what is stored.
+  const long = await tenant.post(WEBHOOKS, { url: `https://a.example/${"ț".repeat(400)}` });
+  assert.deepEqual(long.body.errors, { url: ["The url field must not be greater than 2000 characters."] });
 });
 
 test("a webhook's secrets are stored encrypted, and stand in no history", async () => {

@@ -1,4 +1,4 @@
-import { creating, deleted, deleting, ofCompany, posting, recorded, single, type Filters } from "./nouns.ts";
+import { creating, deleted, deleting, ofCompany, pathOf, posting, recorded, single, type Filters } from "./nouns.ts";
 import type * as schemas from "./schemas.generated.ts";
 import { createTransport, type CallOptions, type ClientOptions, type WriteOptions } from "./transport.ts";
 import { byCursor, byNumber, feedPages, type FeedQuery } from "./walks.ts";
@@ -23,7 +23,12 @@ export function createClient(options: ClientOptions) {
         byCursor<schemas.Company>(to, "/companies", query, options),
       /** The invoices of a company that became orders of a warehouse. */
       wmsOrders: (company: number, options?: CallOptions) =>
-        byNumber(to, `/companies/${company}/wms-orders`, (row: schemas.WmsOrder) => row.crm_invoice_id, options),
+        byNumber(
+          to,
+          pathOf("/companies", company, "/wms-orders"),
+          (row: schemas.WmsOrder) => row.crm_invoice_id,
+          options,
+        ),
     },
     contacts: {
       ...single<schemas.ContactDetails, schemas.Contact, schemas.ContactUpdate>(to, "/contacts"),
@@ -38,7 +43,7 @@ export function createClient(options: ClientOptions) {
       >(to, "contacts"),
       /** Erases a person for good. */
       erase: async (id: number, options?: WriteOptions) =>
-        await to.write<schemas.ErasureReceipt>("POST", `/contacts/${id}/erase`, undefined, options),
+        await to.write<schemas.ErasureReceipt>("POST", pathOf("/contacts", id, "/erase"), undefined, options),
     },
     addresses: {
       ...single<schemas.AddressDetails, schemas.Address, schemas.AddressUpdate>(to, "/addresses"),
@@ -63,7 +68,7 @@ export function createClient(options: ClientOptions) {
         schemas.ListInvoicesQuery
       >(to, "invoices"),
       /** Has an invoice sent to its company's warehouse, where it becomes one order however often it is asked for. */
-      send: posting<schemas.Invoice>(to, (id) => `/invoices/${id}/wms-order`),
+      send: posting<schemas.Invoice>(to, "/invoices", "/wms-order"),
     },
     changes: {
       /** The changes behind a cursor, page by page; ends with the last page that there is now. */
@@ -73,7 +78,7 @@ export function createClient(options: ClientOptions) {
       /** The cursor behind the last change: take it, read the lists, and follow from it. */
       latest: async (options?: CallOptions): Promise<string> => {
         let latest = "";
-        // A type that no change has: each page is empty, and passes over ten times as many as one can have.
+        // A reserved type, which no change has: each page is empty, and passes over ten times as many as one can have.
         for await (const { next } of feedPages(to, { types: ["wms_order"] }, null, options)) latest = next;
         return latest;
       },
@@ -85,15 +90,16 @@ export function createClient(options: ClientOptions) {
       delete: deleting(to, "/webhooks"),
       all: (options?: CallOptions) => byNumber(to, "/webhooks", (row: schemas.Webhook) => row.id, options),
       /** A new secret, in this answer alone; the old one signs too for a day. */
-      rotateSecret: posting<schemas.WebhookWithSecret>(to, (id) => `/webhooks/${id}/rotate-secret`),
-      test: posting<schemas.WebhookDelivery>(to, (id) => `/webhooks/${id}/test`),
+      rotateSecret: posting<schemas.WebhookWithSecret>(to, "/webhooks", "/rotate-secret"),
+      test: posting<schemas.WebhookDelivery>(to, "/webhooks", "/test"),
       deliveries: (id: number, options?: CallOptions) =>
-        byNumber(to, `/webhooks/${id}/deliveries`, (row: schemas.WebhookDelivery) => row.id, options),
+        byNumber(to, pathOf("/webhooks", id, "/deliveries"), (row: schemas.WebhookDelivery) => row.id, options),
       redeliver: async (id: number, delivery: number, options?: WriteOptions) =>
-        await posting<schemas.WebhookDelivery>(to, () => `/webhooks/${id}/deliveries/${delivery}/redeliver`)(
-          id,
-          options,
-        ),
+        await posting<schemas.WebhookDelivery>(
+          to,
+          pathOf("/webhooks", id, "/deliveries"),
+          "/redeliver",
+        )(delivery, options),
     },
   };
 }

@@ -16,8 +16,26 @@ export type Refusal = {
   idempotencyKey: string | null;
 };
 
+/** The names of the classes below. Bundlers rename classes, but not these. */
+export type LiaisonErrorName =
+  | "LiaisonError"
+  | "NoAnswerError"
+  | "AuthenticationError"
+  | "CapabilityMissingError"
+  | "RateLimitedError"
+  | "NotFoundError"
+  | "BadRequestError"
+  | "ValidationError"
+  | "ConflictError"
+  | "ResourceChangedError"
+  | "CursorTooOldError"
+  | "RefusedError"
+  | "IdempotencyKeyError"
+  | "ServerError";
+
 /** Every error of this client that is about one request; the classes below are its families. */
 export class LiaisonError extends Error implements Refusal {
+  override readonly name: LiaisonErrorName = "LiaisonError";
   readonly status: number;
   readonly code: string | null;
   readonly body: unknown;
@@ -30,7 +48,6 @@ export class LiaisonError extends Error implements Refusal {
     const { error, message, details, errors = {} } = membersOf(body);
     const said = error ?? message ?? (status === 0 ? "No answer." : `${status}: no answer of Liaison's.`);
     super([said, details, Object.values(errors as object)].flat(2).filter(Boolean).join(" "), options);
-    this.name = new.target.name;
     this.status = status;
     this.code = code;
     this.body = body;
@@ -41,25 +58,38 @@ export class LiaisonError extends Error implements Refusal {
 }
 
 /** No answer came, in all tries. Whether a write was done is unknown: the same call with its `idempotencyKey` finds out. */
-export class NoAnswerError extends LiaisonError {}
+export class NoAnswerError extends LiaisonError {
+  override readonly name = "NoAnswerError";
+}
 
 /** The key is missing, unknown, expired or not for this address, or the tenant is suspended. */
-export class AuthenticationError extends LiaisonError {}
+export class AuthenticationError extends LiaisonError {
+  override readonly name = "AuthenticationError";
+}
 
 /** The key may not do this. */
-export class CapabilityMissingError extends LiaisonError {}
+export class CapabilityMissingError extends LiaisonError {
+  override readonly name = "CapabilityMissingError";
+}
 
 /** The requests of this minute are used up, and were in every try. */
-export class RateLimitedError extends LiaisonError {}
+export class RateLimitedError extends LiaisonError {
+  override readonly name = "RateLimitedError";
+}
 
 /** No such resource, or no such path. */
-export class NotFoundError extends LiaisonError {}
+export class NotFoundError extends LiaisonError {
+  override readonly name = "NotFoundError";
+}
 
 /** The request is none that the API takes: its method, body, encoding, cursor or types of changes. */
-export class BadRequestError extends LiaisonError {}
+export class BadRequestError extends LiaisonError {
+  override readonly name = "BadRequestError";
+}
 
 /** Fields are not acceptable. */
 export class ValidationError extends LiaisonError {
+  override readonly name = "ValidationError";
   /** By field, all that is wrong with it. */
   get errors(): Record<string, string[]> {
     return (membersOf(this.body).errors ?? {}) as Record<string, string[]>;
@@ -68,6 +98,7 @@ export class ValidationError extends LiaisonError {
 
 /** Another company has the tax id, or another invoice the number. */
 export class ConflictError extends LiaisonError {
+  override readonly name = "ConflictError";
   /** The one that has it. */
   get holder(): TaxIdHolder | NumberHolder {
     return membersOf(this.body).data as TaxIdHolder | NumberHolder;
@@ -75,13 +106,18 @@ export class ConflictError extends LiaisonError {
 }
 
 /** The resource is in another state than that of `ifMatch`. */
-export class ResourceChangedError extends LiaisonError {}
+export class ResourceChangedError extends LiaisonError {
+  override readonly name = "ResourceChangedError";
+}
 
 /** The change that the feed's cursor stands behind is not there: read everything again, and follow from there. */
-export class CursorTooOldError extends LiaisonError {}
+export class CursorTooOldError extends LiaisonError {
+  override readonly name = "CursorTooOldError";
+}
 
 /** The request is well-formed, and not possible as things stand. */
 export class RefusedError extends LiaisonError {
+  override readonly name = "RefusedError";
   /** Why, as a sentence. */
   get details(): string | null {
     return (membersOf(this.body).details ?? null) as string | null;
@@ -89,10 +125,14 @@ export class RefusedError extends LiaisonError {
 }
 
 /** The key was used for another request, is none, or its first request was being worked on in every try. */
-export class IdempotencyKeyError extends LiaisonError {}
+export class IdempotencyKeyError extends LiaisonError {
+  override readonly name = "IdempotencyKeyError";
+}
 
 /** The server, or its database, failed. */
-export class ServerError extends LiaisonError {}
+export class ServerError extends LiaisonError {
+  override readonly name = "ServerError";
+}
 
 /** The family of each error of the table (docs/errors.md). */
 const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {

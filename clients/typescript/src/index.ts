@@ -14,6 +14,7 @@ export {
   ResourceChangedError,
   ServerError,
   ValidationError,
+  type LiaisonErrorName,
   type Refusal,
 } from "./errors.ts";
 export type * from "./schemas.generated.ts";

@@ -5,6 +5,15 @@ import { byCursor, byNumber } from "./walks.ts";
 
 /** The calls that several nouns have, each as a function of the noun's path. */
 
+/**
+ * The path of one resource, or of what lies below it. An id that is no positive integer is refused: it would name another
+ * path, and a DELETE of `/companies/undefined` look like one of a company that is gone already.
+ */
+export function pathOf(path: string, id: number, below = ""): string {
+  if (!Number.isSafeInteger(id) || id < 1) throw new TypeError(`An id is a positive integer, and not ${String(id)}.`);
+  return `${path}/${id}${below}`;
+}
+
 /** Those parameters of a list that a walk through it takes. */
 export type Filters<Query> = Omit<Query, "page" | "per_page" | "cursor">;
 
@@ -16,14 +25,15 @@ export function creating<Fields extends object, One>(to: Transport, path: string
 
 type Posting<One> = (id: number, options?: WriteOptions) => Promise<One>;
 
-/** A POST without a body that answers one resource. */
-export function posting<One>(to: Transport, pathOf: (id: number) => string): Posting<One> {
-  return async (id, options) => (await to.write<{ data: One }>("POST", pathOf(id), undefined, options)).data;
+/** A POST without a body that answers one resource. @param action the end of its path: `/restore` */
+export function posting<One>(to: Transport, path: string, action: string): Posting<One> {
+  return async (id, options) =>
+    (await to.write<{ data: One }>("POST", pathOf(path, id, action), undefined, options)).data;
 }
 
 export function deleting(to: Transport, path: string) {
   return async (id: number, options?: ChangeOptions): Promise<void> => {
-    await to.write("DELETE", `${path}/${id}`, undefined, options);
+    await to.write("DELETE", pathOf(path, id), undefined, options);
   };
 }
 
@@ -43,9 +53,9 @@ export function single<Details extends object, One, Fields extends object>(
   path: string,
 ): Single<Details, One, Fields> {
   const get: Single<Details, One, Fields>["get"] = async (id, options) =>
-    (await to.get<{ data: Details }>(`${path}/${id}`, {}, options)).data;
+    (await to.get<{ data: Details }>(pathOf(path, id), {}, options)).data;
   const update: Single<Details, One, Fields>["update"] = async (id, fields, options) =>
-    (await to.write<{ data: One }>("PATCH", `${path}/${id}`, fields, options)).data;
+    (await to.write<{ data: One }>("PATCH", pathOf(path, id), fields, options)).data;
   return {
     get,
     update,
@@ -71,7 +81,7 @@ type Deleted<One> = {
 };
 
 export function deleted<One>(to: Transport, path: string): Deleted<One> {
-  return { delete: deleting(to, path), restore: posting(to, (id) => `${path}/${id}/restore`) };
+  return { delete: deleting(to, path), restore: posting(to, path, "/restore") };
 }
 
 type Recorded<Item> = {
@@ -85,7 +95,7 @@ export function recorded<Item extends object>(to: Transport, path: string): Reco
   return {
     batch: async (items, { dryRun = false, ...options } = {}) =>
       await to.write("POST", `${path}/batch`, { items, dry_run: dryRun }, options),
-    history: (id, options) => byNumber(to, `${path}/${id}/history`, (change: Change) => change.id, options),
+    history: (id, options) => byNumber(to, pathOf(path, id, "/history"), (change: Change) => change.id, options),
   };
 }
 
@@ -102,7 +112,7 @@ export function ofCompany<Fields extends object, One, Row, Page, Query extends o
   to: Transport,
   noun: string,
 ): OfCompany<Fields, One, Row, Page, Query> {
-  const path = (company: number) => `/companies/${company}/${noun}`;
+  const path = (company: number) => pathOf("/companies", company, `/${noun}`);
   return {
     create: async (company, fields, options) => await creating<Fields, One>(to, path(company))(fields, options),
     page: async (company, query, options) => await to.get(path(company), { ...query }, options),

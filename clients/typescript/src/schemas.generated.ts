@@ -262,6 +262,8 @@ export type ValidationFailed = {
   error: "Validation failed.";
   /** The failing fields, in the order of the fields' table, each with its messages. */
   errors: Record<string, Array<string>>;
+  /** Of a webhook's `types`, the events that there are. */
+  details?: string;
 };
 
 export type CompanyDetailsResponse = {
@@ -408,9 +410,9 @@ export type Change = {
   by: ChangeAuthor;
 };
 
-export type ChangeType = "company" | "contact" | "address" | "invoice" | "wms_order";
+export type ChangeType = "company" | "contact" | "address" | "invoice";
 
-export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased" | "wms";
+export type ChangeAction = "created" | "updated" | "deleted" | "restored" | "erased";
 
 /** The value before and the value after, as the API answers them; or that there is another one, of a field that is stored encrypted or is a list. */
 export type Difference = DifferenceOfValues | DifferenceUntold;
@@ -1113,7 +1115,7 @@ export type WebhookPage = {
 /** The webhook as lists, POST and PUT answer it. */
 export type Webhook = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. */
   types: Array<WebhookType>;
@@ -1129,13 +1131,13 @@ export type Webhook = {
   updated_at: string;
 };
 
-export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.erased" | "company.wms" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "contact.wms" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "address.erased" | "address.wms" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.restored" | "invoice.erased" | "invoice.wms" | "wms_order.created" | "wms_order.updated" | "wms_order.deleted" | "wms_order.restored" | "wms_order.erased" | "wms_order.wms";
+export type WebhookType = "*" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted";
 
 export type WebhookSwitchedOff = "gone" | "failing";
 
 /** The fields of a new webhook. Null and `""` mean: not given. Unknown and read-only fields are ignored. */
 export type WebhookCreate = {
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. Default: `["*"]`. */
   types?: Array<WebhookType> | null;
@@ -1151,7 +1153,7 @@ export type WebhookWithSecretResponse = {
 /** A webhook with its secret, which no other answer has. */
 export type WebhookWithSecret = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. */
   types: Array<WebhookType>;
@@ -1176,7 +1178,7 @@ export type WebhookDetailsResponse = {
 /** A single webhook, as GET answers it. */
 export type WebhookDetails = {
   id: number;
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url: string;
   /** The events that it is told of; `*` is every one. */
   types: Array<WebhookType>;
@@ -1194,7 +1196,7 @@ export type WebhookDetails = {
 
 /** The fields to change. Absent fields stay as they are; null or `""` clears a field that may be null. Unknown and read-only fields are ignored. */
 export type WebhookUpdate = {
-  /** Where events are posted to: `http` or `https`, and without a user name. */
+  /** Where events are posted to: `http` or `https`, and without a user name. Stored as a URL parser writes it. */
   url?: string;
   /** The events that it is told of; `*` is every one. */
   types?: Array<WebhookType>;
@@ -1231,7 +1233,7 @@ export type WebhookDelivery = {
   created_at: string;
 };
 
-export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "company.erased" | "company.wms" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "contact.wms" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "address.erased" | "address.wms" | "invoice.created" | "invoice.updated" | "invoice.deleted" | "invoice.restored" | "invoice.erased" | "invoice.wms" | "wms_order.created" | "wms_order.updated" | "wms_order.deleted" | "wms_order.restored" | "wms_order.erased" | "wms_order.wms";
+export type WebhookDeliveryType = "webhook.test" | "company.created" | "company.updated" | "company.deleted" | "company.restored" | "contact.created" | "contact.updated" | "contact.deleted" | "contact.restored" | "contact.erased" | "address.created" | "address.updated" | "address.deleted" | "address.restored" | "invoice.created" | "invoice.updated" | "invoice.deleted";
 
 export type WebhookDeliveryPage = {
   /** As asked for, also beyond the last page. */

@@ -27,7 +27,7 @@ export type WriteOptions = CallOptions & {
 
 /** Options of a call that changes one resource. */
 export type ChangeOptions = WriteOptions & {
-  /** A tag (`tagOf`) of the state that the resource has to be in, else `ResourceChangedError`. */
+  /** A tag (`tagOf`) of the state that the resource has to be in, else `ResourceChangedError`. An undefined one is refused. */
   ifMatch?: string;
 };
 
@@ -61,11 +61,15 @@ export function createTransport(options: ClientOptions): Transport {
   const base = `${options.url.replace(/\/+$/, "")}/api/v1`;
 
   async function call<T>(method: Method, path: string, body: object | undefined, options: ChangeOptions): Promise<T> {
-    const { signal } = options;
+    const { signal, ifMatch } = options;
+    // Without it the write would overwrite whatever is stored.
+    if ("ifMatch" in options && typeof ifMatch !== "string") {
+      throw new TypeError("ifMatch is no tag: tagOf() has one of a resource that an answer brought by itself.");
+    }
     const idempotencyKey = method === "GET" ? null : (options.idempotencyKey ?? crypto.randomUUID());
     const headers = new Headers({ authorization: `Bearer ${token}`, accept: "application/json" });
     if (idempotencyKey !== null) headers.set("idempotency-key", idempotencyKey);
-    if (options.ifMatch !== undefined) headers.set("if-match", options.ifMatch);
+    if (ifMatch !== undefined) headers.set("if-match", ifMatch);
     if (body !== undefined) headers.set("content-type", "application/json");
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     for (let attempt = 1; ; attempt++) {

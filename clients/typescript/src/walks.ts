@@ -55,7 +55,7 @@ export type FeedQuery = {
  */
 export async function* feedPages(
   transport: Transport,
-  { after = "", types, limit = 1_000 }: FeedQuery,
+  { after = "", types, limit = 1_000 }: Omit<FeedQuery, "types"> & { types?: readonly string[] | undefined },
   wait: number | null,
   options: CallOptions | undefined,
 ): AsyncGenerator<ChangeFeedPage, void, undefined> {

@@ -12,8 +12,8 @@ export class WebhookVerificationError extends Error {
 }
 
 export type WebhookMessage = {
-  /** `Headers`, or as Node.js has them. */
-  headers: Headers | Record<string, string | string[] | undefined>;
+  /** `Headers`, or Node.js's `headers` or `rawHeaders`; names in upper or lower case. */
+  headers: Pick<Headers, "get"> | Record<string, string | string[] | undefined> | string[];
   /** As it came: what is parsed and written again has other bytes. */
   body: string | Uint8Array;
 };
@@ -61,8 +61,20 @@ async function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 function header(headers: WebhookMessage["headers"], name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  return [headers[name]].flat()[0];
+  // Those of another library are no instance of the global class.
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
+  const [, value] = entriesOf(headers).find(([each]) => each.toLowerCase() === name) ?? [];
+  return [value].flat()[0];
+}
+
+function isHeaders(headers: WebhookMessage["headers"]): headers is Pick<Headers, "get"> {
+  return typeof (headers as Headers).get === "function";
+}
+
+function entriesOf(headers: Exclude<WebhookMessage["headers"], Pick<Headers, "get">>) {
+  if (!Array.isArray(headers)) return Object.entries(headers);
+  // `rawHeaders`: names and values in turn.
+  return headers.flatMap((each: string, at) => (at % 2 === 0 ? [[each, headers[at + 1] as string] as const] : []));
 }
 
 /** The bytes of a base64 text, or null. */

@@ -1,6 +1,6 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
 import { codePoints, isStorable, trim } from "../text.ts";
-import { isHttpUrl } from "../url.ts";
+import { parseHttpUrl } from "../url.ts";
 import { isEmail } from "./email.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
 import { INTEGER_MAX } from "./fields.ts";
@@ -82,9 +82,9 @@ function check(field: Field, value: unknown): Value | string[] | FieldErrors {
     case "string":
       return checkString(field, value);
     case "email":
-      return checkText(field, value, isEmail, "a valid email address");
+      return checkText(field, value, (text) => (isEmail(text) ? text : null), "a valid email address");
     case "url":
-      return checkText(field, value, isHttpUrl, "a valid URL");
+      return checkText(field, value, parseHttpUrl, "a valid URL");
     case "integer":
     case "user":
       return checkInteger(field, value);
@@ -110,11 +110,18 @@ function checkString(field: Field, value: unknown): string | string[] {
   return tooLong(field, value) ?? value;
 }
 
-function checkText(field: Field, value: unknown, is: (text: string) => boolean, what: string): string | string[] {
+/** The parsed text is the one that is stored, so the maximum is its own. */
+function checkText(
+  field: Field,
+  value: unknown,
+  parse: (text: string) => string | null,
+  what: string,
+): string | string[] {
   const message = `The ${label(field.name)} field must be ${what}.`;
   if (typeof value !== "string") return [message];
-  const messages = [...(is(value) ? [] : [message]), ...(tooLong(field, value) ?? [])];
-  return messages.length > 0 ? messages : value;
+  const parsed = parse(value);
+  const messages = [...(parsed === null ? [message] : []), ...(tooLong(field, parsed ?? value) ?? [])];
+  return parsed === null || messages.length > 0 ? messages : parsed;
 }
 
 function tooLong(field: Field, value: string): string[] | null {

@@ -1,4 +1,3 @@
-import { changeTypes } from "../../changes/change.ts";
 import { versionFields } from "../../changes/record-form.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { FieldErrors } from "../../platform/fields/validation.ts";
@@ -8,15 +7,7 @@ import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
 import { messagesIn } from "../../web/messages.ts";
 import { eventWords, webhookWords } from "../webhook-words.ts";
-import { EVERY_TYPE, webhookFields } from "../webhook.ts";
-
-/** The events that people choose from: those that there are. */
-const SHOWN = changeTypes.flatMap((type) => {
-  if (type === "wms_order") return [];
-  return (type === "invoice" ? ["created", "updated"] : ["created", "updated", "deleted", "restored"]).map(
-    (action) => `${type}.${action}`,
-  );
-});
+import { EVERY_TYPE, eventTypes, webhookFields } from "../webhook.ts";
 
 /** A form as it was filled in. `version`: the updated_at of the webhook that it was made of; null of a new one. */
 export type FilledWebhook = {
@@ -43,8 +34,6 @@ export function webhookForm(
   const row = (name: string) =>
     webhookFields.filter((field) => field.name === name).map((field) => fieldRow(field, fields));
   const wrongTypes = Object.entries(errors ?? {}).filter(([name]) => /^types\b/.test(name));
-  // Others, which a program has chosen by the API, stay chosen.
-  const others = types.filter((type) => type !== EVERY_TYPE && !SHOWN.includes(type));
   const choice = (type: string, label: string) =>
     html`<label class="choice"><input type="checkbox" name="types" value="${type}"${types.includes(type) && html` checked`}>
 <span>${label}${type !== EVERY_TYPE && html` <span class="code muted">${type}</span>`}</span></label>`;
@@ -54,7 +43,7 @@ ${versionFields(version, values, webhookFields)}
 ${row("url")}${row("description")}
 <fieldset id="types"${wrongTypes.length > 0 && html` aria-describedby="types-error"`}><legend>${words.labels.types}</legend>
 ${choice(EVERY_TYPE, words.every)}
-${[...SHOWN, ...others].map((type) => choice(type, eventWords(language, type)))}
+${eventTypes.map((type) => choice(type, eventWords(language, type)))}
 ${wrongTypes.length > 0 && html`<p class="error" id="types-error">${wrongTypes.flatMap(([, messages]) => messages).join(" ")}</p>`}</fieldset>
 ${row("active")}
 ${formActions(submit, back, language)}
