@@ -597,7 +597,8 @@ test("the index of decisions has every page once, and nothing else, by number an
   });
   assert.deepEqual(complaints, []);
   const listed = [...index.matchAll(/^\| \[\d+\]\(([^)]+)\)/gm)].map(([, name]) => name);
-  assert.deepEqual(listed.toSorted(), pages, "docs/decisions/README.md has these lines, each once");
+  assert.deepEqual(new Set(listed), new Set(pages), "docs/decisions/README.md has these lines");
+  assert.equal(listed.length, pages.length, "docs/decisions/README.md has each line once");
 });
 
 test("package-lock.json names no registry, so that everybody's own one serves", () => {

@@ -5,7 +5,7 @@ import type { OpenDeps } from "../deps.ts";
 import type { AccessLog } from "../doors/access-log.ts";
 import { createRateLimiters } from "../platform/http/rates/rate-limit.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { onHangUp } from "./hang-up.ts";
+import { onHangUp } from "./processes/hang-up.ts";
 import { supervise } from "./processes/supervise.ts";
 import { remarkOnHeldCalls } from "./remark-on-held-calls.ts";
 import { reportingFailure } from "./run-command.ts";

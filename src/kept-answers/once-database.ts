@@ -1,5 +1,5 @@
 import type { Answer } from "../endpoint.ts";
-import type { Database, Held } from "../platform/postgres/database.ts";
+import type { Database, Uncommitted } from "../platform/postgres/database.ts";
 import { claim, store } from "./kept-answer-queries.ts";
 import type { Once } from "./once.ts";
 
@@ -24,31 +24,33 @@ export function openOnceDatabase(
   secret: (answer: Answer) => string,
   alone: boolean,
 ): OnceDatabase {
-  let held: Held<unknown> | null = null;
+  let open: Uncommitted<unknown> | null = null;
 
   async function commit(answer: Answer | null): Promise<boolean> {
-    const ending = held;
-    held = null;
+    const ending = open;
+    open = null;
     await ending?.commit(answer === null ? null : store(once, answer, secret(answer)));
     return ending !== null;
   }
 
   /** An earlier write of the request is committed first: answers tell of the last one. */
-  async function hold<T>(begin: () => Promise<Held<T>>): Promise<T> {
+  async function leaveOpen<T>(begin: () => Promise<Uncommitted<T>>): Promise<T> {
     await commit(null);
     const next = await begin();
-    held = next;
+    open = next;
     return next.outcome;
   }
 
   const database = shared.writingBy({
     async write(tenant, calls) {
-      const [, ...rows] = await hold(async () => await shared.holdWrite(tenant, [claim(once), ...calls], alone));
+      const [, ...rows] = await leaveOpen(
+        async () => await shared.writeUncommitted(tenant, [claim(once), ...calls], alone),
+      );
       return rows;
     },
     async transaction(tenant, work) {
-      return await hold(async () =>
-        shared.holdTransaction(tenant, async (run, part) => {
+      return await leaveOpen(async () =>
+        shared.transactionUncommitted(tenant, async (run, part) => {
           const { statement, entries } = claim(once);
           await run(statement, [JSON.stringify(entries)]);
           return await work(run, part);

@@ -5,7 +5,7 @@ import type { OpenDeps } from "../../deps.ts";
 import type { AccessLog } from "../../doors/access-log.ts";
 import { RateLimiter, type RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import type { RateCount } from "../../platform/http/rates/rate-news.ts";
-import { onHangUp } from "../hang-up.ts";
+import { onHangUp } from "./hang-up.ts";
 import type { StopRequest } from "../stop-requested.ts";
 import { tellMetrics } from "./metrics-exchange.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";

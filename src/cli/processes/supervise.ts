@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { now } from "../../platform/clock.ts";
 import { createLogger, type Logger } from "../../platform/logger.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { onHangUp } from "../hang-up.ts";
+import { onHangUp } from "./hang-up.ts";
 import type { StopRequest } from "../stop-requested.ts";
 import { exchangeCounts } from "./count-exchange.ts";
 import { gatherMetrics } from "./metrics-exchange.ts";

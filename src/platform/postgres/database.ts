@@ -8,13 +8,13 @@ import { AS_TEXT, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import type { Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
-import type { HeldWrites } from "./transactions/held-writes.ts";
-import { Hold, type Held } from "./transactions/hold.ts";
 import type { Lanes } from "./transactions/lanes.ts";
 import { unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
+import { PendingCommit, type Uncommitted } from "./transactions/pending-commit.ts";
 import type { Pool } from "./transactions/pool.ts";
 import { reading, retrying } from "./transactions/retries.ts";
 import { beginPatiently, inTransaction, runTransaction, PATIENTLY, type Part } from "./transactions/transaction.ts";
+import type { UncommittedWrites } from "./transactions/uncommitted-writes.ts";
 
 /**
  * The way to PostgreSQL. Every unit of work is part of one transaction, which is opened with its tenant, `begin; set
@@ -37,12 +37,12 @@ export type Database = {
   /** Statements that depend on each other's answers. The connection is the transaction's own until it ends. */
   transaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<T>;
   /**
-   * As write, but the rows arrive before the commit, which waits for the caller (hold.ts).
+   * As write, but the rows arrive before the commit, which waits for the caller (pending-commit.ts).
    * @param alone whether the transaction is shared with no other caller
    */
-  holdWrite(tenant: TenantId, calls: Call[], alone: boolean): Promise<Held<Row[][]>>;
+  writeUncommitted(tenant: TenantId, calls: Call[], alone: boolean): Promise<Uncommitted<Row[][]>>;
   /** As transaction; its outcome arrives before the commit, which waits for the caller. */
-  holdTransaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<Held<T>>;
+  transactionUncommitted<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<Uncommitted<T>>;
   /** A read of what no tenant owns (the list of tenants). */
   readShared(statement: Statement, parameters?: Parameter[]): Promise<Row[]>;
   /**
@@ -81,7 +81,7 @@ export type Reader = {
   readAll(tenant: TenantId, calls: Call[]): Promise<Row[][]>;
 };
 
-export type { Held, Part };
+export type { Uncommitted, Part };
 
 /** Runs one statement of a transaction; the tenant, where it has one, is its $1. */
 export type Run = (statement: Statement, parameters?: Parameter[]) => Promise<Row[]>;
@@ -95,7 +95,7 @@ export type Ways = Pick<Sharing, "presence" | "time"> &
     waiting: Pool;
     sharedReads: OnLanes;
     sharedWrites: OnLanes;
-    heldWrites: HeldWrites;
+    uncommittedWrites: UncommittedWrites;
     close: () => Promise<void>;
     unattended: () => Database;
   };
@@ -145,35 +145,38 @@ export class WayOfCaller implements Database {
     return await this.ways.waiting.use(tenant, inOne, this.caller);
   }
 
-  async holdWrite(tenant: TenantId, calls: Call[], alone: boolean): Promise<Held<Row[][]>> {
+  async writeUncommitted(tenant: TenantId, calls: Call[], alone: boolean): Promise<Uncommitted<Row[][]>> {
     this.ways.presence.note(tenant);
-    const holding = this.ways.heldWrites.run(tenant, calls, this.caller, alone);
+    const holding = this.ways.uncommittedWrites.run(tenant, calls, this.caller, alone);
     return this.afterwards(tenant, await asked(this.caller, holding));
   }
 
-  async holdTransaction<T>(tenant: TenantId, work: (run: Run, part: Part) => Promise<T>): Promise<Held<T>> {
+  async transactionUncommitted<T>(
+    tenant: TenantId,
+    work: (run: Run, part: Part) => Promise<T>,
+  ): Promise<Uncommitted<T>> {
     this.ways.presence.note(tenant);
-    const hold = new Hold<T>();
+    const pending = new PendingCommit<T>();
     const toTheEnd = async (run: Run, part: Part) => {
-      const last = await hold.give(await work(run, part));
+      const last = await pending.give(await work(run, part));
       if (last !== null) await run(last.statement, [JSON.stringify(last.entries)]);
     };
     const attempt = async () => {
       try {
         await this.inPool(tenant, toTheEnd);
-        hold.committed();
+        pending.committed();
       } catch (failure) {
         // The caller works with its outcome already: it is not repeated.
-        if (!hold.isGiven) throw failure;
-        hold.failed(failure);
+        if (!pending.isGiven) throw failure;
+        pending.failed(failure);
       }
     };
-    retrying(attempt).catch((failure: unknown) => hold.failed(failure));
-    return this.afterwards(tenant, await asked(this.caller, hold.held));
+    retrying(attempt).catch((failure: unknown) => pending.failed(failure));
+    return this.afterwards(tenant, await asked(this.caller, pending.outcome));
   }
 
-  /** A held transaction of which others hear once it is over, and whose caller then waits for its tenant's turn. */
-  private afterwards<T>(tenant: TenantId, { outcome, commit }: Held<T>): Held<T> {
+  /** An uncommitted transaction of which others hear once it is over, and whose caller then waits for its tenant's turn. */
+  private afterwards<T>(tenant: TenantId, { outcome, commit }: Uncommitted<T>): Uncommitted<T> {
     return {
       outcome,
       commit: async (last) => {

@@ -6,12 +6,12 @@ import { WayOfCaller, type Connection, type Database, type Ways } from "./databa
 import { createNews } from "./news.ts";
 import { connectAsApp } from "./request-settings.ts";
 import { createTally } from "./tally.ts";
-import { createHeldWrites } from "./transactions/held-writes.ts";
 import { Lanes } from "./transactions/lanes.ts";
 import { READS, WRITES } from "./transactions/manners.ts";
 import { createOnLanes } from "./transactions/on-lanes.ts";
 import { Pool } from "./transactions/pool.ts";
 import { LOCK_TIMEOUT_MS, runTransaction } from "./transactions/transaction.ts";
+import { createUncommittedWrites } from "./transactions/uncommitted-writes.ts";
 
 export type DatabaseOptions = {
   connection: Connection;
@@ -42,7 +42,7 @@ export function openDatabase({
   const writes = new Lanes(quick, places.writes, logger);
   const sharedReads = createOnLanes(READS, reads, searching, aside);
   const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
-  const heldWrites = createHeldWrites(waiting, aside);
+  const uncommittedWrites = createUncommittedWrites(waiting, aside);
 
   const news = createNews(
     async (call) => await writes.use(NOBODY.holder, (client) => runTransaction(client, "begin", [call])),
@@ -57,7 +57,7 @@ export function openDatabase({
     waiting,
     sharedReads,
     sharedWrites,
-    heldWrites,
+    uncommittedWrites,
     ...beside,
   };
   const all = [reads, writes, searching, waiting];
@@ -71,7 +71,7 @@ export function openDatabase({
     });
     const drained = async () => {
       await news.close();
-      await Promise.all([sharedReads, sharedWrites, heldWrites, ...all].map((each) => each.drained()));
+      await Promise.all([sharedReads, sharedWrites, uncommittedWrites, ...all].map((each) => each.drained()));
     };
     await Promise.race([impatience, drained()]);
     await Promise.all(all.map((each) => each.close()));

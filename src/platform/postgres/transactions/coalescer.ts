@@ -5,7 +5,7 @@ import type { Places } from "../../sharing/places.ts";
 import { DatabaseUnavailable, isTimedOut } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
-import type { Hold } from "./hold.ts";
+import type { PendingCommit } from "./pending-commit.ts";
 import type { Answered } from "./transaction.ts";
 
 export type CoalescerOptions = {
@@ -13,7 +13,7 @@ export type CoalescerOptions = {
   places: Places;
   /**
    * Tries once to run calls in one transaction of the tenant.
-   * @param last resolves with the last calls of units that are held (hold.ts); left out where none is
+   * @param last resolves with the last calls of units whose commit waits for the caller (pending-commit.ts); left out where none is
    */
   attempt: (tenant: TenantId, calls: Call[], answered: Answered, last?: () => Promise<Call[]>) => Promise<void>;
   /**
@@ -40,8 +40,8 @@ const MOST_UNITS = 50;
 /** Units that may share a transaction. All are of one tenant. */
 type UnitGroup = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
 
-/** The calls that one caller asked for at once. `hold`: its transaction waits for the caller before it is committed. */
-export type UnitOfCaller = { calls: Call[]; caller: Caller; hold?: Hold<Row[][]> };
+/** The calls that one caller asked for at once. `pending`: its transaction waits for the caller before it is committed. */
+export type UnitOfCaller = { calls: Call[]; caller: Caller; pending?: PendingCommit<Row[][]> };
 
 /** The same with their rows so far. */
 type Unit = UnitOfCaller & {
@@ -166,9 +166,9 @@ export class Coalescer {
       }
       if (served.length > 0) spent = 0;
     };
-    const isHeld = units.some(({ hold }) => hold !== undefined);
+    const isPending = units.some(({ pending }) => pending !== undefined);
     try {
-      await attempt(tenant, calls, answered, isHeld ? async () => await lastCalls(units) : undefined);
+      await attempt(tenant, calls, answered, isPending ? async () => await lastCalls(units) : undefined);
       for (const unit of units) settle(unit);
     } catch (failure) {
       if (isTimedOut(failure)) for (const unit of blamed) tookTooLong(tenant, unit.calls);
@@ -181,7 +181,7 @@ export class Coalescer {
     for (const unit of units) {
       if (unit.isSettled) continue;
       // Its caller works with the rows already: it is not repeated.
-      if (unit.hold?.isGiven === true) unit.reject(failure);
+      if (unit.pending?.isGiven === true) unit.reject(failure);
       // Its own transaction's failure says whether to try again.
       else if (units.length === 1) alone(tenant, unit, failure).then(unit.resolve, unit.reject);
       else if (!mayRepeat(failure)) unit.reject(failure);
@@ -191,9 +191,9 @@ export class Coalescer {
   }
 }
 
-/** Gives held units their rows, and resolves with the last calls of their callers. */
+/** Gives units whose commit waits their rows, and resolves with the last calls of their callers. */
 async function lastCalls(units: Unit[]): Promise<Call[]> {
-  const last = await Promise.all(units.map(async ({ hold, rows }) => await hold?.give(rows)));
+  const last = await Promise.all(units.map(async ({ pending, rows }) => await pending?.give(rows)));
   return together(last.flatMap((call) => (call == null ? [] : { calls: [call], rows: [] }))).calls;
 }
 

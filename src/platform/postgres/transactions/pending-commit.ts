@@ -5,7 +5,7 @@ import type { Call } from "../statement.ts";
 const LONGEST_MS = 2_000;
 
 /** The rows of a transaction that is not committed yet. */
-export type Held<T> = {
+export type Uncommitted<T> = {
   outcome: T;
   /**
    * Commits. Must be called, once.
@@ -15,9 +15,9 @@ export type Held<T> = {
   commit: (last: Call | null) => Promise<void>;
 };
 
-/** The side of a held transaction that runs it. */
-export class Hold<T> {
-  readonly #held = Promise.withResolvers<Held<T>>();
+/** The side of an uncommitted transaction that runs it. */
+export class PendingCommit<T> {
+  readonly #outcome = Promise.withResolvers<Uncommitted<T>>();
   readonly #last = Promise.withResolvers<Call | null>();
   readonly #over = Promise.withResolvers<void>();
   #isGiven = false;
@@ -29,8 +29,8 @@ export class Hold<T> {
   }
 
   /** Resolves with the outcome. Throws where the transaction failed before it had one. */
-  get held(): Promise<Held<T>> {
-    return this.#held.promise;
+  get outcome(): Promise<Uncommitted<T>> {
+    return this.#outcome.promise;
   }
 
   /** Whether the caller has the outcome: from then on the transaction cannot be repeated for it. */
@@ -45,7 +45,7 @@ export class Hold<T> {
       this.#last.resolve(last);
       await this.#over.promise;
     };
-    this.#held.resolve({ outcome, commit });
+    this.#outcome.resolve({ outcome, commit });
     const isLate = () => this.#last.reject(new DatabaseUnavailable("its caller did not commit it in time", false));
     const timer = setTimeout(isLate, LONGEST_MS);
     try {
@@ -60,7 +60,7 @@ export class Hold<T> {
   }
 
   failed(failure: unknown): void {
-    this.#held.reject(failure);
+    this.#outcome.reject(failure);
     this.#over.reject(failure);
   }
 }

@@ -22,7 +22,7 @@ async function numberOf(...names: string[]): Promise<number> {
 
 test("rows arrive before the commit, and the last calls of all are committed with them", async () => {
   const held = await Promise.all(
-    ["A1", "A2"].map(async (name) => database.holdWrite(tenant.id, [insert(name)], false)),
+    ["A1", "A2"].map(async (name) => database.writeUncommitted(tenant.id, [insert(name)], false)),
   );
   assert.ok(held.every(({ outcome }) => Number(outcome[0]?.[0]?.[0]) > 0));
   assert.equal(await numberOf("A1", "A2"), 0);
@@ -33,7 +33,7 @@ test("rows arrive before the commit, and the last calls of all are committed wit
 test("a transaction whose caller does not come back is rolled back", async () => {
   for (const alone of [false, true]) {
     const [gone, other] = await Promise.all(
-      ["B1", "B2"].map(async (name) => database.holdWrite(tenant.id, [insert(name)], alone)),
+      ["B1", "B2"].map(async (name) => database.writeUncommitted(tenant.id, [insert(name)], alone)),
     );
     const committing = other?.commit(null);
     // Alone it is nobody else's; together it takes the other one with it, which is told so.

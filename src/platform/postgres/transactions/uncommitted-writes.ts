@@ -5,18 +5,18 @@ import { isLockTimeout, isTimedOut } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { Coalescer, type UnitOfCaller } from "./coalescer.ts";
-import { Hold, type Held } from "./hold.ts";
 import { WRITES } from "./manners.ts";
+import { PendingCommit, type Uncommitted } from "./pending-commit.ts";
 import type { Pool } from "./pool.ts";
 import { retrying, startingWith } from "./retries.ts";
 import { sendTransaction, withTenant } from "./transaction.ts";
 
-export type HeldWrites = {
+export type UncommittedWrites = {
   /**
-   * Rows per call, before the commit (hold.ts).
+   * Rows per call, before the commit (pending-commit.ts).
    * @param alone whether the transaction is to be shared with nobody
    */
-  run: (tenant: TenantId, calls: Call[], caller: Caller, alone: boolean) => Promise<Held<Row[][]>>;
+  run: (tenant: TenantId, calls: Call[], caller: Caller, alone: boolean) => Promise<Uncommitted<Row[][]>>;
   drained(): Promise<void>;
 };
 
@@ -24,12 +24,12 @@ export type HeldWrites = {
  * Writes whose transactions wait for their callers before they are committed. They run in the pool, where nobody waits behind them,
  * and share transactions like other writes (manners.ts).
  */
-export function createHeldWrites(pool: Pool, aside: Aside): HeldWrites {
+export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWrites {
   const { begin, beginPatiently, patienceMs, groupOf, namesOf, mayRepeat, atOnce } = WRITES;
 
-  const patiently = async (tenant: TenantId, { calls, caller, hold }: UnitOfCaller): Promise<Row[][]> => {
+  const patiently = async (tenant: TenantId, { calls, caller, pending }: UnitOfCaller): Promise<Row[][]> => {
     let rows: Row[][] = [];
-    const last = async () => [await hold?.give(rows)].filter((call) => call != null);
+    const last = async () => [await pending?.give(rows)].filter((call) => call != null);
     const work = async (client: pg.Client) => {
       rows = [];
       const answered = (_index: number, answer: Row[] | null) => void (answer !== null && rows.push(answer));
@@ -49,7 +49,7 @@ export function createHeldWrites(pool: Pool, aside: Aside): HeldWrites {
       try {
         return await attempt();
       } catch (failure) {
-        if (unit.hold?.isGiven !== true) throw failure;
+        if (unit.pending?.isGiven !== true) throw failure;
         given = { failure };
         return [];
       }
@@ -77,15 +77,15 @@ export function createHeldWrites(pool: Pool, aside: Aside): HeldWrites {
 
   return {
     async run(tenant, calls, caller, isAlone) {
-      const hold = new Hold<Row[][]>();
-      const unit = { calls, caller, hold };
+      const pending = new PendingCommit<Row[][]>();
+      const unit = { calls, caller, pending };
       const group = isAlone || aside.has(namesOf(tenant, calls)) ? null : groupOf(calls);
       const running = group === null ? alone(tenant, unit, null) : coalescer.run(tenant, group, unit);
       running.then(
-        () => hold.committed(),
-        (failure: unknown) => hold.failed(failure),
+        () => pending.committed(),
+        (failure: unknown) => pending.failed(failure),
       );
-      return await hold.held;
+      return await pending.outcome;
     },
     drained: () => coalescer.drained(),
   };
