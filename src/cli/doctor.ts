@@ -54,7 +54,7 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   if ("findings" in cluster) return cluster;
   try {
     const { connection } = cluster;
-    const migrations = await findMigrations(connection);
+    const migrations = await findMigrations(connection).catch((error: unknown) => only("versions")(error).findings);
     if (migrations.length > 0) return { findings: migrations, areCallsHeld };
     areCallsHeld = await asOwner(connection, holdsCalls);
     const keyring = await openKeyring(connection, config.dataDir, config.encryptionKeys, () => {}).catch(only("keys"));
