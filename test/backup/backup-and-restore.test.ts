@@ -20,6 +20,8 @@ const source = await createSeeded();
 const { json, run, sql, dataDir } = source;
 const fileOf = (name: string) => path.join(dataDir, name);
 const NEVER = new AbortController().signal;
+const INDEXES_BY_AGE = `select indrelid::regclass::text as table, indexrelid::regclass::text as name from pg_index
+  where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) order by 1, indexrelid`;
 
 test("a backup has every table and column, but for what is generated and what is named as left out", async () => {
   await sql("insert into sign_in_failures values ('x', 1, now())");
@@ -189,6 +191,11 @@ test("a backup of an older release is brought up to date, and one of a newer is 
     );
     const companies = await restored?.client.query("select name, visits_of(id) as visits from companies");
     assert.deepEqual(companies?.rows, [{ name: "Firm", visits: 7 }]);
+    // Of indexes that look equally good PostgreSQL uses the newest.
+    assert.deepEqual(
+      (await restored?.client.query(INDEXES_BY_AGE))?.rows,
+      (await older.client.query(INDEXES_BY_AGE)).rows,
+    );
   }
 
   const refused = await run(["restore", newer], { environment: { DATABASE_URL: String(other?.url) } });
