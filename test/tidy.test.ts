@@ -96,6 +96,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "held-calls",
       "in-steps",
       "loading",
+      "baseline",
       "migration-files",
       "open-database",
       "read-page",
@@ -485,15 +486,17 @@ test("every statement on a tenant's table names the tenant", () => {
   assert.deepEqual(complaints, []);
 });
 
-test("each migration has a number of its own", () => {
-  const numbers = fs
-    .readdirSync(path.join(ROOT, "migrations"))
-    .flatMap((name) => /^(\d{4})_.+\.sql$/.exec(name)?.[1] ?? []);
-  const twice = numbers.filter((number, i) => numbers.indexOf(number) !== i);
-  assert.deepEqual(twice, ["0100"], "two landed as 0100, in the order of their names; take the next free number");
+test("each migration has a number of its own, and no function's body", () => {
+  const names = fs.readdirSync(path.join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
+  const numbers = names.map((name) => /^\d{4}(?=_)/.exec(name)?.[0]);
+  assert.deepEqual(numbers, [...new Set(numbers)], "take the next free number");
+  const withBody = names.filter((name) =>
+    /^\s*create (?:or replace )?(?:function|procedure)\b/im.test(read(`migrations/${name}`)),
+  );
+  assert.deepEqual(withBody, [], "a function's body stands in migrations/functions alone (migrations/README.md)");
 });
 
-test("no migration of the next release holds a lock for as long as a table has rows", () => {
+test("no migration behind the last release, or the baseline, holds a lock for as long as a table has rows", () => {
   assert.deepEqual(
     longLocks(path.join(ROOT, "migrations")),
     [],

@@ -10,8 +10,8 @@ export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export function dataDirectory(name: string, root = ROOT): string {
   const migrations = path.join(root, "migrations");
   const hash = createHash("sha256");
-  for (const file of fs.readdirSync(migrations).sort()) {
-    if (file.endsWith(".sql")) hash.update(fs.readFileSync(path.join(migrations, file)));
+  for (const file of fs.globSync("**/*.sql", { cwd: migrations }).sort()) {
+    hash.update(fs.readFileSync(path.join(migrations, file)));
   }
   return path.join(ROOT, "bench", "data", `${name}-${hash.digest("hex").slice(0, 8)}`);
 }

@@ -1,14 +1,11 @@
--- As contacts_behind, of addresses: the default ones by their ids, then the others. What it compares is leakproof, so it runs as its
--- caller.
+-- As contacts_behind, for addresses: the default ones first. Its comparisons are leakproof, so it runs as its caller.
 create or replace function addresses_behind(company bigint, behind_default boolean, behind_id bigint, most bigint)
-  returns table (id bigint)
-  language plpgsql stable rows 50
+  returns table (id bigint) language plpgsql stable rows 50
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_sort = off
   set enable_bitmapscan = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   found bigint;

@@ -1,5 +1,5 @@
--- Appends a change of the counts beside the newest sums. Rows are appended and never updated, because counters that are updated
--- in place bloat under every long snapshot.
+-- Appends a change of the counts to the generation of the newest sums. Updated counters would bloat under every long
+-- snapshot.
 create or replace function append_company_count(tenant bigint, changed_block bigint, changed_status text, difference bigint)
   returns void language plpgsql as $$
 declare

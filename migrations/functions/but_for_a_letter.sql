@@ -1,5 +1,5 @@
--- The patterns of a folded word with one letter wrong: another one, one too many, one missing, or two that changed places. Null, which
--- nothing is like, of a word of fewer than four letters, or more than twenty, or with digits, which means what it says.
+-- The patterns of a folded word with one wrong letter: replaced, added, missing, or two swapped. Null, which matches
+-- nothing, for words with digits, of less than 4 letters or of more than 20.
 create or replace function but_for_a_letter(word text) returns text[]
   language sql immutable strict parallel safe
   return case when word ~ '^[^0-9%_\\]{4,20}$' then array(

@@ -1,9 +1,8 @@
--- Of some texts, by their ids: those that have all words but for one letter of one of them, `most` at most. A wrong letter leaves one half
--- of its word as it is, so only texts with a half and with the other words are compared with everything that may be meant: 1,000 for each word.
+-- The ids of at most `most` texts that have all words, one of them with one wrong letter. A wrong letter leaves one
+-- half of its word intact. So only texts with a half and the other words are compared in full: 1,000 for each word.
 create or replace function but_for_a_letter_among(ids bigint[], texts text[], words text[], most integer) returns bigint[]
   language plpgsql immutable
-  set search_path = pg_catalog, public, pg_temp
-as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   compared constant integer := 1000;
   found bigint[] := '{}';

@@ -1,18 +1,16 @@
--- The one door through which a worker looks across tenants: it returns ids and numbers, and nothing that is a tenant's.
--- Claims come one after the other, so that none overshoots a limit and tenants are served in turns. So they read lane by lane, and write
--- tenant by tenant: a tenant's fifty webhooks that are to run at once are two statements, and not a hundred.
+-- The only function by which a worker looks across tenants: it returns ids and numbers, and no data of a tenant. Claims
+-- run one after the other, so none exceeds a limit, and tenants take turns. They read lane by lane and write tenant by
+-- tenant: fifty due webhooks of a tenant are two statements, and not a hundred.
 --
--- `wanted` jobs at most, and so many that `claimer` holds no more than `wanted_each` of a tenant's; of these kinds, each with
--- the number that may run at once in a lane of one name, whichever tenants' they are. `kept` are the claimer's
--- jobs whose leases begin anew.
+-- At most `wanted` jobs of these kinds, with at most `wanted_each` of a tenant for `claimer`. `limits` has for each
+-- kind the number that may run at once in lanes of one name, of all tenants. `kept` are the claimer's jobs whose leases
+-- are renewed.
 create or replace function claim_jobs(
   claimer text, wanted integer, wanted_each integer, lease interval, kinds text[], limits integer[], kept bigint[]
 ) returns table (
   tenant_id bigint, id bigint, kind text, subject bigint, attempt bigint, tries integer, has_died boolean
-)
-  language plpgsql security definer
-  set search_path = pg_catalog, public, pg_temp
-as $$
+) language plpgsql security definer
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   failures_to_close constant integer := 5;
   closed_for constant interval := '30 seconds';

@@ -1,16 +1,14 @@
--- The live companies of the transaction's tenant that have these tax ids; `ordinal` is the place of the tax id among
--- those sent, from 1. It runs as the owner because lower() is not leakproof: under a row-level-security policy
--- PostgreSQL would read every company of the tenant instead of the unique index. So it filters by the transaction's
--- tenant itself, and takes no tenant from its caller. Planned anew each time: a plan made while the table was small
--- would stay while an import fills it. The one index that has tax ids in their order serves it: whatever else finds a tenant's
--- companies would have to sort them, and may not. A range and not an equality, because what is equal needs no order.
+-- The tenant's live companies with these tax ids; `ordinal` is the position of the tax id, from 1. It runs as the owner
+-- because lower() is not leakproof: behind row-level security PostgreSQL would read every company instead of the unique
+-- index. So it filters by the transaction's tenant itself, and has no parameter for it. A new plan each time: one from
+-- when the table was small would stay while an import fills it. Only the unique index has tax ids in order; any other
+-- plan would have to sort, which is off. A range, because an equality needs no order.
 create or replace function company_ids_by_tax_id(tax_ids text[]) returns table (ordinal bigint, id bigint)
   language plpgsql stable security definer
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_sort = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
 begin

@@ -1,17 +1,14 @@
--- The contacts of a company that come behind a place in its list, `most` at most, in their order: the primary ones by their folded
--- first names and ids, then the others. As search_companies it runs as the owner, because fold() is not leakproof: under a
--- row-level-security policy PostgreSQL would read all that comes before the place. So it filters by the transaction's tenant itself, and
--- takes no tenant from its caller. The one index that has the list's order serves it: whatever else finds the rows would have to
--- sort them, and may not.
+-- At most `most` contacts of a company behind a position in its list: the primary ones by folded first name and id,
+-- then the others. It runs as the owner because fold() is not leakproof: behind row-level security PostgreSQL would
+-- read everything before the position. So it filters by the transaction's tenant itself. Only the list's index has this
+-- order; any other plan would have to sort, which is off.
 create or replace function contacts_behind(company bigint, behind_primary boolean, behind_name text, behind_id bigint, most bigint)
-  returns table (id bigint)
-  language plpgsql stable security definer rows 50
+  returns table (id bigint) language plpgsql stable security definer rows 50
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_sort = off
   set enable_bitmapscan = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   found bigint;

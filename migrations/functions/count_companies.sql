@@ -1,4 +1,4 @@
--- What an insert or a delete changes in the counts. Per statement and not per row: an import of 500 rows appends a handful of
+-- Appends what an insert or delete changes in the counts. Per statement: an import of 500 rows appends a handful of
 -- changes.
 create or replace function count_companies() returns trigger language plpgsql as $$
 declare

@@ -1,9 +1,8 @@
--- The jobs of invoices that were queued and of orders that are to be followed, in the transaction of their cause: one to send
--- for each invoice, one to follow for each company. A company's jobs stand in the lane of its warehouse. Citus cannot read a
--- `case x when y` again that it has written down itself, hence the longer form.
+-- Enqueues, in the transaction of their cause, a job to send for each queued invoice, and one to follow orders for the
+-- company. They are in the lane of its warehouse. Citus cannot read its own output of `case x when y`, hence the longer
+-- form.
 create or replace function enqueue_wms_jobs(tenant bigint, company bigint, queued bigint[], poll_at timestamptz) returns void
-  language plpgsql
-as $$
+  language plpgsql as $$
 declare
   warehouse text;
 begin

@@ -1,10 +1,7 @@
--- Tells the planner, of a table that was never analyzed, that most rows have not ended: of a column that it knows nothing of it takes
--- null for one row in 200, so that an index of the rows that have not ended (deleted_at, accepted_at) seemed to serve every look-up,
--- and was read whole for a tenant. The first analyze replaces it with what there is. Of columns that have statistics nothing changes.
--- PostgreSQL takes statistics from version 18 on. Before, such a table has plans for a few rows until autovacuum comes by.
-create or replace procedure expect_nulls()
-  language plpgsql
-as $$
+-- Tells the planner, of a table that was never analyzed, that most rows have not ended (deleted_at, accepted_at).
+-- Without statistics it expects null in one row of 200, and reads the index of living rows for every look-up. The first
+-- analyze replaces this; columns with statistics are left alone. PostgreSQL accepts statistics from 18 on.
+create or replace procedure expect_nulls() language plpgsql as $$
 declare
   ending record;
 begin

@@ -1,13 +1,12 @@
--- The ids of the companies that filters leave, in no order, where they are `most` at most; null where they are more, or where no index
--- finds them: there is no other filter than a text too short for a trigram. As search_companies it runs as the owner, filters by the
--- transaction's tenant itself, and takes no tenant from its caller; the settings leave no other way than the filters' indexes.
+-- The ids of the companies that match the filters, unordered; null if they are more than `most`, or if no index finds
+-- them (the only filter is a text too short for a trigram). It runs as the owner, as search_companies does. The
+-- settings leave only the filters' indexes.
 create or replace function few_companies(search text, only_status text, only_assigned_to bigint, most bigint) returns bigint[]
   language plpgsql stable security definer
   set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off
   set enable_indexscan = off
-  set enable_indexonlyscan = off
-as $$
+  set enable_indexonlyscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   pattern text := public.search_pattern(search);

@@ -1,14 +1,12 @@
--- The companies that a person means by some words (docs/decisions/0052-finding-anything.md), `most` at most: those whose name begins with
--- the text; then those that have every word, in any order, each as a part of a word; and where there is none, those that have
--- them but for one letter. Nothing is counted, and each step reads a bounded part of the tenant. As search_companies it runs
--- as the owner, filters by the transaction's tenant itself, and takes no tenant from its caller.
+-- At most `most` companies that a person means by some words (docs/decisions/0052-finding-anything.md): first those
+-- whose name begins with the text; then those that have every word as a part of a word; if there is none, those with
+-- one wrong letter. Each step reads a bounded part of the tenant. It runs as the owner, as search_companies does.
 create or replace function find_companies(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_bitmapscan = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   -- Companies that are walked before the trigram index is asked: where one in a thousand matches, these have five.
   walked constant integer := 5000;

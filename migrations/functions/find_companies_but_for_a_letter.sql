@@ -1,13 +1,12 @@
--- For find_companies: those that have all words but for one letter of one of them. The tenant's first 5,000 are looked through; and of
--- a large tenant, where none of these is meant, of each word up to 1,000 that have one half of it, which a wrong letter leaves as it is,
--- and the other words, by the trigram index: of a half that is frequent it would find too many.
+-- For find_companies: companies that have all words, one of them with one wrong letter. It looks through the tenant's
+-- first 5,000. If none matches in a large tenant, it reads up to 1,000 for each word that have one half of it, which a
+-- wrong letter leaves intact, and the other words, by the trigram index: a frequent half alone finds too many.
 create or replace function find_companies_but_for_a_letter(tenant bigint, words text[], most integer, is_large boolean) returns bigint[]
   language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_bitmapscan = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   walked constant integer := 5000;
   looked_through constant integer := 1000;

@@ -1,12 +1,10 @@
--- For find_companies: the first that have all of the patterns, by those of them that have a trigram; none where none has one.
--- The settings leave no other way than the trigram index.
+-- For find_companies: the first that match all patterns, by the trigram index alone; none if no pattern has a trigram.
 create or replace function find_companies_by_trigram(tenant bigint, patterns text[], most integer) returns bigint[]
   language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off
   set enable_indexscan = off
-  set enable_indexonlyscan = off
-as $$
+  set enable_indexonlyscan = off as $$
 declare
   conditions text := (select string_agg(format('c.search_text like %L', p), ' and ') from unnest(patterns) p where length(p) >= length('%abc%'));
   found bigint[];

@@ -1,15 +1,13 @@
--- The contacts that a person means by some words, of whatever company, `most` at most: of the newest 2,000 those that have every word as a part
--- of a word; then those of all whose name or e-mail begins with the text, whichever of the two names is written first; and where there
--- is none, of the newest those that have the words but for one letter. An index for parts of names would be paid for by every import.
--- Nothing is counted, and each step reads a bounded part of the tenant. As search_companies it runs as the owner, filters by the
--- transaction's tenant itself, and takes no tenant from its caller.
+-- At most `most` contacts of any company that a person means by some words: of the newest 2,000 those that have every
+-- word as a part of a word; then all whose name, in either order, or e-mail begins with the text; if there is none, of
+-- the newest those with one wrong letter. Every import would pay for an index of parts of names. It runs as the owner,
+-- as search_companies does.
 create or replace function find_contacts(typed text, most integer) returns table (id bigint, is_exact boolean)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_bitmapscan = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   newest constant integer := 2000;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;

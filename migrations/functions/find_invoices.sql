@@ -1,12 +1,11 @@
--- The invoices whose number, or whose order's, ends so, without regard to case: shorter numbers first. As find_phones, because
--- reverse() is not leakproof.
+-- Invoices whose number, or whose order's, ends with a text, in any case, the shorter numbers first. It runs as the
+-- owner, as find_phones does, because reverse() is not leakproof.
 create or replace function find_invoices(ending text, most bigint) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_sort = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   prefix text := reverse(lower(ending));

@@ -1,14 +1,13 @@
--- Whose phones have digests that begin so (docs/decisions/0052-finding-anything.md): companies, contacts and addresses, `most` of
--- each column. It runs as the owner because split_part() is not leakproof: under a row-level-security policy PostgreSQL would
--- read every row of the tenant. So it filters by the transaction's tenant itself, and takes no tenant from its caller. The one
--- index that has the digests in their order serves each statement: whatever else finds a tenant's rows would have to sort them, and may not.
+-- Companies, contacts and addresses whose phone digests begin with a prefix (docs/decisions/0052-finding-anything.md),
+-- at most `most` for each column. It runs as the owner because split_part() is not leakproof: behind row-level security
+-- PostgreSQL would read every row of the tenant. So it filters by the transaction's tenant itself. Only the index has
+-- the digests in order; any other plan would have to sort, which is off.
 create or replace function find_phones(prefixes text[], most bigint) returns table (place text, id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_sort = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   prefix text;

@@ -1,10 +1,9 @@
--- Ends attempts, each by {id, attempt, outcome, after_ms, counts, lane, answered}, and says of each whether it was still the
--- job's: one that is over changes nothing. `is_strict`: it fails instead, so that all that its transaction does is undone. A job
--- that was asked for again while it ran runs at once, whenever it would have come again, unless it called somebody: then its pause stays,
--- and where there was no answer nothing that happens meanwhile makes it shorter.
+-- Ends attempts, each {id, attempt, outcome, after_ms, counts, lane, answered}, and returns for each whether the job
+-- was still its own: an attempt that is over changes nothing, or fails the whole transaction if `is_strict`. A job that
+-- was enqueued again while it ran runs again at once, unless it called somebody: then it keeps its pause, and if there
+-- was no answer nothing shortens it.
 create or replace function finish_jobs(tenant bigint, entries json, is_strict boolean) returns setof boolean
-  language plpgsql
-as $$
+  language plpgsql as $$
 declare
   entry record;
   job record;

@@ -1,6 +1,5 @@
--- Makes new sums of a tenant's newest ones and the changes since: `insert into company_count_sums (tenant_id)` is all
--- that its caller says. A trigger, because that runs on the server where the tenant's rows are, and the numbers of
--- transactions are each server's own.
+-- Makes new sums of a tenant's newest sums and the changes since, by `insert into company_count_sums (tenant_id)`. A
+-- trigger, because it runs on the server with the tenant's rows, and each server has its own transaction numbers.
 create or replace function fold_company_counts() returns trigger language plpgsql as $$
 declare
   most constant integer := 10000;

@@ -1,9 +1,7 @@
--- An invoice with an order is sent, whoever gave it the order: an import, a server of the release before this one. One that
--- loses its order was not sent; or, where sending it was attempted, nobody knows. Then the order is looked for where the last attempt
--- was made (`wms_open_instance`, which stays once that attempt is over), and not where a file said that another order was.
-create or replace function follow_wms_order() returns trigger
-  language plpgsql
-as $$
+-- An invoice with an order is sent, whichever writer set the order. An invoice that loses its order was not sent, or it
+-- is unknown if sending was attempted. Then the order is looked for where the last attempt was made
+-- (`wms_open_instance`).
+create or replace function follow_wms_order() returns trigger language plpgsql as $$
 begin
   new.wms_state := case when new.wms_order_id is not null then 'sent' when new.wms_attempt > 0 then 'unknown' else 'not_sent' end;
   new.wms_error := null;

@@ -1,9 +1,7 @@
--- Keeps the table bounded, whatever is guessed: forgets the failures of before a day ago, and the fewest and oldest beyond
--- so many.
+-- Bounds the table: deletes failures older than a day, and beyond `keep` rows the fewest and oldest.
 create or replace function forget_sign_ins(moment timestamptz, keep bigint) returns void
   language plpgsql volatile security definer
-  set search_path = pg_catalog, public, pg_temp
-as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from public.sign_in_failures f where f.failed_at <= moment - interval '1 day';
   delete from public.sign_in_failures f where f.subject in (

@@ -1,8 +1,7 @@
 -- After an attempt that was right: begins anew with some subjects, and takes the attempt back from others.
 create or replace function forgive_sign_in(cleared bytea[], lowered bytea[]) returns void
   language plpgsql volatile security definer
-  set search_path = pg_catalog, public, pg_temp
-as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from public.sign_in_failures f where f.subject = any(cleared || lowered) order by f.subject for update;
   delete from public.sign_in_failures f where f.subject = any(cleared);

@@ -1,8 +1,7 @@
 -- The tenant and the id of an invitation by its token: as a session's, its tenant is known by the token alone.
 create or replace function invitation_of_token(hash bytea) returns table (tenant_id bigint, id bigint)
   language plpgsql stable security definer rows 1
-  set search_path = pg_catalog, public, pg_temp
-as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   return query select i.tenant_id, i.id from public.invitations i where i.token_hash = hash;
 end

@@ -1,8 +1,6 @@
--- A company's connection: when its key was written, and the switch. For each row and by its columns, so that the many updates of
--- companies that concern no connection pay nothing. A key that is encrypted anew is none that somebody wrote.
-create or replace function keep_connection_history() returns trigger
-  language plpgsql
-as $$
+-- The history of a company's connection: when its key was written, and the switch. For each row and by columns, so that
+-- other updates of companies pay nothing. A key that is encrypted anew is no change.
+create or replace function keep_connection_history() returns trigger language plpgsql as $$
 begin
   insert into public.changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
   values (new.tenant_id, clock_timestamp(), 'connection', new.id, new.id, 'updated',

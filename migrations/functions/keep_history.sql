@@ -1,10 +1,8 @@
--- Has a table's writes leave their changes behind. A migration that adds or drops a column calls it again, because the
--- functions of its two triggers, named after the table, spell the columns out: to compare two rows as jsonb costs an update half
--- as much again. `encrypted` columns are told to have changed and no more, `hidden` ones not at all. A table whose rows are never
--- deleted has no deleted_at.
+-- Has each write of a table leave its changes in the history. A migration that adds or drops a column calls it again:
+-- the two trigger functions, named after the table, spell the columns out, because comparing rows as jsonb costs an
+-- update half as much again. `encrypted` columns only tell that they changed, `hidden` ones nothing.
 create or replace procedure keep_history(resource regclass, resource_type text, encrypted text[], hidden text[])
-  language plpgsql
-as $procedure$
+  language plpgsql as $procedure$
 declare
   never constant text[] := array['tenant_id', 'id', 'created_at', 'updated_at', 'deleted_at', 'changed_by'] || hidden;
   columns text[];

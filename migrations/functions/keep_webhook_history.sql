@@ -1,8 +1,6 @@
--- A webhook's history, which is the workspace's. For each row and by its columns, because the worker writes its position with every page
--- of the feed. A secret that is encrypted anew is none that somebody rotated: that moves `previous_until`.
-create or replace function keep_webhook_history() returns trigger
-  language plpgsql
-as $$
+-- A webhook's history. For each row and by columns, because the worker writes its position with every page of the feed.
+-- A secret that is encrypted anew is no rotation: a rotation moves `previous_until`.
+create or replace function keep_webhook_history() returns trigger language plpgsql as $$
 declare
   -- Outside of the statement: Citus writes such a case wrongly for its nodes.
   action constant text := case when tg_op = 'INSERT' then 'created' else 'updated' end;

@@ -1,8 +1,6 @@
--- An invoice that stands otherwise than before does so from now on, and what somebody said of it is over. The worker that asked the
--- warehouse brings the moment along, and whether the status is final; whoever else writes one knows neither.
-create or replace function move_order() returns trigger
-  language plpgsql
-as $$
+-- The worker that read the order in the warehouse writes the moment, and whether the status is final. Other writers
+-- know neither.
+create or replace function move_order() returns trigger language plpgsql as $$
 begin
   if new.wms_moved_at is not distinct from old.wms_moved_at then
     new.wms_moved_at := now();

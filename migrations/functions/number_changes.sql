@@ -1,15 +1,13 @@
--- Gives a tenant's changes that have no position in its feed yet theirs, so many at a time: `insert into feed_ticks (tenant_id, most)` is all
--- that its caller says. A trigger, because that runs on the server where the tenant's rows are, and snapshots are each server's own
+-- Gives a tenant's changes their positions in its feed, at most `most` at a time: `insert into feed_ticks (tenant_id,
+-- most)`. A trigger, because it runs on the server with the tenant's rows, and snapshots are each server's own
 -- (docs/decisions/0061-feed.md).
 --
--- All that the last tick's snapshot saw has a position, up to where that tick came: the end, or the last of as many as it was to take. So
--- those without are what it did not see, and what stands behind there. Of one resource they are in the order of `at`, which only grows, and
--- a snapshot that sees one of its changes sees those before it.
-create or replace function number_changes() returns trigger
-  language plpgsql
+-- Everything that the last tick's snapshot saw has a position, up to where that tick ended. What is left are the
+-- changes behind that end, and those that the snapshot did not see. Changes of one resource are in the order of `at`,
+-- and a snapshot that sees one of them sees the earlier ones.
+create or replace function number_changes() returns trigger language plpgsql
   -- What waits is read in its order: a table whose statistics know of few rows would be sorted for each tick.
-  set enable_sort = off
-as $$
+  set enable_sort = off as $$
 declare
   kinds constant text[] := array['company', 'contact', 'address', 'invoice', 'wms_order'];
   moment constant timestamptz := clock_timestamp();

@@ -1,9 +1,7 @@
--- The planner knows nothing of single tenants (docs/decisions/0040-one-plan-for-every-tenant.md). Statistics of tenant_id tell it
--- of the tenants that were large when they were collected, and that any other has a row at most: behind every index that begins
--- with tenant_id, so that it takes any of them. Without them each tenant is taken for a two-hundredth of the table.
-create or replace procedure plan_alike_for_tenants(tenant_table regclass)
-  language plpgsql
-as $$
+-- Keeps statistics from knowing single tenants (docs/decisions/0040-one-plan-for-every-tenant.md). With statistics of
+-- tenant_id the planner expects a row at most for tenants that were small then, and picks any index that begins with
+-- tenant_id. Without them it takes each tenant for a two-hundredth of the table.
+create or replace procedure plan_alike_for_tenants(tenant_table regclass) language plpgsql as $$
 declare
   setting constant text := 'alter table %s alter column tenant_id set statistics 0';
   method "char";

@@ -1,8 +1,7 @@
--- On a database that is distributed (docs/scaling.md) a new table is distributed here. Its foreign keys to other tenants'
--- tables come after this call: a table that is not distributed may not reference one that is.
-create or replace procedure protect_tenant_table(tenant_table regclass)
-  language plpgsql
-as $$
+-- The second tenancy wall, the same for each table. The policy compares with current_setting() directly, because Citus
+-- rejects a sub-select here; after a transaction a custom setting reads '' and not null, hence the nullif. A
+-- distributed database distributes the table here, so its foreign keys to other tenant tables come after this call.
+create or replace procedure protect_tenant_table(tenant_table regclass) language plpgsql as $$
 declare
   is_distributed boolean := false;
 begin

@@ -1,8 +1,5 @@
--- An invoice that becomes one that may be sent is queued by itself, where its company's connection says so: by whatever
--- door it came, and in the statement that writes it.
-create or replace function queue_automatically() returns trigger
-  language plpgsql
-as $$
+-- Queues an invoice that becomes sendable, if its company's connection says so, whichever door it came by.
+create or replace function queue_automatically() returns trigger language plpgsql as $$
 begin
   if exists (
     select from public.companies c where c.tenant_id = new.tenant_id and c.id = new.company_id

@@ -1,17 +1,13 @@
--- One page of the ids that a search matches, and how many match in all (on a page beyond the last, one row with a null
--- id). These functions run as the owner because LIKE is not leakproof: under a row-level-security policy PostgreSQL
--- would use no index for it (measured: 106 ms instead of 1.4 ms). So they filter by the transaction's tenant themselves,
--- and take no tenant from their caller.
+-- One page of the ids that match a search, and the number of all matches (beyond the last page: one row with a null
+-- id). These functions run as the owner because LIKE is not leakproof: behind row-level security PostgreSQL would use
+-- no index for it (106 ms instead of 1.4 ms). So they filter by the transaction's tenant themselves.
 --
--- Which of two ways is quicker depends on how many rows match, which the first 500 rows tell well enough: a match by the
--- trigram index costs as much as some 30 rows walked. So where at least three in a hundred match, or the text is too short
--- for a trigram, the tenant's rows are walked in the order of their ids; otherwise the trigram index finds the few. A
--- tenant of less than 500 companies is always walked.
+-- The first 500 rows tell which way is quicker: a match by the trigram index costs as much as some 30 walked rows. If
+-- at least 3 % match, or the text is too short for a trigram, the tenant's rows are walked by id; else the trigram
+-- index finds the few. A tenant of less than 500 companies is always walked.
 create or replace function search_companies(search text, only_status text, only_assigned_to bigint, page_size bigint, page_offset bigint)
-  returns table (id bigint, total bigint)
-  language plpgsql stable security definer rows 50
-  set search_path = pg_catalog, public, pg_temp
-as $$
+  returns table (id bigint, total bigint) language plpgsql stable security definer rows 50
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   pattern text := public.search_pattern(search);

@@ -1,14 +1,12 @@
 -- Finds what matches by the trigram index, for patterns of which few companies are expected; the settings leave no other way.
 create or replace function search_companies_by_trigram(
   tenant bigint, pattern text, only_status text, only_assigned_to bigint, page_size bigint, page_offset bigint)
-  returns table (id bigint, total bigint)
-  language plpgsql stable
+  returns table (id bigint, total bigint) language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_generic_plan
   set enable_seqscan = off
   set enable_indexscan = off
-  set enable_indexonlyscan = off
-as $$
+  set enable_indexonlyscan = off as $$
 begin
   return query
     with matches as materialized (

@@ -1,10 +1,8 @@
 -- search_companies in another order than ascending ids: the rows of a page come by themselves in that order.
 create or replace function search_companies_sorted(
   search text, only_status text, only_assigned_to bigint, by_name boolean, descending boolean, page_size bigint, page_offset bigint)
-  returns table (id bigint, total bigint)
-  language plpgsql stable security definer rows 50
-  set search_path = pg_catalog, public, pg_temp
-as $$
+  returns table (id bigint, total bigint) language plpgsql stable security definer rows 50
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
   pattern text := public.search_pattern(search);

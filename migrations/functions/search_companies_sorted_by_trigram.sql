@@ -1,13 +1,11 @@
 -- As search_companies_by_trigram, in the order that `sorting` names.
 create or replace function search_companies_sorted_by_trigram(
   tenant bigint, pattern text, only_status text, only_assigned_to bigint, sorting text, page_size bigint, page_offset bigint)
-  returns table (id bigint, total bigint)
-  language plpgsql stable
+  returns table (id bigint, total bigint) language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
   set enable_seqscan = off
   set enable_indexscan = off
-  set enable_indexonlyscan = off
-as $$
+  set enable_indexonlyscan = off as $$
 begin
   return query execute format($query$
     with matches as materialized (

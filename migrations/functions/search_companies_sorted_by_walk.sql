@@ -1,12 +1,10 @@
 -- As search_companies_by_walk, in the order that `sorting` names.
 create or replace function search_companies_sorted_by_walk(
   tenant bigint, pattern text, only_status text, only_assigned_to bigint, sorting text, page_size bigint, page_offset bigint)
-  returns table (id bigint, total bigint)
-  language plpgsql stable
+  returns table (id bigint, total bigint) language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
   set enable_bitmapscan = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 begin
   return query execute format($query$
     select page.id, counted.total

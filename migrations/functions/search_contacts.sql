@@ -1,13 +1,11 @@
--- The contacts that a person means by some words, of whatever company, `most` at most: those that find_contacts knows by every letter, and the
--- people of the companies that the text means. As search_companies it runs as the owner, filters by the transaction's tenant itself,
--- and takes no tenant from its caller.
+-- At most `most` contacts of any company that a person means by some words: those that find_contacts finds exactly, and
+-- the people of the companies that the text means. It runs as the owner, as search_companies does.
 create or replace function search_contacts(typed text, most integer) returns table (id bigint)
   language plpgsql stable security definer rows 100
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_bitmapscan = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   companies constant integer := 20;
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;

@@ -1,5 +1,5 @@
--- Null, which nothing is like, for a text of which folding leaves nothing (accents without a letter): its pattern would
--- match everything.
+-- Null, which matches nothing, for a text of accents alone: folding leaves nothing of it, and its pattern would match
+-- everything.
 create or replace function search_pattern(value text) returns text
   language sql immutable strict parallel safe
   return '%' || replace(replace(replace(nullif(public.fold(value), ''), '\', '\\'), '%', '\%'), '_', '\_') || '%';

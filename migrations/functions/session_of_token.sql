@@ -1,9 +1,8 @@
--- A session's tenant and id by its token: all that is looked up before the tenant is known. It runs as the owner, past
--- row-level security, and tells nothing but the two ids.
+-- A session's tenant and id: all that is looked up before the tenant is known. It runs as the owner, and returns only
+-- the ids.
 create or replace function session_of_token(hash bytea) returns table (tenant_id bigint, id bigint)
   language plpgsql stable security definer rows 1
-  set search_path = pg_catalog, public, pg_temp
-as $$
+  set search_path = pg_catalog, public, pg_temp as $$
 begin
   return query select s.tenant_id, s.id from public.sessions s where s.token_hash = hash;
 end

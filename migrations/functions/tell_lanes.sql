@@ -1,5 +1,5 @@
--- Tells the claims which lanes have jobs to run, and from when on; the workers are woken where one is due. A node of Citus takes no
--- notification in a transaction that is committed in two phases, and nobody would hear it there: workers poll instead.
+-- Records which lanes have jobs to run from when on, and wakes the workers if one is due. On Citus workers poll: a node
+-- takes no notification in a transaction that commits in two phases.
 create or replace function tell_lanes() returns trigger language plpgsql as $$
 declare
   woken record;

@@ -1,12 +1,11 @@
--- The user of the transaction's tenant that has an e-mail address. It runs as the owner, and by one index
--- alone, as company_ids_by_tax_id does.
+-- The tenant's user with an e-mail address. It runs as the owner, and by one index alone, as company_ids_by_tax_id
+-- does.
 create or replace function user_ids_by_email(address text) returns table (id bigint)
   language plpgsql stable security definer rows 1
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_custom_plan
   set enable_sort = off
-  set enable_seqscan = off
-as $$
+  set enable_seqscan = off as $$
 declare
   tenant bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
 begin

@@ -1,7 +1,5 @@
 -- The jobs of invoices that an insert left queued, or with an order to follow.
-create or replace function wms_jobs_of_created() returns trigger
-  language plpgsql
-as $$
+create or replace function wms_jobs_of_created() returns trigger language plpgsql as $$
 declare
   changed record;
 begin

@@ -1,11 +1,9 @@
--- The jobs of invoices that an update left queued, or whose order it took away although the warehouse may have it. Orders are
--- followed where one is to be asked for now, or sooner than before. One that is to be asked for later was asked for just now, by
--- the job that records the answer: that knows when to come again.
-create or replace function wms_jobs_of_updated() returns trigger
-  language plpgsql
+-- The jobs of invoices that an update queued, or whose order it removed although the warehouse may have it. Orders are
+-- followed if one is due now, or sooner than before. One that is due later was just read by the job that follows it,
+-- which comes again by itself.
+create or replace function wms_jobs_of_updated() returns trigger language plpgsql
   set enable_hashjoin = on
-  set enable_nestloop = off
-as $$
+  set enable_nestloop = off as $$
 declare
   changed record;
 begin

@@ -1,6 +1,6 @@
--- What differs between two rows, as changes.changed has it: of the columns `told` from what to what; of the columns `whether`
--- whether they have a value, under their names without `_at`. Nothing else of a row is looked at, because the other columns of
--- these tables have hashes and secrets, also those that are added later.
+-- The differences of two rows, as changes.changed has them: of the columns `told` both values; of the columns `whether`
+-- only whether they have one, under their names without `_at`. Other columns are never read: they are hashes and
+-- secrets.
 create or replace function workspace_differences(before jsonb, after jsonb, told text[], whether text[]) returns text
   language sql immutable
   return (

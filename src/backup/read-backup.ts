@@ -4,6 +4,7 @@ import { PassThrough } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { isDeepStrictEqual } from "node:util";
 import { createZstdDecompress } from "node:zlib";
+import { COMMIT_BEFORE, withBaseline } from "../platform/postgres/migrations/baseline.ts";
 import type { StoredTable } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { SEAL_BYTES, sealOf, summing, type BackupHeader, type Trailer } from "./backup-format.ts";
@@ -11,7 +12,7 @@ import { firstLineOf, partOrTrailer } from "./backup-lines.ts";
 import { decrypting } from "./passphrase.ts";
 import { Malformed, taking, type Taking } from "./taking.ts";
 
-/** The first line of a backup, and its last. */
+/** The first line of a backup, with the migrations by their names of today, and its last line. */
 export type Described<H extends BackupHeader = BackupHeader> = { header: H; trailer: Trailer };
 
 export type BackupReading = {
@@ -86,11 +87,16 @@ async function readContent(
     throw new Refusal(
       `${file} is ${header.liaison === "tenant" ? "of one tenant: tenant restore reads it" : "of a whole instance: restore reads it"}.`,
     );
+  const migrations = withBaseline(header.migrations);
+  if (migrations === null)
+    throw new Refusal(
+      `${file} is of a commit before ${COMMIT_BEFORE}: restore it with that commit, and take a new backup there.`,
+    );
   for (;;) {
     const next = partOrTrailer(await content.line());
     if (!("table" in next)) {
       await content.end();
-      return { header, trailer: next };
+      return { header: { ...header, migrations }, trailer: next };
     }
     const { rows, sums } = summing(content.pieces());
     await take(next.table, rows);

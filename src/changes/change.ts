@@ -1,6 +1,6 @@
 /**
  * Every event that there is: what happens to each kind of resource that has a history. The database records them under these names
- * (migrations/0008). An invoice is deleted where the import that brought it is undone.
+ * (migrations/0002). An invoice is deleted where the import that brought it is undone.
  */
 export const events = {
   company: ["created", "updated", "deleted", "restored"],
@@ -20,7 +20,7 @@ export const changeActions: readonly ChangeAction[] = [...new Set(Object.values(
 /** The types that a follower of the feed may ask for. The last two are reserved: no change has them. */
 export const followedTypes: readonly string[] = [...changeTypes, "wms_order", "wms"];
 
-/** The history of the workspace itself, which its pages alone tell (migrations/0051); `connection` is a company's with its warehouse. */
+/** The history of the workspace itself, which its pages alone tell (docs/decisions/0042-history-of-the-workspace.md); `connection` is a company's with its warehouse. */
 const workspaceTypes = ["connection", "user", "invitation", "api_key", "webhook", "workspace"] as const;
 
 /** All that the pages of the history tell of. */

@@ -57,7 +57,9 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   if ("findings" in cluster) return cluster;
   try {
     const { connection } = cluster;
-    const migrations = await findMigrations(config, connection);
+    const migrations = await findMigrations(config, connection).catch(
+      (error: unknown) => only("versions")(error).findings,
+    );
     if (migrations.length > 0) return { findings: migrations, areCallsHeld, remarks };
     const [hold, place] = await asOwner(connection, async (client) => [
       await readHold(client),

@@ -3,7 +3,7 @@ import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { countsText, live } from "./company-list-queries.ts";
 
-/** At least this many changes are folded at once (migrations/0010): to ask earlier is in vain. */
+/** At least this many changes are folded at once (migrations/functions/fold_company_counts.sql): to ask earlier is in vain. */
 const FOLD_AFTER = 64;
 
 const foldStatement: Statement = {

@@ -33,7 +33,7 @@ export const live = "tenant_id = $1 and deleted_at is null";
 
 /**
  * The tenant's newest sums, and the changes of the counts since: together what count(*) would say, in the same snapshot, at a
- * seventeenth of the cost where there are 100,000 (migrations/0010).
+ * seventeenth of the cost where there are 100,000 (migrations/0003).
  */
 export function countsText(columns: string): string {
   return `newest as materialized (

@@ -15,7 +15,7 @@ const mergeStatement: Statement = { name: "merge_company_search", text: "select 
 
 /**
  * Notes that companies were written, with these values. Their entries for the trigram index wait in a list until somebody merges them: beside
- * the writes, from here, or else at the cost of a write (migrations/0007).
+ * the writes, from here, or else at the cost of a write (migrations/functions/merge_company_search.sql).
  */
 export function noteWritten(
   { tally, unattended }: Database,

@@ -34,7 +34,7 @@ export async function findOpenTables(database: Database): Promise<string[]> {
   return await namesOf(database, openTablesStatement, [OWN_ROWS]);
 }
 
-/** The rows of the history that requests may empty, and those that they make of them, in PostgreSQL's words (migrations/0097). */
+/** The rows of the history that requests may empty, and those that they make of them, in PostgreSQL's words (migrations/0002). */
 const CONTACTS_CHANGES = `(${OWN_ROWS} AND (type = 'contact'::text))`;
 const EMPTIED = `(${OWN_ROWS} AND (type = 'contact'::text) AND (changed = '{}'::text))`;
 

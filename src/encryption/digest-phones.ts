@@ -3,7 +3,7 @@ import type { Job, Outcome } from "../jobs/job.ts";
 import { tablesWithPhones } from "./encrypted-tables.ts";
 import { reencryptTable } from "./reencrypt.ts";
 
-/** The kind of the job; migrations/0062 enqueues one for each tenant. */
+/** The kind of the job. A migration that the baseline replaced has enqueued one for each tenant. */
 export const DIGEST_PHONES_JOB = "digest-phones";
 
 const AGAIN_MS = 600_000;

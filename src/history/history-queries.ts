@@ -31,7 +31,7 @@ const columnsWith = (changed: string) =>
     at: column.text("h.at"),
     type: column.text("h.type"),
     action: column.text("h.action"),
-    /** As it is stored (migrations/0008); null where it is too long for a list. */
+    /** As it is stored (migrations/0002); null where it is too long for a list. */
     changed,
     changedBy: column.text("h.changed_by"),
     writerName: nameOfWriter,

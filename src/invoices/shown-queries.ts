@@ -9,7 +9,7 @@ export const MOST_IN_NEED = 1_000;
 /** The condition of an invoice `i` that needs somebody by now, of its index. */
 export const isInNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now()";
 
-/** The condition of one that is under way, of its index: as in migration 0059, word by word. */
+/** The condition of one that is under way, of its index: as in migrations/0004, word by word. */
 export const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
 
 const inNeedStatement: Statement = {

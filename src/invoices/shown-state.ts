@@ -32,7 +32,7 @@ const OF_ORDERS = { open: "waiting", final: "good" } as const;
 /** Of an order whose warehouse has no word for where it stands. */
 const SENT: InLanguages<string> = { en: "Sent", ro: "Trimisă" };
 
-/** The state that migration 0059 makes from both sides (`wms_shown`), of a row with the columns of listedInvoiceMembers. */
+/** The state that migrations/0004 makes from both sides (`wms_shown`), of a row with the columns of listedInvoiceMembers. */
 export function shownStateOf({ wms_shown: shown, wms_status: status = null }: RowByName): ShownState {
   const [is = ""] = (shown ?? "not_sent").split(":");
   return is === "open" || is === "final" ? { is, status } : { is: is as ShownWord };

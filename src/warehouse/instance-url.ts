@@ -30,7 +30,7 @@ export function instanceUrl(template: string, subdomain: string): URL | null {
   return label === null ? null : URL.parse(`${template.replace(PLACEHOLDER, label)}/`);
 }
 
-/** The lane of the jobs of a company of this subdomain, as migration 0036 names it. */
+/** The lane of the jobs of a company of this subdomain, as migrations/functions/enqueue_wms_jobs.sql names it. */
 export function laneOf(subdomain: string): string {
   return `wms/${subdomain}`;
 }

@@ -11,7 +11,8 @@ import { migrationNames } from "../../src/platform/postgres/migrations/migration
 import { requester } from "../cli/installation.ts";
 import { connectTo, createDataDirectory } from "../failure/data-directory.ts";
 import { isCluster } from "../harness.ts";
-import { serve } from "../program.ts";
+import { nextRelease } from "../migrations/more-migrations.ts";
+import { serve, start } from "../program.ts";
 import { createEmptyDatabase, isEmpty, miscounted, stateOf } from "./databases.ts";
 import { answersOf, createSeeded } from "./seeded.ts";
 
@@ -19,6 +20,8 @@ const source = await createSeeded();
 const { json, run, sql, dataDir } = source;
 const fileOf = (name: string) => path.join(dataDir, name);
 const NEVER = new AbortController().signal;
+const INDEXES_BY_AGE = `select indrelid::regclass::text as table, indexrelid::regclass::text as name from pg_index
+  where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace) order by 1, indexrelid`;
 
 test("a backup has every table and column, but for what is generated and what is named as left out", async () => {
   await sql("insert into sign_in_failures values ('x', 1, now())");
@@ -153,28 +156,49 @@ test("a backup of an older release is brought up to date, and one of a newer is 
   const older = await createEmptyDatabase();
   const known = migrationNames();
   await older.client.query("begin");
-  await makeSchema(older.client, known.length - 5);
+  await makeSchema(older.client, known.length);
   await older.client.query("insert into tenants (slug, name) values ('old', 'Old')");
   await older.client.query("insert into companies (tenant_id, name, country) values (1, 'Firm', 'Romania')");
   await older.client.query("commit");
-  const file = fileOf("older.backup");
+  const [file, newer] = [fileOf("older.backup"), fileOf("newer.backup")];
   const options = { file, withKeys: false, signal: NEVER, onProgress() {} };
-  const deps = { config: readConfig({ LIAISON_DATA_DIR: dataDir }), connection: older.connection };
-  await takeBackup(deps, options);
-  const target = await createEmptyDatabase();
-  const environment = { DATABASE_URL: target.url };
-  assert.equal((await run(["restore", file], { environment })).code, 0);
-  const { rows } = await target.client.query("select name from migrations order by id");
-  assert.deepEqual(
-    rows.map(({ name }) => String(name)),
-    known,
-  );
-  assert.deepEqual((await target.client.query("select name from companies")).rows, [{ name: "Firm" }]);
+  await takeBackup({ config: readConfig({ LIAISON_DATA_DIR: dataDir }), connection: older.connection }, options);
 
-  await older.client.query("insert into migrations (name, run_on) values ('9999_newer', now())");
-  await takeBackup(deps, options);
-  const other = await createEmptyDatabase();
-  const refused = await run(["restore", file], { environment: { DATABASE_URL: other.url } });
+  const program = nextRelease({
+    "9999_visits": "alter table companies add column visits integer not null default 7",
+    "functions/visits_of": `create or replace function visits_of(company bigint) returns integer
+      language sql stable as $$ select visits from companies where id = company $$;`,
+  });
+  const [target, again, other] = await Promise.all(Array.from({ length: 3 }, createEmptyDatabase));
+  const byNext = async (args: string[], { url = "" } = {}) => {
+    const { code, stderr } = await start(
+      args,
+      { ...source.environment, DATABASE_URL: url },
+      "",
+      [],
+      program,
+    ).finished();
+    assert.equal(code, 0, stderr);
+  };
+  await byNext(["restore", file], target);
+  await byNext(["backup", newer], target);
+  await byNext(["restore", newer], again);
+  for (const restored of [target, again]) {
+    const { rows } = (await restored?.client.query("select name from migrations order by id")) ?? { rows: [] };
+    assert.deepEqual(
+      rows.map(({ name }) => String(name)),
+      [...known, "9999_visits"],
+    );
+    const companies = await restored?.client.query("select name, visits_of(id) as visits from companies");
+    assert.deepEqual(companies?.rows, [{ name: "Firm", visits: 7 }]);
+    // Of indexes that look equally good PostgreSQL uses the newest.
+    assert.deepEqual(
+      (await restored?.client.query(INDEXES_BY_AGE))?.rows,
+      (await older.client.query(INDEXES_BY_AGE)).rows,
+    );
+  }
+
+  const refused = await run(["restore", newer], { environment: { DATABASE_URL: String(other?.url) } });
   assert.match(refused.stderr, /is of a newer release \(0\.1\.0\), or of another line of development/);
-  assert.ok(await isEmpty(other.client));
+  assert.ok(other !== undefined && (await isEmpty(other.client)));
 });

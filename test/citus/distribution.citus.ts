@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { after, test } from "node:test";
 import pg from "pg";
 import { distribute } from "../../src/platform/postgres/distribution/distribution.ts";
@@ -179,39 +176,6 @@ test("a database with rows is taken over, its totals and keys with it", async ()
     owner.query("insert into contacts (tenant_id, company_id, first_name, last_name) values (3, 0, 'A', 'B')"),
     /foreign key/,
   );
-});
-
-test("a distributed database of an earlier release takes the later migrations: an invoice with an order is sent", async () => {
-  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-migrations-"));
-  after(() => fs.rmSync(directory, { recursive: true }));
-  const migrations = path.join(import.meta.dirname, "../../migrations");
-  const earlier = fs.readdirSync(migrations).filter((name) => name < "0022");
-  for (const name of earlier) fs.copyFileSync(path.join(migrations, name), path.join(directory, name));
-  const connection = await createCitusDatabase(nodes);
-  await migrate(connection, { directory });
-  await distribute(connection);
-  const owner = new pg.Client(connection);
-  await owner.connect();
-  after(async () => await owner.end());
-  await owner.query("insert into tenants (slug, name) values ('t', 'T')");
-  await owner.query("insert into companies (tenant_id, name, country) values (1, 'A', 'B')");
-  const insert =
-    "insert into invoices (tenant_id, company_id, number, wms_order_id) select 1, id, $1, $2 from companies";
-  await owner.query(insert, ["Before", 7]);
-  await owner.query(insert, ["Never", null]);
-  assert.ok((await migrate(connection)).length >= 2);
-  await owner.query(insert, ["Later", 8]);
-  await owner.query("update invoices set status = 'paid' where tenant_id = 1 and number = 'Never'");
-  const { rows } = await owner.query(
-    `select number, wms_state, (select json_agg(h.action order by h.id) from changes h
-       where h.tenant_id = 1 and h.type = 'invoice' and h.resource_id = i.id) as changes
-     from invoices i where tenant_id = 1 order by number`,
-  );
-  assert.deepEqual(rows, [
-    { number: "Before", wms_state: "sent", changes: null },
-    { number: "Later", wms_state: "sent", changes: ["created"] },
-    { number: "Never", wms_state: "not_sent", changes: ["updated"] },
-  ]);
 });
 
 /** The shards of `companies` that lie on a node. */

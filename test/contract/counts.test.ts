@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import { after, test } from "node:test";
 import pg from "pg";
 import { totals } from "../../src/companies/company-list-queries.ts";
 import type { Connection } from "../../src/platform/postgres/database.ts";
-import { createDatabase, startServer, type TestTenant } from "../harness.ts";
+import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
 
 /** Totals are counted as companies come and go (docs/decisions/0020-appended-counts.md); here, that they are exact all the same. */
@@ -157,38 +156,7 @@ test("deep pages begin where they should, after deletions and folds", async () =
   }
 });
 
-test("an older database's counts are carried over", async () => {
-  const client = await connect(await createDatabase());
-  await client.query("drop view company_counts; drop table company_count_changes, company_count_sums");
-  await client.query("drop function append_company_count, fold_company_counts");
-  await client.query("alter table companies disable trigger user");
-  await client.query(migration("0004_company-counts").split("create function count_companies")[0] ?? "");
-  await client.query("insert into tenants (slug, name) values ('a', 'A'), ('b', 'B')");
-  await client.query(
-    `insert into company_counts (tenant_id, block, status, slot, n)
-     select t.id, b, s, slot, (slot * t.id - 1) * case when b = -1 then 2 else 1 end from tenants t, unnest(array[-1, 0, 7]) b, unnest(array['active', 'churned']) s, generate_series(0, t.id::int) slot`,
-  );
-  const before = await client.query(COUNTED);
-  await client.query("begin");
-  await client.query(migration("0010_company-count-changes"));
-  await client.query("commit");
-  assert.deepEqual((await client.query(COUNTED)).rows, before.rows);
-  const { rows } = await client.query("select total, totals from company_count_sums order by tenant_id");
-  assert.deepEqual(rows, [
-    { total: "-4", totals: { active: -2, churned: -2 } },
-    { total: "12", totals: { active: 6, churned: 6 } },
-  ]);
-});
-
 const FOLD = "insert into company_count_sums (tenant_id) values ($1)";
-
-/** As servers of the release before read them. */
-const COUNTED =
-  "select tenant_id, block, status, sum(n) as n from company_counts group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3";
-
-function migration(name: string): string {
-  return fs.readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), "utf8");
-}
 
 async function foldOnce(tenant: TestTenant): Promise<number> {
   const folded = await server.sql(`${FOLD} returning generation`, [tenant.id]);

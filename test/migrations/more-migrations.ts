@@ -5,7 +5,8 @@ import { after } from "node:test";
 import pg from "pg";
 import type { Connection } from "../../src/platform/postgres/database.ts";
 
-export const MIGRATIONS = path.join(import.meta.dirname, "../../migrations");
+const ROOT = path.join(import.meta.dirname, "../..");
+export const MIGRATIONS = path.join(ROOT, "migrations");
 
 /** A directory with this release's migrations and others behind them, by their names; gone when the test file ends. */
 export function migrationsAnd(others: Record<string, string>): string {
@@ -14,6 +15,18 @@ export function migrationsAnd(others: Record<string, string>): string {
   fs.cpSync(MIGRATIONS, directory, { recursive: true });
   for (const [name, sql] of Object.entries(others)) fs.writeFileSync(path.join(directory, `${name}.sql`), sql);
   return directory;
+}
+
+/** The main file of a next release: this one's program with such migrations; gone when the test file ends. */
+export function nextRelease(others: Record<string, string>): string {
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), "liaison-next-"));
+  after(() => fs.rmSync(directory, { recursive: true }));
+  for (const name of ["src", "package.json"]) {
+    fs.cpSync(path.join(ROOT, name), path.join(directory, name), { recursive: true });
+  }
+  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(directory, "node_modules"));
+  fs.symlinkSync(migrationsAnd(others), path.join(directory, "migrations"));
+  return path.join(directory, "src/main.ts");
 }
 
 /** A client of the test's own, which is closed when the test file ends. */

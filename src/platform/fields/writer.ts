@@ -6,7 +6,7 @@ export type Writer = Readonly<{
   by: Readonly<{ kind: string; id: string | null }>;
 }>;
 
-/** As the column `changed_by` has it, from which the database makes the history (migrations/0008): `key:12`, `import`. */
+/** As the column `changed_by` has it, from which the database makes the history (migrations/0002): `key:12`, `import`. */
 export function changedBy({ by: { kind, id } }: Writer): string {
   return id === null ? kind : `${kind}:${id}`;
 }

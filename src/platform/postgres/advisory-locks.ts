@@ -9,7 +9,7 @@ export const advisoryLocks = {
   distribution: 7_261_954,
   keyRotation: 7_261_955,
   requestRole: 7_261_956,
-  // 7_261_960, with a tenant, keeps folds of its counts apart (migrations/0010).
+  // 7_261_960, with a tenant, keeps folds of its counts apart (migrations/functions/fold_company_counts.sql).
   // 7_261_962, with a tenant, keeps ticks of its feed apart, and 7_261_964 tells the second that it is (src/feed/feed-queries.ts).
   // 7_261_963, with a digest, keeps requests of one Idempotency-Key apart (migrations/functions/claim_answers.sql).
 };

@@ -5,6 +5,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { Refusal } from "../refusal.ts";
 import { asOwner, type Connection } from "./database.ts";
 import { dropAll, indexesOf, keysAndTriggersOf, makeAll } from "./distribution/set-aside.ts";
+import { forgetCompletion } from "./migrations/completion.ts";
 import { cancelledBy, takeTurn } from "./migrations/giving-way.ts";
 import { makeSchema } from "./migrations/make-schema.ts";
 import { deleteSetting, writeSetting } from "./settings.ts";
@@ -57,6 +58,7 @@ export async function fillEmpty(
         else await writeSetting(client, name, value);
       },
     });
+    await forgetCompletion(client);
     // A foreign key is checked by indexes.
     await makeAll(client, [...indexes, ...keysAndTriggers]);
     signal.throwIfAborted();

@@ -78,7 +78,7 @@ const confirmStatement: Statement = {
 };
 
 /**
- * Stores where the orders of links are, each order once; they are followed from now on (migration 0036). The ids of the invoices;
+ * Stores where the orders of links are, each order once; they are followed from now on (migrations/functions/follow_given_order.sql). The ids of the invoices;
  * a link that has changed meanwhile, or whose order another invoice has, stays as it is.
  */
 export async function storeInstances(

@@ -42,7 +42,7 @@ export function parseOrderSort(query: Query): OrderSort {
   return orderSorts.find((sort) => sort === query.get("sort")) ?? orderSorts[0];
 }
 
-/** A word of the table, or an order's own status, written as `wms_shown` has it (migration 0059). */
+/** A word of the table, or an order's own status, written as `wms_shown` has it (migrations/0004). */
 function parseState(text: string | undefined): OrderState {
   if (text === undefined) return { of: "all" };
   if (text === "attention" || text === "under_way") return { of: text };

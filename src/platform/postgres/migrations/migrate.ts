@@ -1,14 +1,11 @@
 import type pg from "pg";
 import { Refusal } from "../../refusal.ts";
 import { asOwner, type Connection } from "../database.ts";
-import { allowMigrations, distributeMigrated } from "../distribution/distribution.ts";
+import { allowMigrations } from "../distribution/distribution.ts";
+import { complete } from "./completion.ts";
 import { cancelledBy, givingWay, takeTurn, type Waiting } from "./giving-way.ts";
 import { applyMigrations } from "./migration-files.ts";
-import { appliedMigrations, isUpToDate } from "./migration-standing.ts";
-import { writeSetting } from "../settings.ts";
-
-/** The last migration behind which everything was done that is done once for all of them. */
-const COMPLETED = "completed_migration";
+import { adoptBaseline, appliedMigrations, isUpToDate } from "./migration-standing.ts";
 
 export type Migrating = {
   tell?: Waiting["tell"];
@@ -35,8 +32,9 @@ export async function migrate(
       await takeTurn(client, waiting);
       // Not before its turn: another process may be making the schema.
       if (refusesEmpty !== null && (await appliedMigrations(client)).length === 0) throw new Refusal(refusesEmpty);
+      await adoptBaseline(client);
       const applied = await applyMissing(client, waiting, directory);
-      await complete(client, connection);
+      await complete(client, connection, directory);
       return applied;
     });
   });
@@ -55,21 +53,6 @@ async function applyMissing(client: pg.Client, waiting: Waiting, directory?: str
     throw refusalOf(error) ?? error;
   });
   return [...applied];
-}
-
-/** Does what is done once behind all migrations: those of a run that was killed before it came to this are among them. */
-async function complete(client: pg.Client, connection: Connection): Promise<void> {
-  const { rows } = await client.query<{ last: string; completed: string | null; expects: boolean }>(
-    `select name as last, (select value from settings where name = $1) as completed, to_regproc('expect_nulls') is not null as expects
-     from migrations order by id desc limit 1`,
-    [COMPLETED],
-  );
-  const [{ last, completed, expects } = { last: "", completed: "", expects: false }] = rows;
-  if (last === completed) return;
-  await distributeMigrated(client, connection);
-  // Of columns, too, whose indexes are new. The schema of a release may be older than this.
-  if (expects) await client.query("call expect_nulls()");
-  await writeSetting(client, COMPLETED, last);
 }
 
 /** A refusal for whoever starts, where node-pg-migrate met a database whose migrations are not the first of the directory's. */

@@ -7,6 +7,8 @@ import { statementsOf } from "./sql-statements.ts";
 
 /** How the first line begins of a migration whose statements commit one by one (migrations/README.md). */
 export const WITHOUT_TRANSACTION = /^-- Without a transaction\b/;
+/** A line that has functions made where it stands (migrations/README.md). */
+const LOAD_FUNCTIONS = /^ *-- Load functions: (.+)$/gm;
 const INDEX_CONCURRENTLY = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
 
 export type Applying = {
@@ -46,25 +48,36 @@ export function migrationNames(directory = DIRECTORY): string[] {
   return files.map((name) => name.slice(0, -".sql".length)).toSorted();
 }
 
+/** The statements that make the functions, each as its file has it. */
+export function functionStatements(directory = DIRECTORY): string[] {
+  const files = fs.readdirSync(path.join(directory, "functions")).toSorted();
+  return files.flatMap((file) => statementsOf(fs.readFileSync(path.join(directory, "functions", file), "utf8")));
+}
+
+/** The text of a migration, with the files of the functions that it loads. */
+function readMigration(file: string): string {
+  const functionOf = (name: string) => fs.readFileSync(path.join(path.dirname(file), "functions", `${name}.sql`), "utf8");
+  const sql = fs.readFileSync(file, "utf8");
+  return sql.replaceAll(LOAD_FUNCTIONS, (_, names: string) => names.split(", ").map(functionOf).join("\n"));
+}
+
 /**
  * Migrations for node-pg-migrate. Their statements are sent one by one: Citus hands the text of some on to the nodes, and
  * would hand on all that came with them.
  */
 async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
-  return await Promise.all(
-    files.map(async (file) => {
-      const sql = await fs.promises.readFile(file, "utf8");
-      const up = async (steps: MigrationBuilder): Promise<void> => {
-        begin?.(path.basename(file, ".sql"));
-        const statements = WITHOUT_TRANSACTION.test(sql)
-          ? await committedOneByOne(steps, statementsOf(sql))
-          : // As a part of the transaction it is passed on to the nodes of a cluster.
-            [`set local lock_timeout = ${lockTimeoutMs}`, ...statementsOf(sql)];
-        for (const statement of statements) steps.sql(statement);
-      };
-      return { id: file, filePaths: [file], actions: { up, down: false as const } };
-    }),
-  );
+  return files.map((file) => {
+    const up = async (steps: MigrationBuilder): Promise<void> => {
+      begin?.(path.basename(file, ".sql"));
+      const sql = readMigration(file);
+      const statements = WITHOUT_TRANSACTION.test(sql)
+        ? await committedOneByOne(steps, statementsOf(sql))
+        : // As a part of the transaction it is passed on to the nodes of a cluster.
+          [`set local lock_timeout = ${lockTimeoutMs}`, ...statementsOf(sql)];
+      for (const statement of statements) steps.sql(statement);
+    };
+    return { id: file, filePaths: [file], actions: { up, down: false as const } };
+  });
 }
 
 /** The statements, each of which can be repeated: an index that a run left half built is dropped before it is built again. */

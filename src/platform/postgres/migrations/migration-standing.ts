@@ -1,5 +1,7 @@
 import type pg from "pg";
+import { Refusal } from "../../refusal.ts";
 import { asOwner, type Connection } from "../database.ts";
+import { COMMIT_BEFORE, nameBaseline, withBaseline } from "./baseline.ts";
 import { migrationNames } from "./migration-files.ts";
 
 /** How a database stands beside this release. */
@@ -15,9 +17,15 @@ export type Standing = {
 /** Compares without applying any. */
 export async function migrationsOf(connection: Connection): Promise<Standing> {
   const ours = migrationNames();
-  const applied = await asOwner(connection, appliedMigrations);
+  const applied = withBaselineOrRefuse(await asOwner(connection, appliedMigrations));
   const unknown = applied.filter((name) => !ours.includes(name)).toSorted();
   return { isEmpty: applied.length === 0, pending: ours.filter((name) => !applied.includes(name)), unknown };
+}
+
+/** Has a database with the migrations that the baseline replaced name the baseline. Throws Refusal where it lacks some of them. */
+export async function adoptBaseline(client: pg.Client): Promise<void> {
+  const found = await appliedMigrations(client);
+  if (withBaselineOrRefuse(found)[0] !== found[0]) await nameBaseline(client);
 }
 
 /** Whether a database begins with all migrations of a directory, in their order: then there is nothing to apply. */
@@ -32,4 +40,12 @@ export async function appliedMigrations(client: pg.Client): Promise<string[]> {
   if (tables.length === 0) return [];
   const { rows } = await client.query<{ name: string }>("select name from migrations order by run_on, id");
   return rows.map(({ name }) => name);
+}
+
+function withBaselineOrRefuse(found: string[]): string[] {
+  const applied = withBaseline(found);
+  if (applied !== null) return applied;
+  throw new Refusal(
+    `This database is of a commit before ${COMMIT_BEFORE}: start that commit once, which brings it up to date, and then this one.`,
+  );
 }

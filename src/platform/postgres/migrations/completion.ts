@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import type { Connection } from "../database.ts";
+import { distributeMigrated } from "../distribution/distribution.ts";
+import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
+import { functionStatements, migrationNames } from "./migration-files.ts";
+
+/** The last migration and the digest of the functions behind which everything was done. */
+const COMPLETED = "completed_migration";
+
+/**
+ * Does what follows all migrations: makes the functions as their files have them, and lets nodes and the planner know what
+ * is new. It is done once, and by the next start where a start was killed before it. A database of a newer release keeps its
+ * functions.
+ */
+export async function complete(client: pg.Client, connection: Connection, directory?: string): Promise<void> {
+  const last = migrationNames(directory).at(-1) ?? "";
+  const { rows } = await client.query<{ name: string }>("select name from migrations order by id desc limit 1");
+  if (rows[0]?.name !== last) return;
+  const functions = functionStatements(directory);
+  const state = `${last} ${createHash("sha256").update(functions.join(";")).digest("hex")}`;
+  if (state === (await readSetting(client, COMPLETED))) return;
+  await client.query("begin");
+  for (const statement of functions) await client.query(statement);
+  await client.query("commit");
+  await distributeMigrated(client, connection);
+  // Of columns, too, whose indexes are new.
+  await client.query("call expect_nulls()");
+  await writeSetting(client, COMPLETED, state);
+}
+
+/** Has the next start do it: the setting came with rows from elsewhere. */
+export async function forgetCompletion(client: pg.Client): Promise<void> {
+  await deleteSetting(client, COMPLETED);
+}
