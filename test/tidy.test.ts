@@ -90,6 +90,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "tenant-id",
       "failures",
       "taken",
+      "collect-statistics",
       "copy-lines",
       "held-calls",
       "in-steps",
