@@ -91,6 +91,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "tenant-id",
       "failures",
       "taken",
+      "collect-statistics",
       "copy-lines",
       "database-identity",
       "held-calls",

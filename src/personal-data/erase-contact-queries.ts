@@ -1,3 +1,4 @@
+import { enqueue } from "../jobs/job-queries.ts";
 import { answersOfContact, eraseAnswersStatement } from "../kept-answers/kept-answer-queries.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
@@ -16,6 +17,11 @@ export const erasedTables = [
   "last_opened",
 ] as const;
 export type ErasedTable = (typeof erasedTables)[number];
+
+/** The kind of the job that takes erased people out of the planner's statistics; one for a tenant. */
+export const FORGET_STATISTICS_JOB = "forget-statistics";
+/** All tenants' share it: the tables are everybody's, and are read one after the other. */
+const LANE = "statistics";
 
 const locked = selectList({ companyId: column.text("k.company_id"), version: column.text("k.updated_at") });
 
@@ -84,6 +90,8 @@ export async function eraseContact(
       contacts: (await rows(contactStatement, id)).length,
     };
     await rows(noteStatement, id, companyId, version, by);
+    const { statement, parameters } = enqueue(FORGET_STATISTICS_JOB, [0], LANE);
+    await run(statement, parameters);
     return { erased, files };
   });
 }
