@@ -35,7 +35,6 @@ export function wellFormed(
   csvRows: CsvRow[],
   rejected: Rejection[],
 ): ImportRow[] {
-  const identityField = kind.bulk.identity?.field ?? null;
   return csvRows.flatMap((csvRow) => {
     const { line } = csvRow;
     if ("complaint" in csvRow) {
@@ -48,6 +47,6 @@ export function wellFormed(
       rejected.push({ line, errors: { row: [complaint] } });
       return [];
     }
-    return [rowOf(header, identityField, line, cells)];
+    return [rowOf(header, kind.bulk, line, cells)];
   });
 }
