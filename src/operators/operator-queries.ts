@@ -95,7 +95,9 @@ const deleteStatement: Statement = {
 
 /** Removes an operator, and with it its sessions. The id of the one who was removed; null where there is none. */
 export async function deleteOperator(database: Database, email: string): Promise<string | null> {
-  const [rows] = await database.owner([{ statement: deleteStatement, parameters: [email] }]);
+  const address = askable(email, EMAIL_MAX);
+  if (address === null) return null;
+  const [rows] = await database.owner([{ statement: deleteStatement, parameters: [address] }]);
   const [[id = null] = []] = rows ?? [];
   return id;
 }
