@@ -121,7 +121,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
     ],
   },
   cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
-  passwords: { above: [], open: [], root: ["password-hash"] },
+  passwords: { above: [], open: ["password-hash"], root: [] },
   encryption: { above: ["postgres"], open: ["key-file", "keyring", "phone-digest"], root: ["key-rotation"] },
   fields: {
     above: ["postgres", "encryption"],
@@ -278,6 +278,20 @@ const placements: { what: string; pattern: RegExp; allowed: RegExp; belongs: str
     pattern: /\bconsole\.\w+\(/,
     allowed: /^src\/(?:cli\/|openapi\/reference\.js$)/,
     belongs: "into cli/; elsewhere use the logger",
+  },
+  {
+    what: "normalize(), which takes quadratic time on combining marks,",
+    pattern: /\bnormalize\(/,
+    // A browser normalizes what was typed into it.
+    allowed: /^src\/(?:platform\/text\.ts|companies\/company-bulk-queries\.ts|web\/assets\/.*)$/,
+    belongs: "into platform/text.ts; call normalized() or comparable() with the most code points that a text may have",
+  },
+  {
+    what: "a collation, which normalizes texts of any length,",
+    pattern: /\.localeCompare\(|\bIntl\.Collator\b/,
+    // The names of some languages.
+    allowed: /^src\/contacts\/contact-languages\.ts$/,
+    belongs: "nowhere: have PostgreSQL sort what is bounded, or compare with < and >",
   },
   { what: "a default export", pattern: /^export default\b/m, allowed: /^$/, belongs: "by name: export it so" },
 ];
@@ -495,6 +509,25 @@ test("each migration has a number of its own, and no function's body", () => {
     /^\s*create (?:or replace )?(?:function|procedure)\b/im.test(read(`migrations/${name}`)),
   );
   assert.deepEqual(withBody, [], "a function's body stands in migrations/functions alone (migrations/README.md)");
+});
+
+/** Functions of SQL that take more than linear time, and the migrations and bodies of functions that call them: with columns and parameters alone that are bounded. */
+const SUPERLINEAR = /\b(?:normalize|(?:word_|strict_word_)?similarity|levenshtein\w*|unaccent)\(|\bnormalized\b/i;
+const WITH_BOUNDED_TEXTS = new Set([
+  "0003_companies-and-contacts.sql",
+  "functions/company_ids_by_tax_id.sql",
+  "functions/fold.sql",
+]);
+
+test("SQL normalizes and compares by likeness only what is bounded before", () => {
+  const called = fs
+    .globSync("**/*.sql", { cwd: path.join(ROOT, "migrations") })
+    .filter((name) => SUPERLINEAR.test(read(`migrations/${name}`).replaceAll(/--.*/g, "")));
+  assert.deepEqual(
+    called.filter((name) => !WITH_BOUNDED_TEXTS.has(name)),
+    [],
+    "no interrupt ends these functions. Bound what is sent to them by its field's max, or isSearchable(); then list the file here",
+  );
 });
 
 test("no migration behind the last release, or the baseline, holds a lock for as long as a table has rows", () => {

@@ -5,6 +5,8 @@ import { Refusal } from "../platform/refusal.ts";
 import { trim } from "../platform/text.ts";
 import { capabilities, isCapability, type Capability } from "./capability.ts";
 
+/** Each request of a key is compared with all of its networks. */
+const MOST_NETWORKS = 1_000;
 /** The largest rate that is stored. */
 const RATE_MAX = 2_147_483_647;
 
@@ -35,11 +37,12 @@ export function parseExpiry(text: string): string {
   return normalized;
 }
 
-/** Comma-separated networks that a key may be used from. Throws Refusal for none and for a text that is no network. */
+/** Comma-separated networks that a key may be used from. Throws Refusal for none, for too many, and for a text that is no network. */
 export function parseAllowedNetworks(text: string): string[] {
   const networks = partsOf(text);
   // An empty list would mean "from anywhere", which nobody asks for by naming networks.
   if (networks.length === 0) throw new Refusal("The list of allowed networks is empty.");
+  if (networks.length > MOST_NETWORKS) throw new Refusal(`A key may have ${MOST_NETWORKS} allowed networks at most.`);
   try {
     parseNetworks(networks.join(","));
   } catch (error) {

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
 import fs from "node:fs";
 import { PassThrough, type Transform } from "node:stream";
+import { Refusal } from "../platform/refusal.ts";
+import { normalized } from "../platform/text.ts";
 
 /** A file that a passphrase encrypts begins so; behind it are salt and nonce, the content by AES-256-GCM, and its tag. */
 const MAGIC = Buffer.from("liaison-encrypted 1\n");
@@ -9,6 +11,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PREAMBLE_BYTES = MAGIC.length + SALT_BYTES + NONCE_BYTES;
 const CIPHER = "aes-256-gcm";
+/** Code points of a passphrase. */
+const PASSPHRASE_MAX = 10_000;
 /** 128 MiB and half a second for each guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
@@ -44,7 +48,9 @@ export async function decrypting(file: string, last: number, passphrase: string 
 }
 
 function keyOf(passphrase: string, salt: Buffer): Buffer {
-  return scryptSync(passphrase.normalize("NFC"), salt, 32, COST);
+  const composed = normalized(passphrase, PASSPHRASE_MAX);
+  if (composed === null) throw new Refusal(`The passphrase has more than ${PASSPHRASE_MAX} characters.`);
+  return scryptSync(composed, salt, 32, COST);
 }
 
 async function bytesOf(file: string, start: number, end: number): Promise<Buffer> {

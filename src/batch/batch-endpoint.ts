@@ -2,7 +2,7 @@ import { ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { MOST_ITEMS } from "../openapi/batch-reference.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { normalize, tooManyItems, validate, type FieldErrors } from "../platform/fields/validation.ts";
+import { asChecked, tooManyItems, validate, type FieldErrors } from "../platform/fields/validation.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { writeItems, type ItemResult } from "./write-items.ts";
 
@@ -17,7 +17,7 @@ export function batchEndpoint(batch: BatchKind): Endpoint {
 
 /** Throws validationFailed. */
 function asked(input: Input): { items: readonly unknown[]; isDry: boolean } {
-  const items = normalize(input.items) ?? [];
+  const items = asChecked(input.items) ?? [];
   const { values, errors: found } = validate([{ name: "dry_run", kind: "boolean" }], input, "create");
   const messages: FieldErrors = { ...found };
   if (!Array.isArray(items)) messages.items = ["The items field must be an array."];

@@ -1,18 +1,15 @@
 import type { Kind } from "../imports/kind.ts";
 import { columnNames, type CsvHeader } from "../imports/reading/header.ts";
-import { askable, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
+import { nameIn, namesCompany, type ImportRow } from "../imports/reading/rows.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { isObject } from "../platform/fields/validation.ts";
 import { trim } from "../platform/text.ts";
 
 /** The items of a batch as an import has its rows: a row's line is the place of its item. What is no object has no fields, as a body. */
 export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
-  const field = bulk.identity?.field ?? null;
   return items.map((item, line) => {
     const input = isObject(item) ? item : {};
-    const named = field === null ? null : input[field];
-    const identity = typeof named === "string" ? askable(trim(named) || null) : null;
-    return { line, id: idIn(input), identity, input };
+    return { line, id: idIn(input), identity: nameIn(bulk.fields, bulk.identity?.field, input), input };
   });
 }
 

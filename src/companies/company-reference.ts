@@ -8,7 +8,7 @@ import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } 
 import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
 import { companyMembers } from "./company-json.ts";
 import { sorts } from "./company-sorted-queries.ts";
-import { companyFields, searchedFields } from "./company.ts";
+import { companyFields, searchedFields, TAX_ID_MAX } from "./company.ts";
 
 const userRef = named("UserRef", objectSchema({ id: idSchema, name: { type: "string", examples: ["Ana Ionescu"] } }));
 const companyRef = named(
@@ -125,7 +125,7 @@ export const parentNames: Record<string, Schema> = {
   company_id: { ...idSchema, description: "The company of a new one." },
   company_tax_id: {
     type: "string",
-    maxLength: companyFields.find(({ name }) => name === "tax_id")?.max,
+    maxLength: TAX_ID_MAX,
     description: "The same by its `tax_id`.",
   },
 };

@@ -26,7 +26,9 @@ const FILTERS_MAX = 1_000;
 export const saveViewPage: Page = async ({ database }, request) => {
   const { actor, form, language, session } = request;
   const words = viewWords[language];
-  const query = parseQuery(form.get("filters") ?? "");
+  const sent = form.get("filters") ?? "";
+  if (sent.length > FILTERS_MAX) return saving(request, "", { name: [words.tooLong] });
+  const query = parseQuery(sent);
   const filters = parseListFilters(query, "infinity") === null ? "" : filtersText(query);
   const { values, errors: refused } = validate(fields, form.input(["name", "for"]), "create");
   if (refused !== null) return saving(request, filters, messagesIn(language, refused, viewLabels(language)));

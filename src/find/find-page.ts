@@ -34,18 +34,7 @@ export const findPage: Page = async (deps, request) => {
   const { query, language } = request;
   const words = findWords[language];
   const typed = query.get("q") ?? "";
-  const sought = typed.split(/\s+/, MOST_WORDS).filter((word) => word !== "");
-  const records =
-    typed === ""
-      ? await openedLast(deps, request)
-      : isSearchable(typed)
-        ? await recordsFound(deps, request, typed, sought)
-        : [];
-  const groups = [
-    ...records,
-    { title: words.pages, items: pageItems(request, sought) },
-    { title: words.actions, items: actionItems(request, sought) },
-  ].filter(({ items }) => items.length > 0);
+  const groups = (isSearchable(typed) ? await found(deps, request, typed) : []).filter(({ items }) => items.length > 0);
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
   const main = html`<header class="heading"><h1>${words.title}</h1></header>
 ${findForm(language, typed, {
@@ -54,6 +43,16 @@ ${findForm(language, typed, {
 })}`;
   return { title: words.title, area: "find", main };
 };
+
+async function found(deps: Deps, request: PageRequest, typed: string): Promise<Group[]> {
+  const words = findWords[request.language];
+  const sought = typed.split(/\s+/, MOST_WORDS).filter((word) => word !== "");
+  return [
+    ...(await (typed === "" ? openedLast(deps, request) : recordsFound(deps, request, typed, sought))),
+    { title: words.pages, items: pageItems(request, sought) },
+    { title: words.actions, items: actionItems(request, sought) },
+  ];
+}
 
 async function openedLast({ database }: Deps, { actor, session, language }: PageRequest): Promise<Group[]> {
   const opened = await listOpened(actor.tenant, database, session.user.id, MOST);

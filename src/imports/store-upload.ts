@@ -2,7 +2,6 @@ import type { Deps } from "../deps.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
-import { trim } from "../platform/text.ts";
 import type { ReceivedFile } from "../web/forms/receive.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
@@ -11,7 +10,7 @@ import { findMapping, type Mapping } from "./mapping-queries.ts";
 import { readCsv } from "./reading/csv-reader.ts";
 import type { CsvRow } from "./reading/csv-row.ts";
 import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
-import { isArchive, parseHeader } from "./reading/header.ts";
+import { headerNames, isArchive, parseHeader } from "./reading/header.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
 import type { Delimiter, Encoding, Reading } from "./reading/reading.ts";
 
@@ -97,7 +96,7 @@ export async function beginImport(
 
 /** The names in a file's first row; none where it cannot be read. */
 export function namesIn(first: CsvRow | undefined): string[] {
-  return first !== undefined && "cells" in first ? first.cells.map(trim) : [];
+  return first !== undefined && "cells" in first ? headerNames(first.cells) : [];
 }
 
 /** The columns as they were mapped before; null where no name of theirs was. */
@@ -108,8 +107,8 @@ export function columnsBy(mapping: Mapping, names: readonly string[]): string[] 
 
 /** Whether the row has names that somebody can say the fields of. */
 function isMappable(first: CsvRow | undefined): boolean {
-  const names = namesIn(first);
-  return names.some((name) => name !== "") && !isArchive(names);
+  const cells = first !== undefined && "cells" in first ? first.cells : [];
+  return headerNames(cells).some((name) => name !== "") && !isArchive(cells);
 }
 
 /** Says why a file with this first row cannot be meant, read in this way; null where it can. */

@@ -1,5 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import { askable } from "../platform/text.ts";
+import { EMAIL_MAX } from "../users/user.ts";
 
 const operator = selectList({ id: column.text("id"), email: column.text("email"), name: column.text("name") });
 
@@ -32,11 +34,14 @@ const byEmailStatement: Statement = {
   text: `select ${signingIn.sql} from operators where lower(email) = lower($1)`,
 };
 
+/** The operator of an e-mail address, in whatever case it is written; null where the text is none that an operator can have. */
 export async function findOperatorByEmail(
   database: Database,
   email: string,
 ): Promise<Selected<typeof signingIn> | null> {
-  const [rows] = await database.owner([{ statement: byEmailStatement, parameters: [email] }]);
+  const address = askable(email, EMAIL_MAX);
+  if (address === null) return null;
+  const [rows] = await database.owner([{ statement: byEmailStatement, parameters: [address] }]);
   return signingIn.first(rows);
 }
 
@@ -90,7 +95,9 @@ const deleteStatement: Statement = {
 
 /** Removes an operator, and with it its sessions. The id of the one who was removed; null where there is none. */
 export async function deleteOperator(database: Database, email: string): Promise<string | null> {
-  const [rows] = await database.owner([{ statement: deleteStatement, parameters: [email] }]);
+  const address = askable(email, EMAIL_MAX);
+  if (address === null) return null;
+  const [rows] = await database.owner([{ statement: deleteStatement, parameters: [address] }]);
   const [[id = null] = []] = rows ?? [];
   return id;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { isStorable, trim } from "../platform/text.ts";
+import { trim } from "../platform/text.ts";
 import { aliveAt } from "../sessions/begin-session.ts";
 import { confirmAwaited, type CodeAttempt, type CodeConfirmed } from "../sessions/confirm-code.ts";
 import { liveSession } from "../sessions/live-session.ts";
@@ -37,7 +37,7 @@ export async function signInOperator(deps: Deps, attempt: SignIn): Promise<Signe
     strangers: "operators",
     account: operatorAccountOf(email),
     known: OPERATORS_TURN,
-    find: async () => (isStorable(email) ? await findOperatorByEmail(database, email) : null),
+    find: async () => await findOperatorByEmail(database, email),
     async replaceHash({ id, passwordHash }, hash) {
       await replaceOperatorHash(database, id, passwordHash, hash);
     },

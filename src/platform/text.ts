@@ -31,6 +31,42 @@ export function codePoints(text: string): number {
   return count;
 }
 
+/** Whether a text has at most so many code points. Those of a much longer one are not counted. */
+export function isWithin(text: string, most: number): boolean {
+  return text.length <= most || (text.length <= 2 * most && codePoints(text) <= most);
+}
+
+/**
+ * A text of at most so many code points in a Unicode normalization form; null of a longer one, which is not read. To normalize takes
+ * quadratic time on a run of combining marks, so no other code does it (test/tidy.test.ts).
+ */
+export function normalized(text: string, most: number, form: "NFC" | "NFD" = "NFC"): string | null {
+  return isWithin(text, most) ? text.normalize(form) : null;
+}
+
+/**
+ * One text for all spellings that any database may take for the same: in another case, or composed. Null of a text of more than so many
+ * code points. Letters are folded one by one, because databases know no end of a word. They pass through upper case,
+ * because İ, ı and ς have lower cases of their own here.
+ */
+export function comparable(text: string, most: number): string | null {
+  const composed = normalized(text, most);
+  if (composed === null || IS_ASCII.test(composed)) return composed?.toLowerCase() ?? null;
+  const fold = (letter: string) => letter.toLowerCase().toUpperCase().toLowerCase().replaceAll("\u0307", "");
+  return Array.from(composed, fold).join("");
+}
+
+// eslint-disable-next-line no-control-regex -- ASCII has them
+const IS_ASCII = /^[\0-\x7f]*$/;
+
+/**
+ * The value, if PostgreSQL can be asked for it, and not for another in its place; null of everything else, and of a text of more than so
+ * many code points, which no row has.
+ */
+export function askable(value: unknown, most: number): string | null {
+  return typeof value === "string" && isWithin(value, most) && isStorable(value) ? value : null;
+}
+
 /** The text, or so many code points of it and an ellipsis. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { isStorable, trim } from "../platform/text.ts";
+import { trim } from "../platform/text.ts";
 import { findTenant } from "../tenants/tenant-queries.ts";
 import { isSlug } from "../tenants/tenant.ts";
 import { knownTurn } from "../users/password-turns.ts";
@@ -31,7 +31,7 @@ export async function signIn(deps: Deps, attempt: SignIn & { workspace: string }
     known: knownTurn(slug),
     async find() {
       const tenant = isSlug(slug) ? await findTenant(database, slug) : null;
-      const user = tenant === null || !isStorable(email) ? null : await findByEmail(tenant.id, database, email);
+      const user = tenant === null ? null : await findByEmail(tenant.id, database, email);
       return tenant === null || user === null ? null : { ...user, tenant };
     },
     async replaceHash({ tenant, id, passwordHash }, hash) {

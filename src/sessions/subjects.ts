@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { networkOf } from "../platform/network.ts";
+import { comparable } from "../platform/text.ts";
 import { knownTurn, type InTurn } from "../users/password-turns.ts";
+import { EMAIL_MAX } from "../users/user.ts";
 import type { Subject } from "./throttle-queries.ts";
 
 const FREE_OF_ONE = 5;
@@ -54,12 +56,10 @@ export function questionOf(account: string, question: "code" | "password"): stri
 
 /**
  * Spellings that any database takes for one address are one, because a guesser who found others would guess anew with each.
- * Letters are folded one by one, because databases know of no word that ends; and to upper case in between, because İ, ı
- * and ς have lower cases of their own here.
+ * Addresses that are too long are nobody's, and all of them one.
  */
 function folded(email: string): string {
-  const fold = (letter: string) => letter.toLowerCase().toUpperCase().toLowerCase().replaceAll("\u0307", "");
-  return Array.from(email.normalize("NFC"), fold).join("");
+  return comparable(email, EMAIL_MAX) ?? "";
 }
 
 function subject(free: number, ...parts: string[]): Subject {

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import fs from "node:fs";
-import { codePoints, isStorable } from "../platform/text.ts";
+import { PASSWORD_MAX } from "../platform/passwords/password-hash.ts";
+import { codePoints, isStorable, normalized } from "../platform/text.ts";
 
 /** Code points. */
 const MIN_LENGTH = 12;
-const MAX_LENGTH = 1_000;
 /** A word of up to so many characters that is repeated is as short as the word. */
 const SHORTEST_REPEATED = 4;
 
@@ -17,12 +17,12 @@ export type PasswordOwner = { email: string; workspace: string | null };
 
 /** The complaint about a new password, as a sentence; null where there is none (docs/decisions/0029-signing-in.md). */
 export function passwordComplaint(password: string, { email, workspace }: PasswordOwner): string | null {
-  const length = codePoints(password);
-  if (length < MIN_LENGTH) return `The password field must be at least ${MIN_LENGTH} characters.`;
-  if (length > MAX_LENGTH) return `The password field must not be greater than ${MAX_LENGTH} characters.`;
+  const composed = normalized(password, PASSWORD_MAX);
+  if (composed === null) return `The password field must not be greater than ${PASSWORD_MAX} characters.`;
+  if (codePoints(password) < MIN_LENGTH) return `The password field must be at least ${MIN_LENGTH} characters.`;
   if (!isStorable(password) || /\p{Cc}/u.test(password)) return "The password field contains invalid characters.";
   const known = new Set([email, email.split("@")[0] ?? "", workspace ?? ""].map((text) => text.toLowerCase()));
-  const forms = formsOf(password.normalize("NFC").toLowerCase());
+  const forms = formsOf(composed.toLowerCase());
   if (forms.some((form) => known.has(form))) {
     return "The password field must not be the e-mail address or the workspace.";
   }

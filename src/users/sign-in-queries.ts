@@ -1,6 +1,8 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import { askable } from "../platform/text.ts";
+import { EMAIL_MAX } from "./user.ts";
 
 const signingIn = selectList({
   id: column.text("id"),
@@ -19,9 +21,10 @@ const byEmailStatement: Statement = {
   join users on tenant_id = $1 and id = found.user_id`,
 };
 
-/** The user of an e-mail address, in whatever case it is written. */
+/** The user of an e-mail address, in whatever case it is written; null where the text is none that a user can have. */
 export async function findByEmail(tenant: TenantId, database: Database, email: string): Promise<SigningIn | null> {
-  return signingIn.first(await database.quick.read(tenant, byEmailStatement, [email]));
+  const address = askable(email, EMAIL_MAX);
+  return address === null ? null : signingIn.first(await database.quick.read(tenant, byEmailStatement, [address]));
 }
 
 const rehashStatement: Statement = {

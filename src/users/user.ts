@@ -1,12 +1,15 @@
 import type { FieldTable } from "../platform/fields/fields.ts";
 import type { Role } from "../web/session.ts";
 
+/** The longest e-mail address of a user or an operator, in code points. */
+export const EMAIL_MAX = 255;
+
 /** The roles of users. */
 export const roles: readonly Role[] = ["admin", "member"];
 
 /** The fields that a user is created with, beside the password. */
 export const userFields: FieldTable = [
-  { name: "email", kind: "email", max: 255, required: true },
+  { name: "email", kind: "email", max: EMAIL_MAX, required: true },
   { name: "name", kind: "string", max: 255, required: true },
   { name: "role", kind: "enum", values: roles, default: "member" },
 ];
@@ -23,7 +26,7 @@ export const membershipFields: FieldTable = [{ name: "role", kind: "enum", value
 
 /** The fields that an invitation is made with. */
 export const invitationFields: FieldTable = [
-  { name: "email", kind: "email", max: 255, required: true },
+  { name: "email", kind: "email", max: EMAIL_MAX, required: true },
   { name: "role", kind: "enum", values: roles, default: "member" },
 ];
 

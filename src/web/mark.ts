@@ -1,3 +1,4 @@
+import { normalized } from "../platform/text.ts";
 import { html, type Content } from "./html.ts";
 
 /** A text with what was searched for marked, where it is found without regard to case and accents: a text, or each of several words. */
@@ -33,5 +34,5 @@ function placeOf(text: string, search: string): { start: number; end: number } |
 
 /** One character for one, so that places in the folded text are places in the text. */
 function folded(character: string): string {
-  return Array.from(character.normalize("NFD").toLowerCase())[0] ?? character;
+  return Array.from((normalized(character, 1, "NFD") ?? character).toLowerCase())[0] ?? character;
 }

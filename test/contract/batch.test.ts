@@ -347,6 +347,7 @@ test("children name their company by its id or its tax id, and stay with it", as
       { ...fields, company_tax_id: "RO3" },
       { ...fields },
       { ...fields, company_id: a, company_tax_id: "RO2" },
+      { ...fields, company_tax_id: "R".repeat(21) },
     ]);
     const model = noun === "contacts" ? "Contact" : "Address";
     const [first, second] = results;
@@ -359,6 +360,7 @@ test("children name their company by its id or its tax id, and stay with it", as
         ["rejected", "No query results for model [Company] RO3"],
         ["rejected", { company_id: ["The company id field is required."] }],
         ["rejected", { company_tax_id: ["The selected company tax id is invalid."] }],
+        ["rejected", { company_tax_id: ["The company tax id field must not be greater than 20 characters."] }],
       ],
     );
     const again = await batch(tenant, noun, [

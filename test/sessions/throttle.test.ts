@@ -79,6 +79,22 @@ test("an account that there is not waits likewise", async () => {
   await person.token();
 });
 
+test("e-mail addresses that are too long wait like one account that there is not, and so do passwords", async () => {
+  const person = await createPerson(server, tenant);
+  later(0);
+  const long = (letter: string) => `${letter.repeat(256)}@example.com`;
+  for (const letter of ["a", "b", "c", "d", "e"]) {
+    const attempt = { email: long(letter), network: anywhere() };
+    assert.deepEqual(await person.signIn(attempt), { outcome: "wrong" });
+    assert.deepEqual(await person.signIn({ password: letter.repeat(1_001), network: anywhere() }), {
+      outcome: "wrong",
+    });
+  }
+  const throttled = { outcome: "throttled", retryAfter: 1 };
+  assert.deepEqual(await person.signIn({ email: long("f"), network: anywhere() }), throttled);
+  assert.deepEqual(await person.signIn({ network: anywhere() }), throttled);
+});
+
 test("spellings that the database takes for one e-mail address are one account", async () => {
   const letters = await server.sql(
     `select letter, lower(letter) as lower from (
@@ -189,7 +205,13 @@ test("whoever has to wait costs neither a hash nor, once known, a statement", as
 
 test("whoever there is not costs the hash that a wrong password costs", async () => {
   const person = await createPerson(server, tenant);
-  for (const attempt of [{ password: "wrong" }, { email: "none@example.com" }, { workspace: "none" }]) {
+  for (const attempt of [
+    { password: "wrong" },
+    { password: "a".repeat(1_001) },
+    { email: "none@example.com" },
+    { email: `${"a".repeat(256)}@example.com` },
+    { workspace: "none" },
+  ]) {
     const { all } = hashes;
     assert.deepEqual(await person.signIn({ ...attempt, network: anywhere() }), { outcome: "wrong" });
     assert.equal(hashes.all, all + 1, JSON.stringify(attempt));

@@ -28,7 +28,7 @@ export async function countRows(
     if (header === null || identity === null) continue;
     for (const row of wellFormed({ header, kind }, some, [])) {
       if (row.identity === null || count(counts, groupOf(kind, row)) <= MOST_ALIKE) continue;
-      const complaint = `More than ${MOST_ALIKE} rows have the ${identity.field} ${row.identity}.`;
+      const complaint = `More than ${MOST_ALIKE} rows have the ${identity.field} ${row.identity.text}.`;
       return { total, tooOften: { line: row.line, errors: { row: [complaint] } } };
     }
   }

@@ -1,14 +1,13 @@
 import type { Input } from "../../platform/fields/fields.ts";
 import type { BatchOutcome, Kind, Rejection, Transact } from "../kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
-import { namesCompany, type ImportRow } from "../reading/rows.ts";
+import { nameIn, namesCompany, type ImportRow } from "../reading/rows.ts";
 import { takenBack } from "../writing/taken-back.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";
 
 /** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
-export function groupOf({ namedBy }: Kind, { input, line }: ImportRow): string {
-  const group = input[namedBy[0] ?? ""];
-  return typeof group === "string" ? group.normalize("NFC").toLowerCase() : `\0${line}`;
+export function groupOf({ bulk, namedBy }: Kind, { identity, input, line }: ImportRow): string {
+  return (identity ?? nameIn(bulk.fields, namedBy[0], input))?.compared ?? `\0${line}`;
 }
 
 /** The row that one of the file means, among those of its group. */

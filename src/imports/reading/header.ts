@@ -1,6 +1,6 @@
 import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { trim } from "../../platform/text.ts";
+import { isWithin, trim } from "../../platform/text.ts";
 import type { Language } from "../../web/language.ts";
 import { ROW_CELLS, TOO_MANY_CELLS, type CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
@@ -21,6 +21,9 @@ export type CsvHeader = {
 };
 
 type FileColumn = { index: number; name: string; kind: FieldKind };
+
+/** Code points of a column's name. */
+const COLUMN_MAX = 255;
 
 /** The columns in which a row names its company. */
 export const COMPANY_ID = "company_id";
@@ -56,7 +59,7 @@ export function parseHeader(
     throw new Refusal(`The header row cannot be read. ${row.complaint}`);
   }
   if (isArchive(row.cells)) throw new Refusal("The file is no text, but a workbook or another archive.");
-  const names = (mapped?.length === row.cells.length ? mapped : row.cells).map(trim);
+  const names = mapped?.length === row.cells.length ? mapped : headerNames(row.cells);
   const repeated = repeatedOf(names.filter((name) => name !== ""));
   if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
 
@@ -79,6 +82,11 @@ export function parseHeader(
     return kind === undefined ? [] : [{ index, name, kind }];
   });
   return { width: names.length, columns, namesCompany, clearsEmpty, language, moves: true };
+}
+
+/** The names of columns, one for each cell of a header. A longer one is none, since no field has it. */
+export function headerNames(cells: readonly string[]): string[] {
+  return cells.map((cell) => (isWithin(cell, COLUMN_MAX) ? trim(cell) : ""));
 }
 
 function repeatedOf(names: string[]): string | undefined {

@@ -1,6 +1,8 @@
+import type { BulkRows } from "../../platform/fields/bulk.ts";
+import type { Writable } from "../../platform/fields/draft.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
-import { isStorable, shortened, trim } from "../../platform/text.ts";
+import { asChecked, type FieldErrors } from "../../platform/fields/validation.ts";
+import { askable, comparable, isStorable, shortened, trim } from "../../platform/text.ts";
 import { readTyped } from "../../web/forms/typed.ts";
 import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 
@@ -9,11 +11,24 @@ export type ImportRow = {
   line: number;
   /** The id of the row that is meant; null where it is told by its identity, if at all. */
   id: string | null;
-  /** The value of the field that says which row is meant (Bulk); null where the row has none. */
-  identity: string | null;
+  /** The field that says which row is meant (Bulk); null where the row has none that could be stored. */
+  identity: RowName | null;
   /** The fields, as a request's body would hold them. */
   input: Input;
 };
+
+/** A text by which a row means a row of the database: as it was sent, and one for all that the database may take for the same. */
+export type RowName = { text: string; compared: string };
+
+/** The text of a field as a name; null where the row has none there, or one that no row of the database can have. */
+export function nameIn(fields: FieldTable, field: string | undefined, input: Input): RowName | null {
+  if (field === undefined) return null;
+  const max = fields.find(({ name }) => name === field)?.max;
+  if (max === undefined) throw new Error(`rows cannot be named by ${field}, which has no max`);
+  const text = askable(asChecked(input[field]), max);
+  const compared = text === null ? null : comparable(text, max);
+  return text === null || compared === null ? null : { text, compared };
+}
 
 /**
  * The row of as many cells as the header has. An empty cell is null, or nothing where it leaves what is there; a boolean may be written
@@ -21,7 +36,7 @@ export type ImportRow = {
  */
 export function rowOf(
   { columns, clearsEmpty, language }: CsvHeader,
-  identityField: string | null,
+  { fields, identity }: Pick<BulkRows, "fields" | "identity">,
   line: number,
   cells: string[],
 ): ImportRow | { line: number; errors: FieldErrors; cells: Cells } {
@@ -33,8 +48,7 @@ export function rowOf(
   }
   const read = language === null ? { input, errors: null } : readTyped(columns, input, language);
   if (read.errors !== null) return { line, errors: read.errors, cells: refusedCells(columns, input, read.errors) };
-  const identity = askable(identityField === null ? null : input[identityField]);
-  return { line, id: null, identity, input: read.input };
+  return { line, id: null, identity: nameIn(fields, identity?.field, read.input), input: read.input };
 }
 
 /** Whether a row says which company it is of: it leaves that as it is where its cells are empty, and do not clear. */
@@ -63,9 +77,4 @@ export function refusedCells(fields: FieldTable, input: Input, errors: FieldErro
       return [[name, shortened(value, SAID)]];
     }),
   );
-}
-
-/** The value, if PostgreSQL can be asked for it, and not for another in its place. Validation refuses any other. */
-export function askable(value: unknown): string | null {
-  return typeof value === "string" && isStorable(value) ? value : null;
 }

@@ -35,7 +35,6 @@ export function wellFormed(
   csvRows: CsvRow[],
   rejected: Rejection[],
 ): ImportRow[] {
-  const identityField = kind.bulk.identity?.field ?? null;
   return csvRows.flatMap((csvRow) => {
     const { line } = csvRow;
     if ("complaint" in csvRow) {
@@ -48,7 +47,7 @@ export function wellFormed(
       rejected.push({ line, errors: { row: [complaint] } });
       return [];
     }
-    const row = rowOf(header, identityField, line, cells);
+    const row = rowOf(header, kind.bulk, line, cells);
     if (!("errors" in row)) return [row];
     rejected.push(row);
     return [];

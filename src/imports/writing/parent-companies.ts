@@ -1,4 +1,5 @@
 import { sharedCompany, shareCompaniesStatement } from "../../companies/company-bulk-queries.ts";
+import { TAX_ID_MAX } from "../../companies/company.ts";
 import { draftOf, type Draft, type Writable } from "../../platform/fields/draft.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import { selectedIsInvalid, type FieldErrors } from "../../platform/fields/validation.ts";
@@ -19,7 +20,7 @@ const parentColumns: Writable = {
   table: "companies",
   fields: [
     { name: COMPANY_ID, kind: "integer" },
-    { name: COMPANY_TAX_ID, kind: "string" },
+    { name: COMPANY_TAX_ID, kind: "string", max: TAX_ID_MAX },
   ],
 };
 

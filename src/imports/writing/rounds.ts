@@ -27,15 +27,7 @@ function countOf(times: Map<string, number>, row: ImportRow): number {
 
 /** The names by which a row means a row of the database: its id, and its identity. */
 export function namesOfRow({ id, identity }: ImportRow): string[] {
-  return [...(id === null ? [] : [`#${id}`]), ...(identity === null ? [] : [`=${comparable(identity)}`])];
-}
-
-/**
- * An identity, the same text for all that the database may take for one. A sigma at the end of a word and an I with a dot become what their
- * place or their locale says: here each is the plain letter, since two that are told apart needlessly are only written one after the other.
- */
-export function comparable(identity: string): string {
-  return identity.normalize("NFC").toLowerCase().replaceAll("ς", "σ").replaceAll("i\u0307", "i");
+  return [...(id === null ? [] : [`#${id}`]), ...(identity === null ? [] : [`=${identity.compared}`])];
 }
 
 /** The outcome of rounds of the same transaction. A row of the database is told once: as it was before all of them, and as it is now. */

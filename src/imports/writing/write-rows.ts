@@ -10,7 +10,7 @@ import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
 import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
-import { comparable, namesOfRow, outcomeOf } from "./rounds.ts";
+import { namesOfRow, outcomeOf } from "./rounds.ts";
 
 /** Rows of a statement: several make a batch, so that neither node nor PostgreSQL waits for the other for long. */
 const SLICE_ROWS = 125;
@@ -191,13 +191,13 @@ type FindMeant = (row: ImportRow) => { existing: Existing | undefined; holder: E
 /** Locks the rows that have the batch's ids and identities, all of them by ascending id: two transactions that name the same ones differently wait for each other, and never both. */
 async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[]): Promise<FindMeant> {
   const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? id : []));
-  const identities = rows.flatMap((row) => row.identity ?? []);
+  const identities = rows.flatMap((row) => row.identity?.text ?? []);
   const isMixed = identity !== null && ids.length > 0 && identities.length > 0;
   const named = isMixed ? await run(identity.ids, [[...new Set(identities)]]) : [];
   const identified = await lookUp(run, byId, [...ids, ...named.map(([id]) => String(id))]);
   const holders = await lookUp(run, identity, identities);
   return ({ id, identity: name }) => {
-    const holder = name === null ? undefined : holders.get(name);
+    const holder = name === null ? undefined : holders.get(name.text);
     return { existing: id === null ? holder : identified.get(id), holder };
   };
 }
@@ -238,7 +238,7 @@ function draftRow(
   meaning: FindMeant,
 ): RowDraft {
   const { line, id, input } = row;
-  const identity = comparable(row.identity ?? "");
+  const identity = row.identity?.compared ?? "";
   const { existing, holder } = meaning(row);
   const draft = (existing === undefined ? asNew.get(row) : undefined) ?? draftOf(bulk, input, "update");
   const isMoved = kind.ofCompany && (existing === undefined || (header.moves && namesCompany(row)));

@@ -1,5 +1,5 @@
 import { parseDate, parseTimestamp } from "../dates.ts";
-import { codePoints, isStorable, trim } from "../text.ts";
+import { isStorable, isWithin, trim } from "../text.ts";
 import { parseHttpUrl } from "../url.ts";
 import { isEmail } from "./email.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
@@ -27,7 +27,7 @@ export function validate(fields: FieldTable, input: Input, mode: Mode, at = ""):
   for (const field of fields) {
     const sent = Object.hasOwn(input, field.name);
     if (!sent && mode === "update") continue;
-    const value = sent ? normalize(input[field.name]) : null;
+    const value = sent ? asChecked(input[field.name]) : null;
     const named = at === "" ? field : { ...field, name: at + field.name };
     const checked = value === null ? checkNull(named, mode) : check(named, value);
     if (Array.isArray(checked)) (errors ??= {})[named.name] = checked;
@@ -61,7 +61,7 @@ export function textOrNull(value: Value | undefined): string | null {
 }
 
 /** A value as it is checked: a text without the blanks around it, and an empty one is none. */
-export function normalize(value: unknown): unknown {
+export function asChecked(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   return trim(value) || null;
 }
@@ -126,8 +126,7 @@ function checkText(
 
 function tooLong(field: Field, value: string): string[] | null {
   const max = field.max ?? Infinity;
-  // A string has at most as many code points as UTF-16 code units, so most need no counting.
-  if (value.length <= max || codePoints(value) <= max) return null;
+  if (isWithin(value, max)) return null;
   return [`The ${label(field.name)} field must not be greater than ${max} characters.`];
 }
 

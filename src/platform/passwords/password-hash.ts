@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { normalized } from "../text.ts";
 import { argon2id } from "./argon2.ts";
 
 /** The parameters of argon2id. */
@@ -13,6 +14,8 @@ const COSTS: Costs = [
   // RFC 9106, the recommendation for when 2 GiB a password are too much: 64 MiB, three passes, four lanes.
   { memoryKib: 65_536, passes: 3, parallelism: 4 },
 ];
+/** The longest password, in code points. */
+export const PASSWORD_MAX = 1_000;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -21,11 +24,11 @@ const FORMAT = /^(.*)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
 /** Passwords are stored as hashes of one cost, and checked against those of costs that were ever used. */
 export type Passwords = {
-  /** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. */
+  /** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. A longer one throws. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password has this hash. A stored text that is no hash, or null, is nobody's password, and costs as much to
-   * find out.
+   * Whether the password has this hash. A stored text that is no hash, or null, is nobody's password, and a password longer than
+   * PASSWORD_MAX has no hash. Both cost as much to find out.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
   /** Whether a hash was made with other parameters than passwords are hashed with now. */
@@ -41,22 +44,30 @@ export function createPasswords(costs: Costs = COSTS): Passwords {
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      return format(cost, salt, await tagOf(password, cost, salt, TAG_BYTES));
+      const message = messageOf(password);
+      if (message === null) throw new Error("a password that is too long was not refused");
+      return format(cost, salt, await tagOf(message, cost, salt, TAG_BYTES));
     },
     async verify(password, stored) {
       const known = parse(stored ?? "", costs);
       const { salt, tag, ...its } = known ?? nobodys;
-      return timingSafeEqual(await tagOf(password, its.cost, salt, tag.length), tag) && known !== null;
+      const message = messageOf(password);
+      const isSame = timingSafeEqual(await tagOf(message ?? "", its.cost, salt, tag.length), tag);
+      return isSame && known !== null && message !== null;
     },
     isOutdated: (stored) => parse(stored, costs)?.cost !== cost,
     isHash: (stored) => parse(stored, costs) !== null,
   };
 }
 
-async function tagOf(password: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
+/** The same characters, however a keyboard composes them (RFC 8265); null of a password that is too long. */
+function messageOf(password: string): string | null {
+  return normalized(password, PASSWORD_MAX);
+}
+
+async function tagOf(message: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   return await argon2id({
-    // The same characters, however a keyboard composes them (RFC 8265).
-    message: password.normalize("NFC"),
+    message,
     nonce: salt,
     parallelism: cost.parallelism,
     tagLength,

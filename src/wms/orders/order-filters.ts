@@ -47,6 +47,7 @@ function parseState(text: string | undefined): OrderState {
   if (text === undefined) return { of: "all" };
   if (text === "attention" || text === "under_way") return { of: text };
   if (Object.hasOwn(shownWords, text)) return { of: "shown", shown: [text] };
-  const status = Array.from(text.toLowerCase()).slice(0, 100).join("").replaceAll(/[ -]/g, "_");
+  const beginning = Array.from(text.slice(0, 200)).slice(0, 100).join("");
+  const status = beginning.toLowerCase().replaceAll(/[ -]/g, "_");
   return { of: "shown", shown: [`open:${status}`, `final:${status}`] };
 }
