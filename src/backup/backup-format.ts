@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import fs from "node:fs";
 import type { Snapshot } from "../platform/postgres/snapshot.ts";
 import type { StoredSequence, StoredTable } from "../platform/postgres/stored-tables.ts";
+import { releaseVersion } from "../platform/version.ts";
 
 /** docs/backup-format.md: a frame of zstd with lines of JSON and the rows of tables between them, and the SHA-256 of its bytes behind it. */
 export const FORMAT = 1;
@@ -37,8 +37,7 @@ export type Sums = { rows: number; bytes: number; sha256: string };
 export type Trailer = { sequences: StoredSequence[]; tables: number; rows: number };
 
 export function backupOrigin({ serverVersion, takenAt, migrations }: Snapshot): Origin {
-  const ours = JSON.parse(fs.readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as Origin;
-  return { format: FORMAT, version: ours.version, postgres: serverVersion, taken_at: takenAt, migrations };
+  return { format: FORMAT, version: releaseVersion(), postgres: serverVersion, taken_at: takenAt, migrations };
 }
 
 /** A frame that decompressors of zstd pass over; in it stands the sum of all bytes before it. */

@@ -27,7 +27,14 @@ const commands: Record<string, () => Promise<Register>> = {
 /** Reads the arguments and runs the command that they name. */
 export async function runProgram(): Promise<void> {
   const [, , name = ""] = process.argv;
+  if (name === "--version") return printVersion();
   await createProgram(await loadCommands(name)).parseAsync();
+}
+
+async function printVersion(): Promise<void> {
+  const { checkoutCommit, releaseVersion } = await import("../platform/version.ts");
+  const commit = checkoutCommit();
+  console.log(`liaison ${releaseVersion()}${commit === null ? "" : ` (${commit})`}`);
 }
 
 /** A command that is named is loaded alone, which is half of what starting it takes; the help, and whoever mistypes, hears of all of them. */
@@ -42,7 +49,7 @@ export function createProgram(loaded: readonly Register[]): Command {
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");
-  takesConfig(program);
+  takesConfig(program).option("--version", "print the version and, in a checkout, the commit");
   for (const register of loaded) register(program);
   return program;
 }
