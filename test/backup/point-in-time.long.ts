@@ -19,10 +19,10 @@ import {
 /** The drill of docs/operations.md 15, with PostgreSQL's own tools. */
 
 const WAREHOUSES = ["north", "south"];
-/** So many are sent before each step, and are lost by it. */
+/** They are sent before each step. */
 const ORDERS = 40;
 
-/** Slow warehouses, which make a second order of a pair that they have: whoever does not look first orders goods twice. */
+/** Slow warehouses, which make a second order of an invoice that comes twice. */
 const simulator = await startSimulator({ faults: { slow: 1, duplicates: 1 }, slowMs: 100 });
 after(async () => await simulator.close());
 const postgres = await createArchivingPostgres();
@@ -90,7 +90,7 @@ test("a standby that lagged is noticed when it is promoted, and what it lacks is
   await goesOn("PostgreSQL is on timeline 3, and was on 2");
 });
 
-/** A server on a database that has lost orders: it calls nobody until it is resumed, and then sends each invoice once. */
+/** Serves a database that has lost orders: nobody is called until `resume`, and then each invoice is sent once. */
 async function goesOn(why: string): Promise<void> {
   const orders = await countOrders();
   const server = await instance.serve();
@@ -120,7 +120,7 @@ async function countOrders(): Promise<number> {
   return [...(await ordersByInvoice(simulator)).values()].flat().length;
 }
 
-/** Writes until the warehouses have more than so many orders, or, where they are held, until so many invoices are issued. */
+/** Writes until the warehouses have more than `orders`, or, while calls are held, until `invoices` more are issued. */
 async function writeUntil(server: Server, orders: number, invoices?: number): Promise<void> {
   const stop = new AbortController();
   const enough = given.invoices.size + (invoices ?? 0);
