@@ -82,8 +82,8 @@ const DEFAULT_FILE = "/etc/liaison.env";
 const SECRETS = ["DATABASE_URL", "LIAISON_ENCRYPTION_KEYS"] as const;
 
 /**
- * The settings of this process: its environment and, for what is unset there, the file of `--config`, or else /etc/liaison.env where it is.
- * `remark` is a line for the operator, or null. Throws ConfigError.
+ * The settings of this process: its environment and, for variables that are unset there, the file of `--config`, or
+ * else /etc/liaison.env where it is. `remark` is a line for the operator, or null. Throws ConfigError.
  */
 export function readSettings(file: string | undefined): { config: Config; remark: string | null } {
   const name = file ?? DEFAULT_FILE;

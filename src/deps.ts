@@ -77,7 +77,7 @@ const CONNECTIONS_EACH = 20;
 
 /**
  * Starts the embedded PostgreSQL where no DATABASE_URL says otherwise, brings the database up to date, and opens it.
- * Throws ClusterError, EncryptionKeyError, Refusal or the driver's error where one of these cannot be. A refused database is as before.
+ * Throws ClusterError, EncryptionKeyError, Refusal or the driver's error where one of these cannot be.
  */
 export async function openDeps(config: Config, logger: Logger, options: OpenOptions = {}): Promise<OpenDeps> {
   const cluster = await reachDatabase(config, logger, options);
@@ -143,8 +143,8 @@ export async function openOutbound(config: Config, areCallsHeld: AreCallsHeld): 
 }
 
 /**
- * The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs: as it is, migrated or not. Throws Refusal where there is
- * none, and none may be made.
+ * The embedded PostgreSQL, or the one of DATABASE_URL, which somebody else runs: as it is, migrated or not. Throws
+ * Refusal where there is none, and none may be made.
  */
 export async function reachDatabase(
   config: Config,

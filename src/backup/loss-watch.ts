@@ -16,16 +16,16 @@ import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { readHighWaterFile, writeHighWaterFile } from "./high-water-file.ts";
 import { LOST_AT_MOST } from "./resume.ts";
 
-/** Looks on, until it is closed. */
+/** Goes on until it is closed. */
 export type LossWatch = { close(): Promise<void> };
 
-/** A server that is killed has seen the numbers of before this. */
+/** A server that is killed has not stored the numbers of this time. */
 const PERIOD_MS = 10_000;
 
 /**
- * Notices that the database is an earlier one, or another copy, and holds calls then: before this process calls or serves anybody, and every
- * ten seconds (docs/operations.md 15). While they are held, a start has the ids passed over that may have been given out: clients write
- * before anybody says whether there was a loss.
+ * Holds calls where the database is an earlier one, or another copy (docs/operations.md 15). It looks before this
+ * process calls or serves anybody, and every ten seconds. While calls are held, a start passes over the ids that may
+ * have been given out: clients write before anybody says whether there was a loss.
  */
 export async function watchForLoss(deps: Pick<OpenDeps, "config" | "connection" | "logger">): Promise<LossWatch> {
   const { connection, logger } = deps;
@@ -62,13 +62,13 @@ export async function watchForLoss(deps: Pick<OpenDeps, "config" | "connection" 
 
 type Look = (client: Parameters<typeof readPlace>[0]) => Promise<string | null>;
 
-/** Compares, and keeps what is seen; returns why calls are held from now on, or null. */
+/** Compares, and stores the numbers; returns why calls are held from now on, or null. */
 function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "logger">): Look {
   let isTold = false;
   return async (client) => {
     const place = await readPlace(client);
     const identity = await readIdentity(client, place);
-    // Before the database is read: others keep theirs in the same file, and what they have seen it had given out by then.
+    // Before the database is read: another process may write the file meanwhile, with higher numbers.
     const kept = readHighWaterFile(dataDir, identity);
     const seen = await readHighWater(client);
     const why = differenceOf(identity, place) ?? stepBackOf(kept ?? {}, seen ?? {});
@@ -89,7 +89,7 @@ function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "
   };
 }
 
-/** How a database is in another place than the one that it was accepted in; null where it is not, as far as PostgreSQL tells. */
+/** Words for a database in another place than that of its identity; null where no difference is known. */
 function differenceOf(identity: DatabaseIdentity, place: ClusterPlace): string | null {
   const differs = (name: keyof ClusterPlace) =>
     identity[name] !== null && place[name] !== null && identity[name] !== place[name];
@@ -100,7 +100,7 @@ function differenceOf(identity: DatabaseIdentity, place: ClusterPlace): string |
   return `PostgreSQL is on timeline ${is}, and was on ${was}: it was recovered to an earlier point, or a standby was promoted`;
 }
 
-/** Words for a sequence that has given out less than it had; null where none has. A newer release may have taken one away. */
+/** Words for a sequence that has gone back; null where none has. A newer release may have dropped one. */
 function stepBackOf(kept: HighWater, seen: HighWater): string | null {
   const back = Object.entries(kept).find(([name, last]) => BigInt(seen[name] ?? last) < BigInt(last));
   if (back === undefined) return null;

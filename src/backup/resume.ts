@@ -15,9 +15,9 @@ export async function hold({ connection }: OpenDeps): Promise<Hold | null> {
 }
 
 /**
- * Lets calls go out again; returns the number of sequences that leave out numbers. After a loss, which is where the database gave out more
- * than it has, ids that it may have given out are passed over first, and invoices that it may have sent are to be looked up before they are
- * sent. Repeated after an interruption, it does so again.
+ * Lets calls go out again; returns the number of sequences that leave out numbers. After a loss the database has given
+ * out more than it has: ids are passed over first, and invoices are looked up before they are sent. Repeated after an
+ * interruption, it does so again.
  */
 export async function resume({ connection, database }: OpenDeps, isAfterLoss: boolean): Promise<number> {
   return await asOwner(connection, async (client) => {

@@ -27,7 +27,14 @@ const commands: Record<string, () => Promise<Register>> = {
 /** Reads the arguments and runs the command that they name. */
 export async function runProgram(): Promise<void> {
   const [, , name = ""] = process.argv;
+  if (name === "--version") return printVersion();
   await createProgram(await loadCommands(name)).parseAsync();
+}
+
+async function printVersion(): Promise<void> {
+  const { versionOf } = await import("../version.ts");
+  const { version, commit } = versionOf();
+  console.log(`liaison ${version}${commit === null ? "" : ` (${commit.slice(0, 12)})`}`);
 }
 
 /** A command that is named is loaded alone, which is half of what starting it takes; the help, and whoever mistypes, hears of all of them. */
@@ -42,7 +49,7 @@ export function createProgram(loaded: readonly Register[]): Command {
   const program = new Command("liaison")
     .enablePositionalOptions()
     .description("A multi-tenant customer relationship service.");
-  takesConfig(program);
+  takesConfig(program).option("--version", "print the version and, in a checkout, the commit");
   for (const register of loaded) register(program);
   return program;
 }

@@ -10,8 +10,8 @@ const OF_OTHERS = 0o004;
 export type EnvironmentFile = { entries: Map<string, string>; isOpen: boolean };
 
 /**
- * Reads lines of `NAME=VALUE`, empty ones and comments (#). A value may stand in quotation marks, and nothing in it is replaced: systemd
- * reads such a file alike (EnvironmentFile). Null where there is no file.
+ * Reads lines of `NAME=VALUE`, empty ones and comments (#). A value may stand in quotation marks, and nothing in it is
+ * replaced: systemd reads such a file in the same way (EnvironmentFile). Null where there is no file.
  * @param refuse makes the error of a place and a complaint; no value is in either
  */
 export function readEnvironmentFile(

@@ -9,6 +9,7 @@ import { createInstallation, requester } from "../cli/installation.ts";
 import { connectTo, createDataDirectory, serveFrom, usedDataDirectory } from "../failure/data-directory.ts";
 import { createDatabase } from "../harness.ts";
 import { databaseUrl, poll, serve, start, type Server } from "../program.ts";
+import { createEmptyDatabase } from "./databases.ts";
 
 /** What docs/operations.md 15 promises of a database that is an earlier one, or another copy. */
 
@@ -125,7 +126,28 @@ test("another timeline is noticed, and what PostgreSQL does not tell is not comp
   );
 });
 
-test("a server that runs notices it too, and a mark that is behind the database, or another machine's, holds nothing", async () => {
+test("where the role may not ask for the system identifier the doctor says so, and the rest is compared", async () => {
+  const { url, connection } = await createEmptyDatabase();
+  const environment = { DATABASE_URL: url, LIAISON_DATA_DIR: createDataDirectory() };
+  await succeeds(["init"], environment);
+  const untold = /^PostgreSQL does not tell this role its system identifier and its timeline: /m;
+  assert.doesNotMatch(await succeeds(["doctor"], environment), untold, "everybody may ask, unless told otherwise");
+  const { user } = JSON.parse(process.env.LIAISON_TEST_CLUSTER ?? "") as Connection;
+  await asOwner({ ...connection, user }, async (admin) => {
+    await admin.query("revoke execute on function pg_control_system() from public");
+  });
+  assert.match(await succeeds(["doctor"], environment), untold);
+  await stop(await serve(environment));
+  const again = { ...connection, user };
+  await asOwner(again, async (admin) => void (await admin.query("select setval('companies_id_seq', 7)")));
+  await stop(await serve(environment));
+  await asOwner(again, async (admin) => void (await admin.query("select setval('companies_id_seq', 6)")));
+  const server = await serve(environment);
+  assert.equal(whyHeld(server), "the database went back: companies_id_seq is at 6, and this machine has seen 7");
+  await stop(server);
+});
+
+test("a server that runs notices that its database went back, and a mark that is behind the database, or another machine's, holds nothing", async () => {
   const { environment, serveOnce, sql } = await createExternal();
   assert.equal(await serveOnce(), null);
   const mark = fs.readdirSync(environment.LIAISON_DATA_DIR).find((name) => name.endsWith(".mark")) ?? "";

@@ -25,8 +25,16 @@ export type Instance = {
   kill(server: Server): Promise<void>;
 };
 
-/** @param keysOf the instance whose encryption keys it has; null: those that it makes */
-export function createInstance(name: string, simulator: Simulator, keysOf: Instance | null = null): Instance {
+/**
+ * @param keysOf the instance whose encryption keys it has; null: those that it makes
+ * @param more of the environment
+ */
+export function createInstance(
+  name: string,
+  simulator: Simulator,
+  keysOf: Instance | null = null,
+  more: Record<string, string> = {},
+): Instance {
   const dataDir = createDataDirectory(name);
   if (keysOf !== null) {
     fs.mkdirSync(dataDir);
@@ -42,6 +50,7 @@ export function createInstance(name: string, simulator: Simulator, keysOf: Insta
     LIAISON_WMS_CONCURRENCY: "8",
     LIAISON_WMS_SETTLE: "1",
     LIAISON_WMS_RETRY_MS: "50",
+    ...more,
   };
   return {
     dataDir,
@@ -62,14 +71,18 @@ export function createInstance(name: string, simulator: Simulator, keysOf: Insta
   };
 }
 
-/** A company for each warehouse, which sends its invoices there by itself; the paths of their invoices. */
+/**
+ * A company for each warehouse, which sends its invoices there by itself; the paths of their invoices.
+ * @param owner is ended with it
+ */
 export async function connectCompanies(
   { dataDir }: Instance,
   { url, tenant, token }: { url: string; tenant: string; token: string },
   warehouses: readonly string[],
+  owner?: pg.Client,
 ): Promise<string[]> {
   const keyring = createKeyring(readEncryptionKeys(dataDir) ?? []);
-  const owner = await connectTo(dataDir);
+  owner ??= await connectTo(dataDir);
   const paths: string[] = [];
   for (const warehouse of warehouses) {
     const { body } = await requester(url, token)("POST", "/api/v1/companies", { name: warehouse, tax_id: warehouse });

@@ -97,7 +97,7 @@ function settingsOfNewer(binaries: string): Record<string, string> {
 }
 
 /** PostgreSQL refuses to run as root: the user `postgres` then, which its packages create, or else `nobody`. */
-function accountForPostgres(): { uid: number; gid: number } | null {
+export function accountForPostgres(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null;
   const lines = fs.readFileSync("/etc/passwd", "utf8").split("\n");
   const entry = ["postgres:", "nobody:"].map((start) => lines.find((line) => line.startsWith(start)));

@@ -11,7 +11,7 @@ import { start, type Finished } from "../program.ts";
 
 /** The commands that may make a database, and the one that needs none. */
 const OTHERS = new Set(["serve", "init", "restore", "backup verify"]);
-/** As many as the test machine has processors for. */
+/** One for each processor. */
 const AT_ONCE = Math.max(2, os.availableParallelism());
 
 const NOWHERE =

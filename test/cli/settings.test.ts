@@ -133,7 +133,7 @@ test("a file with secrets that everybody may read is told, and used", async () =
   );
 });
 
-/** The command that runs another one with a directory in the place of /etc; empty where this machine lets nobody do so. */
+/** The command that runs another one with a directory in the place of /etc; empty where the machine refuses that. */
 function etcAt(etc: string): string[] {
   const mounted = ["sh", "-c", 'mount --bind "$0" /etc && exec "$@"', etc];
   const commands = [

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { CommanderError, type Command } from "commander";
 import { createProgram, loadCommands } from "../../src/cli/program.ts";
 import { wordsOf } from "../contract/console.ts";
+import { start } from "../program.ts";
 
 /** Every command that the documents name is one that the command line knows, with its options; and the other way round. */
 
@@ -68,6 +70,14 @@ test("docs/operations.md 3.2 has every command with every option, and no other",
       .map((long) => `${nameOf(command)} ${long}`),
   );
   assert.deepEqual(missing, []);
+});
+
+test("--version prints the version, and the commit of a checkout", async () => {
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  const { stdout } = await start(["--version"], {}).finished();
+  const head = spawnSync("git", ["-c", "safe.directory=*", "rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" });
+  const commit = fs.existsSync(path.join(ROOT, ".git")) ? ` (${head.stdout.slice(0, 12)})` : "";
+  assert.equal(stdout, `liaison ${version}${commit}\n`);
 });
 
 test("a command, an option or an operand that there is not is refused", () => {

@@ -48,7 +48,7 @@ function createDataDirectory(dataDir: string): void {
   }
 }
 
-/** False where a cluster can be made: there is nothing, or an empty directory. Throws ClusterError where there is something else. */
+/** False where a cluster can be made: there is nothing, or an empty directory. Throws ClusterError for other things. */
 export function isCluster(place: string): boolean {
   const found = fs.lstatSync(place, { throwIfNoEntry: false });
   if (found === undefined) return false;

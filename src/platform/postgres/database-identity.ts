@@ -5,7 +5,7 @@ import { CALLS_HELD, heldBecause, letCallsGo, readHold } from "./held-calls.ts";
 import { deleteSetting, readSetting, writeFirstSetting, writeSetting } from "./settings.ts";
 import { readSequences } from "./stored-tables.ts";
 
-/** The name in `settings` of the identity that the database was first served under, or under which it was resumed. */
+/** The name in `settings` of the database's identity: since its first server, or since the last `resume`. */
 export const DATABASE_IDENTITY = "database_identity";
 
 /** The cluster and its history as PostgreSQL tells them; null: it does not, to this role. */
@@ -18,13 +18,13 @@ export type ClusterPlace = {
   database: string;
 };
 
-/** A place, and a word of its own for all that follows until the next `resume`. */
+/** A place, and a random name for all that follows until the next `resume`. */
 export type DatabaseIdentity = ClusterPlace & { lineage: string };
 
 /** The number that each sequence gave out last, by name; 0 where it gave out none. */
 export type HighWater = Record<string, string>;
 
-/** Bytes before the first record of a page: the end of the log may be told as before them, and as behind them. */
+/** Bytes before the first record of a page: the end of the log may stand before them or behind them. */
 const PAGE_HEADER = 40;
 const FLUSH_TRIES = 20;
 const FLUSH_PAUSE_MS = 100;
@@ -62,8 +62,8 @@ export async function readIdentity(client: pg.Client, place: ClusterPlace): Prom
 }
 
 /**
- * Holds calls for a loss, unless the database has another identity by now: somebody resumed it meanwhile. Returns whether they were not
- * held for a loss before.
+ * Holds calls for a loss, unless the database has another identity by now: then somebody resumed it meanwhile.
+ * Returns whether this began the hold.
  */
 export async function holdForLoss(client: pg.Client, { lineage }: DatabaseIdentity, why: string): Promise<boolean> {
   await client.query("begin");
@@ -87,8 +87,8 @@ export async function acceptDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * Reads the number that every sequence gave out last. Null where PostgreSQL does not write it to its log in time: a crash takes back what is not there, and
- * nobody has been answered with it.
+ * Reads the number that every sequence gave out last. Null where PostgreSQL does not write its log in time: a crash
+ * takes back numbers that the log lacks, and that is no loss, since no answer had them.
  */
 export async function readHighWater(client: pg.Client): Promise<HighWater | null> {
   const sequences = await readSequences(client);

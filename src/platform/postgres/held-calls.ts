@@ -6,17 +6,18 @@ import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 /** The name in `settings` of the fact that nobody is to be called, until `resume`. */
 export const CALLS_HELD = "calls_held";
 
-/** Nobody is called: since when, and why, as the end of a sentence. `isLoss`: the database may have lost what it gave out. */
+/** `why` is the end of a sentence. `isLoss`: the database may have lost ids and orders that it gave out. */
 export type Hold = { since: string; why: string; isLoss: boolean };
 
 /**
- * Whether calls to others are held. Every call that leaves asks it, and so does every claim of jobs that call. The database is asked again
- * where they are not, too: calls may be held at any time, and a worker may outlive its database, and find a restored one in its place.
+ * Whether calls to others are held. Every call that leaves asks it, and so does every claim of jobs that call. The
+ * database is asked again where they are not, too: calls may be held at any time, and a worker may outlive its
+ * database and find a restored one in its place.
  */
 export type AreCallsHeld = () => Promise<boolean>;
 
 const HELD_ASKED_AGAIN_MS = 1_000;
-/** The promise of `liaison hold`; nor is a database dropped, made anew and restored so quickly that nobody would ask meanwhile. */
+/** `liaison hold` promises this. No database is dropped, made anew and restored in less. */
 const FREE_ASKED_AGAIN_MS = 5_000;
 
 /** The value of the setting. */
