@@ -1,5 +1,5 @@
 import type { OpenDeps } from "../deps.ts";
-import { asOwner } from "../platform/postgres/database.ts";
+import { asOwner } from "../platform/postgres/as-owner.ts";
 import { holdsCalls, letCallsGo } from "../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";

@@ -1,14 +1,17 @@
-import pg from "pg";
+import type pg from "pg";
 import type { Logger } from "../logger.ts";
 import { NOBODY, type Caller } from "../sharing/caller.ts";
 import { createOneForMany, type OneForMany } from "../sharing/one-for-many.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
+import { asOwner } from "./as-owner.ts";
 import { asked, turnForRows, sizeOf } from "./for-caller.ts";
 import { createNews, type News } from "./news.ts";
-import { AS_TEXT, connectAsApp, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
+import { freeConnectionsStatement } from "./ready.ts";
+import { AS_TEXT, connectAsApp } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import { createTally, type Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
+import { Crowd } from "./transactions/crowd.ts";
 import { Lanes } from "./transactions/lanes.ts";
 import { READS, WRITES } from "./transactions/manners.ts";
 import { createOnLanes, unlessItWaits, type OnLanes } from "./transactions/on-lanes.ts";
@@ -70,6 +73,8 @@ export type Database = {
   writingBy(ways: Pick<Database, "write" | "transaction">): Database;
   /** The same for what goes on whoever hangs up, for the program's own sake. It is always the same one. */
   readonly unattended: Database;
+  /** Looks now and then whether commands get a connection too, and lets go of some where not; until it is closed. */
+  leaveRoom(): void;
   tally: Tally;
   /** News of what tenants write. */
   news: News;
@@ -119,10 +124,11 @@ export function openDatabase({
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
   const patienceMs = SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS;
-  const searching = new Pool(slow, places.longReads, patienceMs, logger);
-  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger);
-  const reads = new Lanes(quick, places.quickReads, logger);
-  const writes = new Lanes(quick, places.writes, logger);
+  const crowd = new Crowd();
+  const searching = new Pool(slow, places.longReads, patienceMs, logger, crowd);
+  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger, crowd);
+  const reads = new Lanes(quick, places.quickReads, logger, crowd);
+  const writes = new Lanes(quick, places.writes, logger, crowd);
   const sharedReads = createOnLanes(READS, reads, searching, aside);
   const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
 
@@ -132,7 +138,10 @@ export function openDatabase({
   const beside = { tally: createTally(), news, oneForMany: createOneForMany() };
   const pools = { connection, presence, time, reads, searching, waiting, sharedReads, sharedWrites, ...beside };
   const all = [reads, writes, searching, waiting];
+  const freeConnections = async () => Number((await unattended.readShared(freeConnectionsStatement))[0]?.[0]);
+  const leaveRoom = () => crowd.watch(freeConnections);
   const close = async () => {
+    crowd.stop();
     let timer: NodeJS.Timeout | undefined;
     const impatience = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
@@ -148,7 +157,7 @@ export function openDatabase({
     await Promise.all(all.map((each) => each.close()));
     clearTimeout(timer);
   };
-  const ways: Ways = { ...pools, close, unattended: () => unattended };
+  const ways: Ways = { ...pools, close, leaveRoom, unattended: () => unattended };
   const unattended = new WayOfCaller(ways, NOBODY);
   return unattended;
 }
@@ -163,6 +172,7 @@ type Ways = Pick<Sharing, "presence" | "time"> &
     sharedReads: OnLanes;
     sharedWrites: OnLanes;
     close: () => Promise<void>;
+    leaveRoom: () => void;
     unattended: () => Database;
   };
 
@@ -250,6 +260,10 @@ class WayOfCaller implements Database {
     return this.ways.unattended();
   }
 
+  leaveRoom(): void {
+    this.ways.leaveRoom();
+  }
+
   async close(): Promise<void> {
     await this.ways.close();
   }
@@ -279,21 +293,5 @@ class CallersReader implements Reader {
   async read(tenant: TenantId, statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
     const [rows] = await this.readAll(tenant, [{ statement, parameters }]);
     return rows ?? [];
-  }
-}
-
-/** A connection as the login role itself, the owner of the tables: migrations, tenants, installation settings. */
-export async function asOwner<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...connection,
-    options: `${connection.options ?? ""} -c timezone=UTC -c client_encoding=UTF8`,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { asOwner, type Connection } from "../database.ts";
+import { asOwner } from "../as-owner.ts";
+import type { Connection } from "../database.ts";
 import { migrationNames } from "./migration-files.ts";
 
 /** How a database stands beside this release. */
