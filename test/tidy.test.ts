@@ -89,6 +89,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "database",
       "statement",
       "tenant-id",
+      "as-owner",
       "failures",
       "taken",
       "collect-statistics",

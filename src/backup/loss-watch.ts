@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { OpenDeps } from "../deps.ts";
+import { asOwner } from "../platform/postgres/as-owner.ts";
 import {
   holdForLoss,
   readHighWater,
@@ -10,7 +11,6 @@ import {
   type DatabaseIdentity,
   type ClusterPlace,
 } from "../platform/postgres/database-identity.ts";
-import { asOwner } from "../platform/postgres/database.ts";
 import { readHold } from "../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { readHighWaterFile, writeHighWaterFile } from "./high-water-file.ts";

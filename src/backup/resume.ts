@@ -1,6 +1,6 @@
 import type { OpenDeps } from "../deps.ts";
+import { asOwner } from "../platform/postgres/as-owner.ts";
 import { acceptDatabase } from "../platform/postgres/database-identity.ts";
-import { asOwner } from "../platform/postgres/database.ts";
 import { holdCalls, readHold, type Hold } from "../platform/postgres/held-calls.ts";
 import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";

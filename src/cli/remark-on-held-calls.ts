@@ -1,5 +1,5 @@
 import type { OpenDeps } from "../deps.ts";
-import { asOwner } from "../platform/postgres/database.ts";
+import { asOwner } from "../platform/postgres/as-owner.ts";
 import { readHold, type Hold } from "../platform/postgres/held-calls.ts";
 
 /** Tells whoever starts a server or a worker why nobody is called by it. */

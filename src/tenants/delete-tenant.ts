@@ -1,5 +1,6 @@
 import type { OpenDeps } from "../deps.ts";
-import { asOwner, type Database } from "../platform/postgres/database.ts";
+import { asOwner } from "../platform/postgres/as-owner.ts";
+import type { Database } from "../platform/postgres/database.ts";
 import { hasCode } from "../platform/postgres/failures.ts";
 import { removeTenantRows, type Removal } from "../platform/postgres/remove-tenant-rows.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

@@ -84,7 +84,21 @@ test("requests are counted by route pattern and status, whatever nobody has a ro
   const labels = new Set(series.flatMap((one) => Object.keys(one.labels)));
   assert.deepEqual(
     [...labels].toSorted(),
-    ["le", "limit", "method", "places", "route", "state", "statement", "status", "kind", "version", "commit"]
+    [
+      "le",
+      "limit",
+      "method",
+      "places",
+      "route",
+      "state",
+      "statement",
+      "status",
+      "kind",
+      "version",
+      "commit",
+      "to",
+      "outcome",
+    ]
       .filter((label) => labels.has(label))
       .toSorted(),
   );

@@ -18,7 +18,8 @@ export async function openWatch(
   limiters?: RateLimiters,
   tell?: (metrics: Metrics) => void,
 ): Promise<Watch> {
-  const { config, logger } = deps;
+  const { config, logger, database } = deps;
+  database.leaveRoom();
   // Asked for by name, lines of all requests are written whatever LOG_LEVEL says.
   const accessLog = createAccessLog({ isOn: config.accessLog, everyRequest: createLogger("info"), logger });
   if (config.metricsPort === null) return { accessLog, observers: [accessLog.observe], async close() {} };

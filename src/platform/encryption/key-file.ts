@@ -3,7 +3,8 @@ import fs from "node:fs";
 import path from "node:path";
 import { makeDurable } from "../durable.ts";
 import { createDirectory, giveTo } from "../ownership.ts";
-import { asOwner, type Connection } from "../postgres/database.ts";
+import { asOwner } from "../postgres/as-owner.ts";
+import type { Connection } from "../postgres/database.ts";
 import { readSetting, writeFirstSetting, writeSetting } from "../postgres/settings.ts";
 import {
   createKeyring,

@@ -1,5 +1,6 @@
 import { advisoryLocks, tryLock } from "../postgres/advisory-locks.ts";
-import { asOwner, type Connection } from "../postgres/database.ts";
+import { asOwner } from "../postgres/as-owner.ts";
+import type { Connection } from "../postgres/database.ts";
 import { deleteSetting, readSetting, writeSetting } from "../postgres/settings.ts";
 import { Refusal } from "../refusal.ts";
 import { addEncryptionKey, readEncryptionKeys, replaceCheck } from "./key-file.ts";

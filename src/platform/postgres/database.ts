@@ -2,9 +2,10 @@ import pg from "pg";
 import type { Caller } from "../sharing/caller.ts";
 import type { OneForMany } from "../sharing/one-for-many.ts";
 import type { Sharing } from "../sharing/sharing.ts";
+import { asOwner } from "./as-owner.ts";
 import { asked, turnForRows, sizeOf } from "./for-caller.ts";
 import type { News } from "./news.ts";
-import { AS_TEXT, CONNECT_TIMEOUT_MS } from "./request-settings.ts";
+import { AS_TEXT } from "./request-settings.ts";
 import type { Call, Parameter, Row, Statement } from "./statement.ts";
 import type { Tally } from "./tally.ts";
 import type { TenantId } from "./tenant-id.ts";
@@ -63,6 +64,8 @@ export type Database = {
   writingBy(ways: Pick<Database, "write" | "transaction">): Database;
   /** The same for what goes on whoever hangs up, for the program's own sake. It is always the same one. */
   readonly unattended: Database;
+  /** Looks now and then whether commands get a connection too, and lets go of some where not; until it is closed. */
+  leaveRoom(): void;
   tally: Tally;
   /** News of what tenants write. */
   news: News;
@@ -97,6 +100,7 @@ export type Ways = Pick<Sharing, "presence" | "time"> &
     sharedWrites: OnLanes;
     uncommittedWrites: UncommittedWrites;
     close: () => Promise<void>;
+    leaveRoom: () => void;
     unattended: () => Database;
   };
 
@@ -228,6 +232,10 @@ export class WayOfCaller implements Database {
     return this.ways.unattended();
   }
 
+  leaveRoom(): void {
+    this.ways.leaveRoom();
+  }
+
   async close(): Promise<void> {
     await this.ways.close();
   }
@@ -257,22 +265,6 @@ class CallersReader implements Reader {
   async read(tenant: TenantId, statement: Statement, parameters: Parameter[] = []): Promise<Row[]> {
     const [rows] = await this.readAll(tenant, [{ statement, parameters }]);
     return rows ?? [];
-  }
-}
-
-/** A connection as the login role itself, the owner of the tables: migrations, tenants, installation settings. */
-export async function asOwner<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    ...connection,
-    options: `${connection.options ?? ""} -c timezone=UTC -c client_encoding=UTF8`,
-  });
-  client.on("error", () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }
 

@@ -1,4 +1,5 @@
-import { asOwner, type Connection } from "./database.ts";
+import { asOwner } from "./as-owner.ts";
+import type { Connection } from "./database.ts";
 
 /** A PostgreSQL server, and where it is reached: nothing of it is a secret. */
 export type DescribedServer = { version: string; host: string; port: number; database: string | undefined };

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { now, sleep } from "../clock.ts";
 import { Refusal } from "../refusal.ts";
-import { asOwner, type Connection } from "./database.ts";
+import { asOwner } from "./as-owner.ts";
+import type { Connection } from "./database.ts";
 
 /** A database that is started together with the program may take a while. */
 const PATIENCE_MS = 15_000;

@@ -45,6 +45,13 @@ export function wasEndedByCommand(error: unknown): boolean {
   return hasCode(error, "57P01");
 }
 
+export const NO_CONNECTION_LEFT = "53300";
+
+/** Whether PostgreSQL has no connection left for us. Nothing was asked of it then. */
+export function hasNoConnectionLeft(error: unknown): boolean {
+  return isUnavailableBy(error, NO_CONNECTION_LEFT);
+}
+
 /** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
 export function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");

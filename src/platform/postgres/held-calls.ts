@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { now, steady } from "../clock.ts";
-import { asOwner, type Connection } from "./database.ts";
+import { asOwner } from "./as-owner.ts";
+import type { Connection } from "./database.ts";
 import { deleteSetting, readSetting, writeSetting } from "./settings.ts";
 
 /** The name in `settings` of the fact that nobody is to be called, until `resume`. */

@@ -4,8 +4,10 @@ import { createOneForMany } from "../sharing/one-for-many.ts";
 import { createSharing, type Sharing } from "../sharing/sharing.ts";
 import { WayOfCaller, type Connection, type Database, type Ways } from "./database.ts";
 import { createNews } from "./news.ts";
+import { freeConnectionsStatement } from "./ready.ts";
 import { connectAsApp } from "./request-settings.ts";
 import { createTally } from "./tally.ts";
+import { Crowd } from "./transactions/crowd.ts";
 import { Lanes } from "./transactions/lanes.ts";
 import { READS, WRITES } from "./transactions/manners.ts";
 import { createOnLanes } from "./transactions/on-lanes.ts";
@@ -36,10 +38,11 @@ export function openDatabase({
   const quick = connectAsApp(requests, QUICK_TIMEOUT_MS);
   const slow = connectAsApp(requests, SLOW_TIMEOUT_MS);
   const patienceMs = SLOW_TIMEOUT_MS + LOCK_TIMEOUT_MS;
-  const searching = new Pool(slow, places.longReads, patienceMs, logger);
-  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger);
-  const reads = new Lanes(quick, places.quickReads, logger);
-  const writes = new Lanes(quick, places.writes, logger);
+  const crowd = new Crowd();
+  const searching = new Pool(slow, places.longReads, patienceMs, logger, crowd);
+  const waiting = new Pool(slow, places.waitingWrites, patienceMs, logger, crowd);
+  const reads = new Lanes(quick, places.quickReads, logger, crowd);
+  const writes = new Lanes(quick, places.writes, logger, crowd);
   const sharedReads = createOnLanes(READS, reads, searching, aside);
   const sharedWrites = createOnLanes(WRITES, writes, waiting, aside);
   const uncommittedWrites = createUncommittedWrites(waiting, aside);
@@ -61,7 +64,10 @@ export function openDatabase({
     ...beside,
   };
   const all = [reads, writes, searching, waiting];
+  const freeConnections = async () => Number((await unattended.readShared(freeConnectionsStatement))[0]?.[0]);
+  const leaveRoom = () => crowd.watch(freeConnections);
   const close = async () => {
+    crowd.stop();
     let timer: NodeJS.Timeout | undefined;
     const impatience = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
@@ -77,7 +83,7 @@ export function openDatabase({
     await Promise.all(all.map((each) => each.close()));
     clearTimeout(timer);
   };
-  const ways: Ways = { ...pools, close, unattended: () => unattended };
+  const ways: Ways = { ...pools, close, leaveRoom, unattended: () => unattended };
   const unattended = new WayOfCaller(ways, NOBODY);
   return unattended;
 }

@@ -1,4 +1,11 @@
 import type { Statement } from "./statement.ts";
 
+/** The connections that PostgreSQL has left for roles that are no superusers. Its own workers count, so that there may be some more. */
+export const freeConnectionsStatement: Statement = {
+  name: "free_connections",
+  text: `select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+    - coalesce(current_setting('reserved_connections', true)::integer, 0) - (select sum(numbackends) from pg_stat_database)`,
+};
+
 /** Asks whether the database answers at all. */
 export const readyStatement: Statement = { name: "ready", text: "select 1" };

@@ -2,9 +2,11 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { Refusal } from "../refusal.ts";
 import { advisoryLocks } from "./advisory-locks.ts";
-import { asOwner, type Connection, type Database } from "./database.ts";
+import { asOwner } from "./as-owner.ts";
+import type { Connection, Database } from "./database.ts";
 import { readSetting, writeFirstSetting } from "./settings.ts";
 import type { Statement } from "./statement.ts";
+import { patientWhileFull } from "./while-full.ts";
 
 /** The name in `settings` of the password, which all processes share. */
 const PASSWORD = "request_role_password";
@@ -23,11 +25,11 @@ export async function openRequestRole(connection: Connection): Promise<Connectio
     await writeFirstSetting(client, PASSWORD, randomBytes(24).toString("base64url"));
     const password = (await readSetting(client, PASSWORD)) ?? "";
     const requests = connectionAs(connection, name, password);
-    if (exists && (await refusalOf(requests)) === null) return requests;
+    if (exists && (await patientWhileFull(() => refusalOf(requests))) === null) return requests;
     // All processes set the same password, so none takes another's away.
     const login = `role ${name} login password '${scramSecret(password)}'`;
     await setUp(client, exists ? `alter ${login}` : `create ${login} in role liaison_app`);
-    const refusal = await refusalOf(requests);
+    const refusal = await patientWhileFull(() => refusalOf(requests));
     if (refusal === null) return requests;
     throw new Refusal(
       `The database does not let the role ${name} in, which requests log in as (pg_hba.conf, method scram-sha-256): ${refusal.message}`,
@@ -104,7 +106,7 @@ const roleStatement: Statement = {
  * connection's options, which bound what a statement may take.
  */
 export async function checkRequestRole(database: Database): Promise<void> {
-  const [[isBound, hasOptions] = []] = await database.readShared(roleStatement);
+  const [[isBound, hasOptions] = []] = await patientWhileFull(() => database.readShared(roleStatement));
   if (isBound !== "t") {
     throw new Refusal(
       "The role that requests log in as may do more than requests need: let it be a member of liaison_app and of nothing else, own nothing, and have no attribute but login.",

@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { asOwner, type Connection } from "./database.ts";
+import { asOwner } from "./as-owner.ts";
+import type { Connection } from "./database.ts";
 import { isDistributed } from "./distribution/distribution.ts";
 import { readSetting } from "./settings.ts";
 import {

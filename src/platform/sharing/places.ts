@@ -26,6 +26,7 @@ export class Places {
   /** For whoever watches: how many had to wait so far, for how long in all, and how many were refused. */
   readonly waited = { times: 0, ms: 0, refused: 0 };
   readonly #options: PlacesOptions;
+  #atOnce: number;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
   /** The callers that wait, in the order in which their holders are served next. */
@@ -36,6 +37,7 @@ export class Places {
   constructor(options: PlacesOptions) {
     this.#options = options;
     this.size = options.atOnce;
+    this.#atOnce = options.atOnce;
   }
 
   get taken(): number {
@@ -49,9 +51,9 @@ export class Places {
 
   /** Whether there is a turn for the holder now; then it is taken. */
   tryTake(holder: string, weight = 1): boolean {
-    const { atOnce, atOnceEach } = this.#options;
+    const { atOnceEach } = this.#options;
     const held = this.#takenBy.get(holder) ?? 0;
-    const fits = this.#taken + weight <= atOnce && held + weight <= atOnceEach();
+    const fits = this.#taken + weight <= this.#atOnce && held + weight <= atOnceEach();
     if (!fits && !this.#isClosing) return false;
     this.#taken += weight;
     this.#takenBy.set(holder, held + weight);
@@ -115,6 +117,12 @@ export class Places {
     else this.#takenBy.delete(holder);
     while (this.#serveOne());
     if (this.#taken === 0) for (const drained of this.#whenDrained.splice(0)) drained();
+  }
+
+  /** Has no more than this number taken at once for a while: what is behind the places has become less. */
+  bound(atOnce: number): void {
+    this.#atOnce = Math.min(atOnce, this.size);
+    while (this.#serveOne());
   }
 
   /** Resolves when nobody has a turn. */

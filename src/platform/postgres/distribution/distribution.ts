@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { Refusal } from "../../refusal.ts";
 import { advisoryLocks, tryLock } from "../advisory-locks.ts";
-import { asOwner, type Connection } from "../database.ts";
+import { asOwner } from "../as-owner.ts";
+import type { Connection } from "../database.ts";
 import { prepareNodes } from "./distributed-nodes.ts";
 import { passIdsOnNodes } from "./node-sequences.ts";
 import { withoutKeysAndTriggers } from "./set-aside.ts";

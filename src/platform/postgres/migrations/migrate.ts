@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { Refusal } from "../../refusal.ts";
-import { asOwner, type Connection } from "../database.ts";
+import { asOwner } from "../as-owner.ts";
+import type { Connection } from "../database.ts";
 import { allowMigrations } from "../distribution/distribution.ts";
 import { complete } from "./completion.ts";
 import { cancelledBy, givingWay, takeTurn, type Waiting } from "./giving-way.ts";

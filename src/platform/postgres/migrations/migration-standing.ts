@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { Refusal } from "../../refusal.ts";
-import { asOwner, type Connection } from "../database.ts";
+import { asOwner } from "../as-owner.ts";
+import type { Connection } from "../database.ts";
 import { COMMIT_BEFORE, nameBaseline, withBaseline } from "./baseline.ts";
 import { migrationNames } from "./migration-files.ts";
 

@@ -15,6 +15,7 @@ const STALL_MS = 15_000;
  */
 export class Lane {
   inFlight = 0;
+  #isResting = false;
   readonly #config: pg.ClientConfig;
   readonly #logger: Logger;
   #client: pg.Client | null = null;
@@ -35,7 +36,25 @@ export class Lane {
       return await work(this.#client ?? (await this.#connect()));
     } finally {
       this.inFlight--;
+      this.#leave();
     }
+  }
+
+  get isOpen(): boolean {
+    return this.#client !== null;
+  }
+
+  /** Closes its connection once nothing is in flight. */
+  rest(isResting: boolean): void {
+    this.#isResting = isResting;
+    this.#leave();
+  }
+
+  #leave(): void {
+    if (!this.#isResting || this.inFlight > 0) return;
+    const client = this.#client;
+    this.#client = null;
+    void client?.end();
   }
 
   /** Lets what is in flight finish. */

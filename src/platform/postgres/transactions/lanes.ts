@@ -2,19 +2,39 @@ import type pg from "pg";
 import type { Logger } from "../../logger.ts";
 import type { Caller } from "../../sharing/caller.ts";
 import type { Places } from "../../sharing/places.ts";
+import { hasNoConnectionLeft } from "../failures.ts";
+import type { Crowd, Lowerable } from "./crowd.ts";
 import { Lane } from "./lane.ts";
 
 /** Transactions under way on a lane: one that PostgreSQL works at, and what it finds there next. */
 const AT_ONCE_PER_LANE = 4;
 
 /** Lanes of one kind, as many as its transactions have places. */
-export class Lanes {
+export class Lanes implements Lowerable {
   readonly places: Places;
+  readonly least = 1;
   readonly #lanes: Lane[];
+  readonly #crowd: Crowd;
+  /** The lanes that are used: all, or the first of them. */
+  #used: Lane[];
 
-  constructor(config: pg.ClientConfig, places: Places, logger: Logger) {
+  constructor(config: pg.ClientConfig, places: Places, logger: Logger, crowd: Crowd) {
     this.places = places;
     this.#lanes = Array.from({ length: places.size / AT_ONCE_PER_LANE }, () => new Lane(config, logger));
+    this.#used = this.#lanes;
+    this.#crowd = crowd;
+    crowd.add(this);
+  }
+
+  get open(): number {
+    return this.#lanes.filter(({ isOpen }) => isOpen).length;
+  }
+
+  bound(connections: number): void {
+    const openFirst = this.#lanes.toSorted((a, b) => Number(b.isOpen) - Number(a.isOpen));
+    this.#used = openFirst.slice(0, connections);
+    for (const lane of this.#lanes) lane.rest(!this.#used.includes(lane));
+    this.places.bound(this.#used.length * AT_ONCE_PER_LANE);
   }
 
   /** Waits for a turn of the tenant's. */
@@ -24,8 +44,16 @@ export class Lanes {
 
   /** Uses a lane for a caller that has a turn. */
   async useNow<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const shortest = this.#lanes.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
-    return await shortest.use(work);
+    const shortest = this.#used.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
+    try {
+      return await shortest.use(work);
+    } catch (error) {
+      if (!hasNoConnectionLeft(error)) throw error;
+      this.#crowd.lower();
+      const [open] = this.#used;
+      if (open?.isOpen !== true) throw error;
+      return await open.use(work);
+    }
   }
 
   /** Resolves when nobody uses them. To be called when nobody will any more. */

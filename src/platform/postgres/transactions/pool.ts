@@ -3,8 +3,9 @@ import type { Logger } from "../../logger.ts";
 import { NOBODY, type Caller } from "../../sharing/caller.ts";
 import { hungUp } from "../../sharing/overloaded.ts";
 import type { Places } from "../../sharing/places.ts";
-import { DatabaseUnavailable, isAnswer, wasEndedByCommand } from "../failures.ts";
+import { DatabaseUnavailable, hasNoConnectionLeft, isAnswer, wasEndedByCommand } from "../failures.ts";
 import { cancelUntil } from "./cancel.ts";
+import type { Crowd, Lowerable } from "./crowd.ts";
 import { askForNoDescription } from "./rows-query.ts";
 import { cut } from "./transaction.ts";
 
@@ -13,17 +14,23 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 30_000;
 
 /** Connections for what may take long: each does one thing at a time. Tenants take turns at them. */
-export class Pool {
+export class Pool implements Lowerable {
+  readonly least = 1;
   readonly #pool: pg.Pool;
   readonly places: Places;
+  readonly #crowd: Crowd;
   readonly #clients = new Set<pg.Client>();
+  #most: number;
 
   /**
    * @param places each is a connection
    * @param patienceMs with a server that is gone without a word; a statement's own limit comes first
    */
-  constructor(config: pg.ClientConfig, places: Places, patienceMs: number, logger: Logger) {
+  constructor(config: pg.ClientConfig, places: Places, patienceMs: number, logger: Logger, crowd: Crowd) {
     this.places = places;
+    this.#most = places.size;
+    this.#crowd = crowd;
+    crowd.add(this);
     this.#pool = new pg.Pool({
       ...config,
       max: places.size,
@@ -48,7 +55,32 @@ export class Pool {
 
   /** Work whose caller hangs up is given up: while it waits, and while its statement runs. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
-    return await this.places.use(tenant, () => this.useNow(work, caller), caller);
+    for (;;) {
+      try {
+        return await this.places.use(tenant, () => this.useNow(work, caller), caller);
+      } catch (error) {
+        if (!hasNoConnectionLeft(error)) throw error;
+        this.#crowd.lower();
+        // Those that there are do it, one after the other.
+        if (this.open === 0) throw error;
+      }
+    }
+  }
+
+  get open(): number {
+    return this.#pool.totalCount;
+  }
+
+  bound(connections: number): void {
+    this.#most = Math.min(connections, this.places.size);
+    this.#pool.options.max = this.#most;
+    this.places.bound(this.#most);
+    for (let beyond = Math.min(this.#pool.idleCount, this.open - this.#most); beyond > 0; beyond--) {
+      this.#pool.connect().then(
+        (client) => client.release(true),
+        () => {},
+      );
+    }
   }
 
   /** The same for a caller that has a place. */
@@ -78,7 +110,7 @@ export class Pool {
       // The word to cancel must not reach the connection when it is doing somebody else's work.
       if ((await Promise.all(cancelling)).includes(false)) isBroken = true;
       // A connection that broke is not given back; the pool opens another.
-      client.release(isBroken);
+      client.release(isBroken || this.open > this.#most);
     }
   }
 

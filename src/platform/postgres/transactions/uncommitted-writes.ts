@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Aside } from "../../sharing/aside.ts";
 import type { Caller } from "../../sharing/caller.ts";
-import { isLockTimeout, isTimedOut } from "../failures.ts";
+import { hasNoConnectionLeft, isLockTimeout, isTimedOut } from "../failures.ts";
 import type { Call, Row } from "../statement.ts";
 import type { TenantId } from "../tenant-id.ts";
 import { Coalescer, type UnitOfCaller } from "./coalescer.ts";
@@ -42,7 +42,7 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
 
   /** Attempts again until the caller has its rows. */
   const alone = async (tenant: TenantId, unit: UnitOfCaller, failed: unknown): Promise<Row[][]> => {
-    const isOver = failed === null || isLockTimeout(failed) || isTimedOut(failed);
+    const isOver = failed === null || isLockTimeout(failed) || isTimedOut(failed) || hasNoConnectionLeft(failed);
     const attempt = startingWith(isOver ? null : failed, () => patiently(tenant, unit));
     let given: { failure: unknown } | null = null;
     const rows = await retrying(async () => {
@@ -59,7 +59,7 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
   };
 
   const coalescer = new Coalescer({
-    mayRepeat,
+    mayRepeat: (failure) => mayRepeat(failure) || hasNoConnectionLeft(failure),
     atOnce,
     early: false,
     places: pool.places,

@@ -1,0 +1,62 @@
+import { steady } from "../../clock.ts";
+
+/** Connections of the database that servers leave to commands. */
+const LEFT_FREE = 2;
+/** Commands wait for a connection for longer. */
+const LOOK_MS = 5_000;
+const LOWERED_FOR_MS = 60_000;
+/** A closed connection takes a moment to be free: of many refusals at once one closes some. */
+const CLOSED_EVERY_MS = 1_000;
+
+/** Connections of one kind, whose number can be lowered for a while. */
+export type Lowerable = {
+  /** The number that it has now. */
+  readonly open: number;
+  /** The number that it works with at least. */
+  readonly least: number;
+  /** Opens no more than this number, and closes what is beyond it once nobody uses it. */
+  bound(connections: number): void;
+};
+
+/**
+ * Has this process leave connections to others where the database has too few: for a minute each kind opens no further ones, and those
+ * with most close two. Each server does so by itself, until enough are free.
+ */
+export class Crowd {
+  readonly #kinds: Lowerable[] = [];
+  #end: NodeJS.Timeout | null = null;
+  #looking: NodeJS.Timeout | undefined;
+  #closedAt = -Infinity;
+
+  add(kind: Lowerable): void {
+    this.#kinds.push(kind);
+  }
+
+  /** Looks now and then how many connections are free, until it is stopped. */
+  watch(readFree: () => Promise<number>): void {
+    const look = async () => {
+      if ((await readFree()) < LEFT_FREE) this.lower();
+    };
+    // A database that does not answer has other troubles.
+    this.#looking ??= setInterval(() => void look().catch(() => {}), LOOK_MS).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+  }
+
+  lower(): void {
+    const bounds = new Map(this.#kinds.map((kind) => [kind, Math.max(kind.open, kind.least)]));
+    const closing = steady() - this.#closedAt > CLOSED_EVERY_MS ? LEFT_FREE : 0;
+    if (closing > 0) this.#closedAt = steady();
+    for (let closed = 0; closed < closing; closed++) {
+      const [[kind, most] = []] = [...bounds].filter(([each, n]) => n > each.least).toSorted(([, a], [, b]) => b - a);
+      if (kind !== undefined && most !== undefined) bounds.set(kind, most - 1);
+    }
+    for (const [kind, connections] of bounds) kind.bound(connections);
+    if (this.#end !== null) clearTimeout(this.#end);
+    this.#end = setTimeout(() => {
+      for (const kind of this.#kinds) kind.bound(Infinity);
+    }, LOWERED_FOR_MS).unref();
+  }
+}

@@ -1,0 +1,20 @@
+import { sleep, steady } from "../clock.ts";
+import { hasCode, hasNoConnectionLeft, NO_CONNECTION_LEFT } from "./failures.ts";
+
+/** Servers notice within five seconds that a database has no connection left, and leave some (transactions/crowd.ts). */
+const PATIENCE_MS = 20_000;
+const RETRY_MS = 250;
+
+/** Attempts again what PostgreSQL has no connection for, for a while. Nothing was done then. */
+export async function patientWhileFull<T>(attempt: () => Promise<T>): Promise<T> {
+  const deadline = steady() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isFull = hasCode(error, NO_CONNECTION_LEFT) || hasNoConnectionLeft(error);
+      if (!isFull || steady() > deadline) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
