@@ -5,5 +5,6 @@ import "./select.js";
 import "./swap.js";
 import "./kept.js";
 import "./menus.js";
+import "./pointing.js";
 import "./progress.js";
 import "./lines.js";
