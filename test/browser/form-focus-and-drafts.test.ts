@@ -253,3 +253,38 @@ test("menus close on Escape and beside, and the crumb leads back to the list as 
   await page.locator("a.back").click();
   await page.waitForURL("/companies?search=crumb&sort=-name");
 });
+
+test("a notice goes by itself, but for one that somebody points at", async () => {
+  const id = await company("Noticed");
+  const page = await openPage(server, { as: admin });
+  await page.goto(`/companies/${id}`);
+  await page.locator("#note").fill("Said");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const notice = page.locator(".notice", { hasText: "Logged." });
+  await notice.waitFor();
+  await notice.hover();
+  await page.locator("h1").hover();
+  await notice.waitFor({ state: "detached" });
+});
+
+test("a pressed button says that it works until the answer is there", async () => {
+  const id = await company("Slow");
+  const page = await openPage(server, { as: admin });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/activities", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/companies/${id}`);
+  await page.locator("#note").fill("Said");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.locator("button.main[aria-busy=true]").waitFor();
+  const spinner = async (property: string) =>
+    await page.evaluate<string>(`getComputedStyle(document.querySelector("button[aria-busy]"), "::after").${property}`);
+  assert.match(await spinner("animationDelay"), /^0\.15s/);
+  while ((await spinner("opacity")) !== "1");
+  answer();
+  await page.getByText("Logged.").waitFor();
+  assert.equal(await page.locator("button[aria-busy]").count(), 0);
+});

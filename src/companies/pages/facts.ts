@@ -36,6 +36,7 @@ const ASKED_FOR = new Set<string>([
   "email",
   "city",
   "county",
+  "tax_id",
   "status",
   "assigned_to",
   "callback_date",
@@ -82,8 +83,11 @@ function fact(field: Field, company: RowByName, language: Language): Html {
   const { name } = field;
   const value = shown(field, company, language);
   const edit = `/companies/${company.id}/edit?field=${name}`;
+  // A fiscal id says which firm it is: a company without one is asked for it.
+  if (name === "tax_id" && value === null)
+    return html`<a class="ask" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${factGroups[language].addTaxId}</a>`;
   const copied = COPIED.has(name) && (company[name] ?? null) !== null;
-  return html`${value ?? html`<span class="muted">—</span>`}${copied && copyButton(company[name] ?? "", String(labels[language][name]), language)}<a class="edit" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
+  return html`${value ?? html`<span class="muted">—</span>`}${copied && copyButton(String(labels[language][name]), language)}<a class="edit" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
 }
 
 function shown(field: Field, company: RowByName, language: Language): Content {

@@ -37,8 +37,7 @@ function facts({ child, labels, values }: ChildNoun, row: RowByName, language: L
     .map(
       (field) => html`<dt>${labels[language][field.name]}</dt>
 <dd>${fieldValue(field, row[field.name] ?? null, language, values)}${
-        (field.kind === "email" || isPhone(field.name)) &&
-        copyButton(row[field.name] ?? "", String(labels[language][field.name]), language)
+        (field.kind === "email" || isPhone(field.name)) && copyButton(String(labels[language][field.name]), language)
       }</dd>`,
     );
 }

@@ -1,6 +1,6 @@
 /**
  * The mouse. A click in a row leads where its name leads, and one on a fact edits it; a text that is being selected is left alone.
- * `data-copy` on a button is the text that it copies.
+ * A button with `data-copy` copies the value before it.
  */
 
 const OF_ITSELF = "a, button, input, select, textarea, label, summary, details, form.in-place";
@@ -24,7 +24,9 @@ document.addEventListener("click", (event) => {
 });
 
 async function copy(button) {
-  const text = button.dataset.copy;
+  let value = button.previousSibling;
+  while (value.textContent.trim() === "") value = value.previousSibling;
+  const text = value.textContent.trim();
   try {
     await navigator.clipboard.writeText(text);
   } catch {
