@@ -7,7 +7,7 @@ const NOTICE_MS = 6_000;
 const LOOK_MS = 500;
 const noticed = new WeakMap();
 
-// What somebody points at, or has come to by the keyboard, stays.
+// A notice that the mouse or the focus is on stays.
 setInterval(() => {
   for (const notice of document.querySelectorAll("#notice .notice:not(.wrong)")) {
     const isInUse = notice.matches(":hover, :focus-within");
