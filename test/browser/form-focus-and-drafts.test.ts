@@ -18,6 +18,9 @@ const focused = async (page: Page, id: string) => await page.locator(`#${id}:foc
 test("each form's first field has the focus, after a refusal the first wrong one", async () => {
   const id = await company("Focus");
   const page = await openPage(server, { as: admin });
+  await admin.post(`/companies/${id}/activities`, { kind: "note", note: "Said" });
+  const [, activity] = /href="(\/activities\/\d+)"/.exec((await admin.get(`/companies/${id}`)).text) ?? [];
+  await admin.post("/profile/second-factor");
   for (const [path, field] of [
     ["/companies/new", "name"],
     [`/companies/${id}/edit`, "name"],
@@ -25,6 +28,9 @@ test("each form's first field has the focus, after a refusal the first wrong one
     [`/companies/${id}/addresses/new`, "type"],
     ["/keys/new", "name"],
     ["/users/new", "email"],
+    [`/companies/${id}/invoices/new`, "number"],
+    [String(activity), "note"],
+    ["/profile/second-factor", "code"],
   ] as const) {
     await page.goto(path);
     await focused(page, field);
