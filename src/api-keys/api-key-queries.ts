@@ -4,6 +4,17 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { ACCESS_CHANGED } from "../tenants/tenant-queries.ts";
 import { recentRequests } from "./key-request-queries.ts";
 
+const firstCompanyStatement: Statement = {
+  name: "first_company",
+  text: "select c.id from companies c where c.tenant_id = $1 and c.deleted_at is null order by c.id limit 1",
+};
+
+/** A company to try a key with; null where there is none. */
+export async function findFirstCompany(tenant: TenantId, database: Database): Promise<string | null> {
+  const [row] = await database.quick.read(tenant, firstCompanyStatement, []);
+  return row?.[0] ?? null;
+}
+
 const rights = selectList({
   hash: column.text("encode(key_hash, 'hex')"),
   id: column.text("id"),

@@ -83,6 +83,20 @@ export const companyWords = {
 
 /** The headings of a company's facts. */
 export const factGroups = {
-  en: { reach: "Reach", where: "Where", registered: "Registered as", ours: "Ours", add: "Add a field" },
-  ro: { reach: "Contact", where: "Unde", registered: "Înregistrată ca", ours: "La noi", add: "Adaugă un câmp" },
+  en: {
+    reach: "Reach",
+    where: "Where",
+    registered: "Registered as",
+    ours: "Ours",
+    add: "Add a field",
+    addTaxId: "Add fiscal id",
+  },
+  ro: {
+    reach: "Contact",
+    where: "Unde",
+    registered: "Înregistrată ca",
+    ours: "La noi",
+    add: "Adaugă un câmp",
+    addTaxId: "Adaugă codul fiscal",
+  },
 } satisfies InLanguages<object>;

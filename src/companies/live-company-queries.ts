@@ -7,6 +7,9 @@ export function ofLiveCompany(alias: string): string {
   )`;
 }
 
+/** The owner, where a list asks for the companies that have none: no user has this id. */
+export const NO_OWNER = "0";
+
 /** A condition: the company is connected with a warehouse. A subdomain without a key is none. */
 export function hasWarehouse(alias: string): string {
   return `${alias}.wms_subdomain is not null and ${alias}.wms_api_key is not null`;

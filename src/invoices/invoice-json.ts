@@ -24,6 +24,7 @@ const shownMembers: readonly Member[] = [
   { name: "wms_needs_at", kind: "timestamp" },
   { name: "wms_settled_at", kind: "timestamp" },
   { name: "wms_moved_at", kind: "timestamp" },
+  { name: "wms_updated_at", kind: "timestamp" },
 ];
 
 /** When anybody but its warehouse last changed it: the version of a single one. */

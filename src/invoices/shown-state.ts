@@ -55,10 +55,10 @@ export function following(invoices: readonly RowByName[]): Html | null {
   return states.includes("open") ? html` data-refresh="10"` : null;
 }
 
-/** When an invoice's order last moved, as far as anybody knows; null where there is none. */
+/** When an invoice's order last moved, as far as anybody knows, and as its need is counted from; null where there is none. */
 export function lastMoved(invoice: RowByName, language: Language, timeZone: string): Html | null {
-  const { wms_order_id: order = null, wms_moved_at: moved = null, wms_synced_at: synced = null } = invoice;
-  const at = moved ?? synced;
+  const { wms_order_id: order = null, wms_moved_at: moved = null, wms_updated_at: updated = null } = invoice;
+  const at = moved ?? updated ?? invoice.wms_synced_at ?? null;
   if (order === null || at === null) return null;
   return momentAgo(language, at, timeZone, following([invoice]) !== null);
 }

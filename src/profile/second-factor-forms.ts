@@ -3,6 +3,7 @@ import { qrSvg } from "../users/qr-code.ts";
 import type { SecondFactor } from "../users/second-factor.ts";
 import { otpauthUri } from "../users/totp.ts";
 import { userWords } from "../users/user-words.ts";
+import { copiedOnce } from "../web/copy-button.ts";
 import { inputRow } from "../web/forms/input-row.ts";
 import type { Area } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
@@ -74,7 +75,7 @@ export function recoveryCodesPage(codes: readonly string[], { area, home }: Home
   const words = secondFactorWords[language];
   const main = html`<header class="heading"><h1>${words.isOn}</h1></header>
 <p><strong>${words.once}</strong></p>
-<pre id="recovery-codes" tabindex="0">${codes.join("\n")}</pre>
+${copiedOnce("recovery-codes", codes.join("\n"), "", language)}
 <p><a class="button main" href="${home}">${words.kept}</a></p>`;
   return { title: words.isOn, area, main };
 }

@@ -1,5 +1,6 @@
+import { NO_OWNER } from "../companies/live-company-queries.ts";
 import type { Deps } from "../deps.ts";
-import { following, shownStateOf } from "../invoices/shown-state.ts";
+import { following } from "../invoices/shown-state.ts";
 import { listOpened, openedPlaces, type Opened } from "../last-opened/last-opened-queries.ts";
 import { dayAfter } from "../platform/dates.ts";
 import { phoneLink } from "../web/contact-links.ts";
@@ -24,51 +25,69 @@ const UNSENT = 10;
 const UNSENT_COUNTED = 1_000;
 const OPENED = 8;
 
-/** GET /today: what needs me, or anybody (`whose=all`). */
+/** The companies that the page is about: mine, everybody's, or those without an owner. */
+type Whose = "mine" | "all" | "nobody";
+
+/** GET /today: what needs me, or anybody (`whose=all`), or nobody in particular (`whose=nobody`). */
 export const todayPage: Page = async (deps, request) => {
   const { query, language } = request;
+  const { tenant } = request.actor;
   const words = todayWords[language];
-  const isAll = query.get("whose") === "all";
-  const found = await find(deps, request, isAll);
-  const { steps, callBacks, needs, links, unsent, opened, webhooks } = found;
+  const asked = query.get("whose");
+  const whose: Whose = asked === "all" || asked === "nobody" ? asked : "mine";
+  const isAll = whose === "all";
+  const userId = request.session.user.id;
+  const [found, unowned, steps, opened, webhooks] = await Promise.all([
+    find(deps, request, { mine: userId, all: null, nobody: NO_OWNER }[whose]),
+    whose === "mine" ? find(deps, request, NO_OWNER) : null,
+    findFirstSteps(tenant, deps.database, userId),
+    listOpened(tenant, deps.database, userId, OPENED),
+    webhooksInNeed(deps, request),
+  ]);
+  const { callBacks, needs, links, unsent } = found;
+  const ofNobody = unowned === null ? 0 : countOf(unowned);
   const isNeeded = needs.length > 0 || links.count > 0 || webhooks.length > 0;
-  const isQuiet = callBacks.length === 0 && !isNeeded && unsent.total === 0;
+  const isQuiet = countOf(found) === 0 && webhooks.length === 0 && ofNobody === 0;
   const isNew = Object.values(steps).includes(false);
   const isReachable = deps.warehouse !== null;
   const main = html`<header class="heading"><h1>${words.title}</h1><span class="muted">${weekday(language, request.session.workspace.timeZone)}</span>
-<nav class="switch" aria-label="${words.whose}"><a href="/today"${!isAll && html` aria-current="page"`}>${words.mine}</a>
-<a href="/today?whose=all"${isAll && html` aria-current="page"`}>${words.everybody}</a></nav></header>
+<nav class="switch" aria-label="${words.whose}"><a href="/today"${whose === "mine" && html` aria-current="page"`}>${words.mine}</a>
+<a href="/today?whose=all"${isAll && html` aria-current="page"`}>${words.everybody}</a>
+${whose === "nobody" && html`<a href="/today?whose=nobody" aria-current="page">${words.nobodys}</a>`}</nav></header>
 ${isNew && firstSteps(steps, request)}
 <div id="today"${following(needs.map(({ invoice }) => invoice))}>
+${ofNobody > 0 && html`<p>${words.unowned(ofNobody, unowned?.isMore === true)} <a href="/today?whose=nobody">${words.toOrders}</a></p>`}
 ${isQuiet && html`<p class="empty">${isAll ? words.nothingForAll : words.nothing}</p>`}
 ${callBacks.length > 0 && part(words.callBack, callBackTable(callBacks, found.today, request))}
-${isNeeded && part(words.needs, html`${needsOf(needs, request, isReachable)}${webhooks}${links.count > 0 && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}`)}
+${isNeeded && part(words.needs, html`${needsOf(found, request, isReachable)}${webhooks}${links.count > 0 && html`<p>${words.links(links.count, links.isMore)} <a href="/warehouse/reconfirm">${words.look}</a></p>`}`)}
 ${unsent.total > 0 && part(words.notSent, unsentOf(unsent, request, isReachable))}
 </div>
 ${opened.length > 0 && part(words.opened, openedList(opened))}`;
   return { title: words.title, area: "today", main };
 };
 
-async function find(deps: Deps, request: PageRequest, isAll: boolean) {
-  const { actor, session } = request;
+/** @param assignedTo null: whosever they are; or NO_OWNER */
+async function find(deps: Deps, { actor, session }: PageRequest, assignedTo: string | null) {
   const { tenant } = actor;
   const { database } = deps;
-  const { user, workspace } = session;
-  const assignedTo = isAll ? null : user.id;
-  const today = dayAfter(0, workspace.timeZone);
-  const inNeed = { ...allOf({ of: "attention" }), assignedTo };
-  const [steps, callBacks, { orders }, links, unsent, opened, webhooks] = await Promise.all([
-    findFirstSteps(tenant, database, user.id),
+  const today = dayAfter(0, session.workspace.timeZone);
+  // Links are confirmed together, on a page of their own.
+  const inNeed = { ...allOf({ of: "needs" }), assignedTo };
+  const [callBacks, { orders: needs, total: needed }, links, unsent] = await Promise.all([
     listCallBacks(tenant, deps, { today, assignedTo, most: CALL_BACKS }),
     listOrders(tenant, deps, inNeed, "-issued_on", { page: 1, perPage: NEEDS, offset: 0 }),
-    countLinks(tenant, database),
+    countLinks(tenant, database, assignedTo),
     listUnsent(tenant, deps, { assignedTo, most: UNSENT, limit: UNSENT_COUNTED + 1 }),
-    listOpened(tenant, database, user.id, OPENED),
-    webhooksInNeed(deps, request),
   ]);
-  // Links are confirmed together, on a page of their own.
-  const needs = orders.filter(({ invoice }) => shownStateOf(invoice).is !== "to_be_confirmed");
-  return { today, steps, callBacks, needs, links, unsent, opened, webhooks };
+  const isMore = callBacks.length === CALL_BACKS || links.isMore || unsent.total > UNSENT_COUNTED;
+  return { today, callBacks, needs, needed, links, unsent, isMore };
+}
+
+type Found = Awaited<ReturnType<typeof find>>;
+
+/** The number of things that wait. */
+function countOf({ callBacks, needed, links, unsent }: Found): number {
+  return callBacks.length + needed + links.count + Math.min(unsent.total, UNSENT_COUNTED);
 }
 
 function part(title: string, content: Html): Html {
@@ -103,10 +122,10 @@ function inForm(orders: readonly ListedOrder[], request: PageRequest, isReachabl
 ${ordersTable(orders, request, isReachable, false)}</form>`;
 }
 
-function needsOf(needs: readonly ListedOrder[], request: PageRequest, isReachable: boolean): Html | null {
+function needsOf({ needs, needed }: Found, request: PageRequest, isReachable: boolean): Html | null {
   if (needs.length === 0) return null;
   const all =
-    needs.length === NEEDS &&
+    needed > needs.length &&
     html`<p class="foot"><a href="/orders?state=attention">${todayWords[request.language].allNeeds}</a></p>`;
   return html`${inForm(needs, request, isReachable)}${all}`;
 }

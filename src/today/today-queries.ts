@@ -44,11 +44,11 @@ const callBackStatement: Statement = {
     select k.* from contacts k where k.tenant_id = $1 and k.company_id = c.id and k.deleted_at is null
     order by k.is_primary desc, fold(k.first_name) collate "C", k.id limit 1
   ) k on true
-  where $3::bigint is null or c.assigned_to = $3
+  where $3::bigint is null or coalesce(c.assigned_to, 0) = $3
   order by c.callback_date, c.id limit $4`,
 };
 
-/** The companies that are to be called on a day or were before it, the longest due first. @param assignedTo null: whosever they are */
+/** The companies that are to be called on a day or were before it, the longest due first. @param assignedTo null: whosever they are; or NO_OWNER */
 export async function listCallBacks(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },
@@ -73,7 +73,7 @@ const unsentOf = `(
   cross join lateral (
     select c.name from companies c
     where c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null and ${hasWarehouse("c")}
-      and ($2::bigint is null or c.assigned_to = $2) limit 1
+      and ($2::bigint is null or coalesce(c.assigned_to, 0) = $2) limit 1
   ) c
   where ${hasStatusToSend}`;
 

@@ -6,6 +6,9 @@ export const todayWords = {
     title: "Today",
     mine: "Mine",
     everybody: "Everybody’s",
+    nobodys: "Without an owner",
+    unowned: (count: number, isMore: boolean) =>
+      `${isMore ? "More than " : ""}${counted("en", count, { one: "thing", other: "things" })} of companies without an owner.`,
     whose: "Whose",
     callBack: "Call back",
     overdue: "Overdue",
@@ -45,6 +48,9 @@ export const todayWords = {
     title: "Astăzi",
     mine: "Ale mele",
     everybody: "Ale tuturor",
+    nobodys: "Fără responsabil",
+    unowned: (count: number, isMore: boolean) =>
+      `${isMore ? "Peste " : ""}${counted("ro", count, { one: "lucru", few: "lucruri", other: "de lucruri" })} ale firmelor fără responsabil.`,
     whose: "Ale cui",
     callBack: "De sunat",
     overdue: "Restant",

@@ -28,6 +28,7 @@ export const userWords = {
     notKnown: "Unknown",
     since: "User since",
     makeLink: "Create link",
+    link: "Link",
     once: "This link is shown only once. Liaison sends no mail: copy it now and send it yourself.",
     linkFor: (email: string) => `The link for ${email}`,
     linkValid:
@@ -89,6 +90,7 @@ export const userWords = {
     notKnown: "Nu se știe",
     since: "Utilizator din",
     makeLink: "Fă linkul",
+    link: "Link",
     once: "Linkul se arată doar acum. Liaison nu trimite e-mailuri: copiați-l și trimiteți-l dumneavoastră.",
     linkFor: (email: string) => `Linkul pentru ${email}`,
     linkValid:

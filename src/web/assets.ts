@@ -40,6 +40,7 @@ export const icons = {
   phone: "phone",
   email: "mail",
   keyboard: "keyboard",
+  copy: "copy",
   edit: "pencil",
   leave: "log-out",
   close: "x",

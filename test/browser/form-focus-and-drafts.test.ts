@@ -18,6 +18,9 @@ const focused = async (page: Page, id: string) => await page.locator(`#${id}:foc
 test("each form's first field has the focus, after a refusal the first wrong one", async () => {
   const id = await company("Focus");
   const page = await openPage(server, { as: admin });
+  await admin.post(`/companies/${id}/activities`, { kind: "note", note: "Said" });
+  const [, activity] = /href="(\/activities\/\d+)"/.exec((await admin.get(`/companies/${id}`)).text) ?? [];
+  await admin.post("/profile/second-factor");
   for (const [path, field] of [
     ["/companies/new", "name"],
     [`/companies/${id}/edit`, "name"],
@@ -25,6 +28,9 @@ test("each form's first field has the focus, after a refusal the first wrong one
     [`/companies/${id}/addresses/new`, "type"],
     ["/keys/new", "name"],
     ["/users/new", "email"],
+    [`/companies/${id}/invoices/new`, "number"],
+    [String(activity), "note"],
+    ["/profile/second-factor", "code"],
   ] as const) {
     await page.goto(path);
     await focused(page, field);
@@ -252,4 +258,39 @@ test("menus close on Escape and beside, and the crumb leads back to the list as 
   }
   await page.locator("a.back").click();
   await page.waitForURL("/companies?search=crumb&sort=-name");
+});
+
+test("a notice goes by itself, but for one that somebody points at", async () => {
+  const id = await company("Noticed");
+  const page = await openPage(server, { as: admin });
+  await page.goto(`/companies/${id}`);
+  await page.locator("#note").fill("Said");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const notice = page.locator(".notice", { hasText: "Logged." });
+  await notice.waitFor();
+  await notice.hover();
+  await page.locator("h1").hover();
+  await notice.waitFor({ state: "detached" });
+});
+
+test("a pressed button says that it works until the answer is there", async () => {
+  const id = await company("Slow");
+  const page = await openPage(server, { as: admin });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/activities", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/companies/${id}`);
+  await page.locator("#note").fill("Said");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.locator("button.main[aria-busy=true]").waitFor();
+  const spinner = async (property: string) =>
+    await page.evaluate<string>(`getComputedStyle(document.querySelector("button[aria-busy]"), "::after").${property}`);
+  assert.match(await spinner("animationDelay"), /^0\.15s/);
+  while ((await spinner("opacity")) !== "1");
+  answer();
+  await page.getByText("Logged.").waitFor();
+  assert.equal(await page.locator("button[aria-busy]").count(), 0);
 });

@@ -64,6 +64,9 @@ for (const javaScriptEnabled of [true, false]) {
     const [order] = await server.orders(instance);
     await administer(server.simulator, "PUT", `/orders/${instance}/${order?.order_id}`, { status: "picking" });
     await see("Picking");
+    // The way is followed too, and what the notice said is over.
+    await page.locator("section", { hasText: "The order’s way" }).getByText("Picking").waitFor();
+    await page.locator(".notice").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Acme" }).click();
     await page.locator("#invoices").getByText("Picking", { exact: true }).waitFor();
     // News of machines are folded.

@@ -149,7 +149,9 @@ test("the field of a value is its own form, at the place of the value", async ()
   const link = `href="/companies/${id}/edit?field=phone" data-swap="fact-phone"`;
   assert.match(
     page.text,
-    new RegExp(`<dd id="fact-phone"><a href="tel:\\+40264">\\+40 264</a><a [^>]*${link.replace("?", "\\?")}`),
+    new RegExp(
+      `<dd id="fact-phone"><a href="tel:\\+40264">\\+40 264</a>(?:<button[^]*?</button>)?<a [^>]*${link.replace("?", "\\?")}`,
+    ),
   );
   assert.match(page.text, /<a href="https:\/\/www\.acme\.example" rel="noopener noreferrer">/);
   const form = await member.get(`/companies/${id}/edit?field=phone`);
@@ -507,4 +509,19 @@ test("a company that cannot be deleted can be made inactive there", async () => 
   assert.equal((await member.post(`/companies/${id}`, { status: "inactive" })).status, 303);
   assert.equal((await tenant.get(`${API}/${id}`)).body.data.status, "inactive");
   assert.doesNotMatch((await member.get(`/companies/${id}/delete`)).text, /Make it inactive/);
+});
+
+test("a company without a fiscal id is asked for it, and its heading is not empty", async () => {
+  const tenant = await server.createTenant();
+  const member = await signedIn(server, tenant);
+  const id = await create(tenant, { name: "Without" });
+  const { text } = await member.get(`/companies/${id}`);
+  assert.match(
+    text,
+    new RegExp(
+      `<h2>Registered as</h2>[^]*?href="/companies/${id}/edit\\?field=tax_id"[^>]*>Add fiscal id</a>[^]*?<h2>Ours`,
+    ),
+  );
+  await tenant.put(`/api/v1/companies/${id}`, { tax_id: "RO7654321" });
+  assert.doesNotMatch((await member.get(`/companies/${id}`)).text, /Add fiscal id/);
 });

@@ -29,6 +29,23 @@ async function pageWith(path: string, pattern: RegExp): Promise<PageAnswer> {
   }
 }
 
+for (const [capabilities, path] of [
+  [["invoices:write", "wms-orders:read"], "invoices"],
+  [["contacts:read", "changes:read"], "changes"],
+  [["addresses:write"], "addresses"],
+  [["contacts:erase"], null],
+] as const) {
+  test(`a new key is tried with what it may read: ${capabilities.join(", ")}`, async () => {
+    await tenant.post("/api/v1/companies", { name: "Acme" });
+    const created = await admin.post("/keys", { name: "Tried", capabilities: [...capabilities] });
+    const token = tokenIn(created);
+    const [, tried = null] = /Bearer [^ ]+ http:\/\/[^/]+(\/api\/v1\/\S+?)<\/pre>/.exec(created.text) ?? [];
+    if (path === null) return assert.equal(tried, null);
+    assert.ok(tried?.endsWith(path), String(tried));
+    assert.equal((await tenant.get(String(tried), { token })).status, 200);
+  });
+}
+
 test("a new key is shown once, with a command that tries it, and works", async () => {
   const form = { name: "Shop", capabilities: ["companies:read", "contacts:write"], rate: "7", networks: "127.0.0.0/8" };
   const created = await admin.post("/keys", form);

@@ -40,6 +40,22 @@ const table: [word: string, meaning: string, needs: boolean, is: string][] = [
   ["To be confirmed", "attention", true, "wms_order_id = 5, wms_status = 'delivered'"],
 ];
 
+test("an order's last update is the moment that its need is counted from, and not when its warehouse was asked last", async () => {
+  const { id } = (await tenant.post(`/api/v1/companies/${company}/invoices`, { number: "OLD-1" })).body.data;
+  await server.sql(
+    `update invoices set ${FOLLOWED}, wms_status = 'new', wms_synced_at = now(), wms_updated_at = '2024-03-05 12:00:00+00' where id = $1`,
+    [id],
+  );
+  // As an import leaves it: nobody saw it move.
+  await server.sql("update invoices set wms_moved_at = null where id = $1", [id]);
+  for (const path of [`/invoices/${id}`, `/companies/${company}`]) {
+    const { text } = await member.get(path);
+    assert.match(text, /<time[^>]*>5 Mar 2024<\/time>/, path);
+    assert.doesNotMatch(text, /just now/, path);
+  }
+  await server.sql("delete from invoices where id = $1", [id]);
+});
+
 for (const [word, meaning, needs, is] of table) {
   test(`an invoice is shown as ${word} (${meaning}${needs ? ", and needs somebody" : ""}) on every page: ${is}`, async () => {
     const invoice = { number: `F-${Math.random()}`, total: "1" };

@@ -84,7 +84,7 @@ test("today has each order that needs somebody with what can be done, and links 
   ];
   const needed = await invoice(tenant, mine, "M-1", CANCELLED);
   await invoice(tenant, others, "T-1", CANCELLED);
-  await invoice(tenant, others, "L-1", "wms_order_id = id");
+  await invoice(tenant, mine, "L-1", "wms_order_id = id");
   const { text } = await member.get("/today");
   const needs = part(text, "Needs somebody");
   assert.deepEqual(names(needs), ["M-1"]);
@@ -156,4 +156,34 @@ test("no name runs a script on today", async () => {
     await member.post(`/companies/${id}/call-back`, { when: "week", to: hostile });
     assertHarmless((await member.get("/today?whose=all")).text, hostile);
   }
+});
+
+test("things of companies without an owner are told apart on mine, which never says that nothing waits", async () => {
+  const { tenant, member } = await workspace();
+  await company(tenant, { name: "Of nobody", callback_date: dayFrom(-1) });
+  const imported = await company(tenant, { name: "Imported" });
+  await invoice(tenant, imported, "U-1", CANCELLED);
+  const mine = (await member.get("/today")).text;
+  assert.match(mine, /2 things of companies without an owner\. <a href="\/today\?whose=nobody">Show them<\/a>/);
+  assert.doesNotMatch(mine, /Nothing needs you today/);
+  assert.equal(part(mine, "Call back"), null);
+  const ofNobody = (await member.get("/today?whose=nobody")).text;
+  assert.deepEqual(names(part(ofNobody, "Call back")), ["Of nobody"]);
+  assert.match(part(ofNobody, "Needs somebody") ?? "", /U-1/);
+  await tenant.put(`/api/v1/companies/${imported}`, { assigned_to: await tenant.createUser() });
+  assert.match((await member.get("/today")).text, /1 thing of companies without an owner/);
+});
+
+test("links to confirm push no other need off the page, and mine counts those of my companies alone", async () => {
+  const { tenant, member } = await workspace();
+  const own = await company(tenant, { name: "Own", assigned_to: member.userId });
+  const theirs = await company(tenant, { name: "Theirs", assigned_to: await tenant.createUser() });
+  await invoice(tenant, own, "REFUSED-1", "wms_state = 'failed', wms_error = 'No such SKU.', issued_on = '2020-01-01'");
+  for (let n = 0; n < 31; n++)
+    await invoice(tenant, own, `L-${n}`, `wms_order_id = ${1_000 + n}, issued_on = '2026-01-01'`);
+  await invoice(tenant, theirs, "T-1", "wms_order_id = 5000");
+  const { text } = await member.get("/today");
+  assert.match(part(text, "Needs somebody") ?? "", /REFUSED-1/);
+  assert.match(text, /31 orders were imported without a warehouse/);
+  assert.match((await member.get("/today?whose=all")).text, /32 orders were imported without a warehouse/);
 });

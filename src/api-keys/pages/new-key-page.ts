@@ -20,13 +20,13 @@ const NAME_MAX = 255;
 export const newKeyPage: Page = async (_deps, request) => page(request, 200, {});
 
 /** POST /keys: answers with the key's token, which is shown this once. */
-export const createKeyPage: Page = async ({ database }, request) => {
+export const createKeyPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const { specification, errors } = parseKey(request, language);
   if (Object.keys(errors).length > 0) return page(request, 422, errors);
   const { slug } = session.workspace;
-  const { token } = await createApiKey(actor.tenant, database, slug, specification, session.user.id);
-  return tokenPage(specification.name, token, request);
+  const { token } = await createApiKey(actor.tenant, deps.database, slug, specification, session.user.id);
+  return await tokenPage(deps, specification, token, request);
 };
 
 /** The key that a form describes, and what is wrong with each field of it. */

@@ -76,7 +76,7 @@ export const rerollKeyPage: Page = async (deps, request) => {
   const { slug } = session.workspace;
   const { token } = await createApiKey(actor.tenant, deps.database, slug, successor, session.user.id);
   await endApiKeySoon(actor.tenant, deps.database, String(id), changedBy(actor));
-  return tokenPage(name, token, request);
+  return await tokenPage(deps, successor, token, request);
 };
 
 /** The key that the path names. Throws resourceMissing. */

@@ -1,6 +1,7 @@
 import type { Field, NameOf } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { websiteLink } from "../../web/contact-links.ts";
+import { copyButton } from "../../web/copy-button.ts";
 import { fieldValue } from "../../web/field-value.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
@@ -35,11 +36,15 @@ const ASKED_FOR = new Set<string>([
   "email",
   "city",
   "county",
+  "tax_id",
   "status",
   "assigned_to",
   "callback_date",
   "notes",
 ]);
+
+/** The facts that people put into another program. */
+const COPIED = new Set<string>(["phone", "email", "tax_id", "registration_number"]);
 
 const known = new Map<string, Field>(companyFields.map((field) => [field.name, field]));
 const grouped = new Set<string>(["name", ...Object.values(GROUPS).flat()]);
@@ -78,7 +83,11 @@ function fact(field: Field, company: RowByName, language: Language): Html {
   const { name } = field;
   const value = shown(field, company, language);
   const edit = `/companies/${company.id}/edit?field=${name}`;
-  return html`${value ?? html`<span class="muted">—</span>`}<a class="edit" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
+  // A fiscal id says which firm it is: a company without one is asked for it.
+  if (name === "tax_id" && value === null)
+    return html`<a class="ask" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${factGroups[language].addTaxId}</a>`;
+  const copied = COPIED.has(name) && (company[name] ?? null) !== null;
+  return html`${value ?? html`<span class="muted">—</span>`}${copied && copyButton(String(labels[language][name]), language)}<a class="edit" id="edit-${name}" href="${edit}" data-swap="fact-${name}">${icon("edit")}<span class="hidden">${shellWords[language].edit} ${labels[language][name]}</span></a>`;
 }
 
 function shown(field: Field, company: RowByName, language: Language): Content {

@@ -1,5 +1,6 @@
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { fieldValue } from "../../web/field-value.ts";
+import { copyButton } from "../../web/copy-button.ts";
+import { fieldValue, isPhone } from "../../web/field-value.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import type { Language } from "../../web/language.ts";
@@ -35,7 +36,9 @@ function facts({ child, labels, values }: ChildNoun, row: RowByName, language: L
     .filter(({ name, kind }) => (row[name] ?? null) !== null && !(kind === "boolean" && row[name] === "false"))
     .map(
       (field) => html`<dt>${labels[language][field.name]}</dt>
-<dd>${fieldValue(field, row[field.name] ?? null, language, values)}</dd>`,
+<dd>${fieldValue(field, row[field.name] ?? null, language, values)}${
+        (field.kind === "email" || isPhone(field.name)) && copyButton(String(labels[language][field.name]), language)
+      }</dd>`,
     );
 }
 

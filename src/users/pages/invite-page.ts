@@ -1,4 +1,5 @@
 import type { FieldErrors } from "../../platform/fields/validation.ts";
+import { copiedOnce } from "../../web/copy-button.ts";
 import { errorSummary, fieldRow, formActions } from "../../web/forms/field.ts";
 import { pageErrors } from "../../web/forms/page-errors.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
@@ -48,7 +49,7 @@ function linkPage({ email, token }: { email: string; token: string }, { origin, 
   const words = userWords[language];
   const main = html`<header class="heading"><h1>${words.linkFor(email)}</h1></header>
 <p><strong>${words.once}</strong></p>
-<pre id="link" tabindex="0">${origin}/invitations/${token}</pre>
+${copiedOnce("link", `${origin}/invitations/${token}`, words.link, language)}
 <p>${words.linkValid}</p>
 <p><a class="button main" href="/users">${words.done}</a></p>`;
   return { title: words.inviteTitle, area: "users", main };

@@ -4,6 +4,8 @@ import "./finder.js";
 import "./select.js";
 import "./swap.js";
 import "./kept.js";
+import "./busy.js";
 import "./menus.js";
+import "./pointing.js";
 import "./progress.js";
 import "./lines.js";

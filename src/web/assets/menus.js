@@ -1,7 +1,21 @@
 /**
  * A menu opens and is gone through by the arrow keys, and closes on Escape and on a click beside it; one with a form opens into its first
- * field. A notice goes when somebody says so. A list's crumb leads back to the list as it was.
+ * field. A notice goes when somebody says so, and by itself but for one of something wrong. A list's crumb leads back to the list as it was.
  */
+
+const NOTICE_MS = 6_000;
+const LOOK_MS = 500;
+const noticed = new WeakMap();
+
+// A notice that the mouse or the focus is on stays.
+setInterval(() => {
+  for (const notice of document.querySelectorAll("#notice .notice:not(.wrong)")) {
+    const isInUse = notice.matches(":hover, :focus-within");
+    const since = isInUse ? 0 : (noticed.get(notice) ?? 0);
+    noticed.set(notice, since + LOOK_MS);
+    if (since >= NOTICE_MS) notice.remove();
+  }
+}, LOOK_MS);
 
 const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 const OPTIONS = "summary, :scope > div :is(a, button)";

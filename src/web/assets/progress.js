@@ -65,6 +65,8 @@ function takeOver(part, next) {
     if (same !== null) same.checked = true;
   }
   part.replaceWith(next);
+  // It may say what is over by now; what can be taken back stays.
+  document.querySelector("#notice .notice:not(.wrong, :has(form))")?.remove();
   if (focused !== null)
     (next.querySelector(focused) ?? next.querySelector("a, button"))?.focus({ preventScroll: true });
 }

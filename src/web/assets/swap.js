@@ -12,6 +12,7 @@
  *   new is left then. One that was refused stays.
  */
 
+import { restAll } from "./busy.js";
 import { isEdited, sayOffline, signInFor } from "./kept.js";
 
 document.addEventListener("click", (event) => {
@@ -79,6 +80,7 @@ async function swap(origin, address, request, leave) {
     sayOffline(origin);
   } finally {
     origin.removeAttribute("aria-busy");
+    restAll(origin);
   }
 }
 

@@ -1,3 +1,4 @@
+import { copiedOnce } from "../../web/copy-button.ts";
 import { html } from "../../web/html.ts";
 import type { PageRequest, Shown } from "../../web/page.ts";
 import { webhookWords } from "../webhook-words.ts";
@@ -18,7 +19,7 @@ export function secretPage(id: string, secret: string, { language }: PageRequest
   ];
   const main = html`<header class="heading"><h1>${words.secret}</h1></header>
 <p><strong>${words.once}</strong></p>
-<pre id="secret" tabindex="0">${secret}</pre>
+${copiedOnce("secret", secret, words.secret, language)}
 <h2>${words.verify}</h2>
 ${verifying.map(([name, line]) => html`<h3>${name}</h3><pre tabindex="0">${line}</pre>`)}
 <p><a class="button main" href="/webhooks/${id}">${words.done}</a></p>`;

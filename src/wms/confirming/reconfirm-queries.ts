@@ -55,15 +55,19 @@ export async function findLinks(tenant: TenantId, database: Database, ids: reado
 
 const countStatement: Statement = {
   name: "count_links_without_instance",
-  text: `select count(*) from (select ${links} limit $2) n`,
+  text: `select count(*) from (select ${links} and ($3::bigint is null or coalesce(c.assigned_to, 0) = $3) limit $2) n`,
 };
 
 /** Nobody counts further: so many are confirmed by their grades. */
 const MOST_COUNTED = 1_000;
 
-/** The number of a tenant's links, and whether there are more than that. */
-export async function countLinks(tenant: TenantId, database: Database): Promise<{ count: number; isMore: boolean }> {
-  const [row] = await database.slow.read(tenant, countStatement, [MOST_COUNTED + 1]);
+/** The number of a tenant's links, and whether there are more than that. @param assignedTo null: whosever they are; or NO_OWNER */
+export async function countLinks(
+  tenant: TenantId,
+  database: Database,
+  assignedTo: string | null,
+): Promise<{ count: number; isMore: boolean }> {
+  const [row] = await database.slow.read(tenant, countStatement, [MOST_COUNTED + 1, assignedTo]);
   const count = Number(row?.[0] ?? 0);
   return { count: Math.min(count, MOST_COUNTED), isMore: count > MOST_COUNTED };
 }

@@ -8,10 +8,12 @@ import { dayIn } from "../../web/forms/typed.ts";
 export const orderSorts = ["-issued_on", "number", "total", "-synced_at"] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
-/** The invoices that a state means; `shown`: the values of `wms_shown`, of which there are one or two. */
-export type OrderState = { of: "all" | "attention" | "under_way" } | { of: "shown"; shown: readonly string[] };
+/** The invoices that a state means; `needs` are those of `attention` but for links to confirm; `shown`: the values of `wms_shown`, of which there are one or two. */
+export type OrderState =
+  | { of: "all" | "attention" | "needs" | "under_way" }
+  | { of: "shown"; shown: readonly string[] };
 
-/** A null filter does not filter. */
+/** A null filter does not filter. `assignedTo` may be NO_OWNER. */
 export type OrderFilters = {
   state: OrderState;
   instance: string | null;

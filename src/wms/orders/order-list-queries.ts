@@ -114,7 +114,7 @@ function days(from: string | null, to: string | null): [string, string] {
 }
 
 function isOfDays({ state, from, to }: OrderFilters): boolean {
-  return state.of !== "attention" && (from !== null || to !== null);
+  return state.of !== "attention" && state.of !== "needs" && (from !== null || to !== null);
 }
 
 function shownOf(state: OrderFilters["state"]): string[] {
@@ -138,8 +138,10 @@ const newestShown =
   (condition: string): Newest =>
   (columns, shown) =>
     shown.map((word) => `(${newestOf(`and i.wms_shown = ${word} ${condition}`)(columns, [])})`).join(" union all ");
-const newestInNeed: Newest = (columns) =>
-  `select ${columns} from invoices i where i.tenant_id = $1 and ${isInNeed} order by i.wms_needs_at desc limit $2`;
+const newestInNeed =
+  (condition: string): Newest =>
+  (columns) =>
+    `select ${columns} from invoices i where i.tenant_id = $1 and ${isInNeed} ${condition} order by i.wms_needs_at desc limit $2`;
 
 /** The columns that invoices are narrowed and sorted by. No index has all of them: one would be read whole, and sorted. */
 const NARROW =
@@ -149,7 +151,7 @@ const NUMBERED = `union select ${NARROW} from invoices i where i.tenant_id = $1 
     union select ${NARROW} from invoices i where i.tenant_id = $1
       and i.wms_order_id = case when $7 ~ '^[0-9]{1,18}$' then $7::bigint end`;
 const FILTERS = `(i.issued_on is null and $3::date = '-infinity' and $4::date = 'infinity' or i.issued_on >= $3 and i.issued_on <= $4)
-    and ($5::text is null or i.wms_instance = $5) and ($6::bigint is null or c.assigned_to = $6)
+    and ($5::text is null or i.wms_instance = $5) and ($6::bigint is null or coalesce(c.assigned_to, 0) = $6)
     and ($7::text is null or fold(i.number) like (select search_pattern($7)) or fold(i.wms_order_number) like (select search_pattern($7))
       or i.wms_order_id::text = $7 or c.search_text like (select search_pattern($7)))`;
 const ORDER = `case when $8 = 'number' then i.number end, case when $8 = 'total' then i.total end nulls last,
@@ -166,12 +168,13 @@ const lists = {
   under_way_of_days: list("under_way_of_days", newestOf(`and ${isUnderWay} ${ISSUED}`), { own: ["$3", "$4"] }),
   shown: list("shown", newestShown(""), { own: ["$3", "$4"] }),
   shown_of_days: list("shown_of_days", newestShown(ISSUED), { own: ["$3", "$4", "$5", "$6"] }),
-  attention: { ...list("attention", newestInNeed), page: null },
+  attention: { ...list("attention", newestInNeed("")), page: null },
+  needs: { ...list("needs", newestInNeed("and i.wms_shown <> 'to_be_confirmed'")), page: null },
 };
 
 function listOf(filters: OrderFilters): OrderList {
   const { of } = filters.state;
-  if (of === "attention") return lists.attention;
+  if (of === "attention" || of === "needs") return lists[of];
   return isOfDays(filters) ? lists[`${of}_of_days`] : lists[of];
 }
 

@@ -42,7 +42,7 @@ export const queuePage: Page = async (deps, request) => {
     warehouseLanes(deps, actor.tenant),
     countShown(actor.tenant, deps.database, COUNTED, MOST_COUNTED),
     listOrders(actor.tenant, deps, allOf({ of: "attention" }), "-issued_on", SHOWN),
-    countLinks(actor.tenant, deps.database),
+    countLinks(actor.tenant, deps.database, null),
   ]);
   const main = html`<header class="heading"><h1>${words.queue}</h1></header>
 <p>${words.queueAbout}</p>

@@ -32,7 +32,7 @@ export const reconfirmPage: Page = async (deps, { actor, query, language }) => {
   const words = reconfirmWords[language];
   const after = query.get("after") ?? "0";
   const [{ count, isMore }, links] = await Promise.all([
-    countLinks(actor.tenant, database),
+    countLinks(actor.tenant, database, null),
     listLinks(actor.tenant, database, { after: isId(after) ? after : "0", limit: CANDIDATES_AT_ONCE + 1 }),
   ]);
   const shown = warehouse === null ? [] : links.slice(0, CANDIDATES_AT_ONCE);

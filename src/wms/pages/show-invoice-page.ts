@@ -38,12 +38,12 @@ export const showInvoicePage: Page = async (deps, request) => {
   const way = await wayOf(deps, request, String(invoice.id));
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/companies/${invoice.company_id}">${icon("back")}${companyName}</a>
-<header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}</header>
+<div id="invoice"${following([invoice])}><header class="heading"><h1>${title}</h1>${invoiceStatus(invoice.status ?? "", language)}</header>
 <div class="record-page"><div>
 <section class="section"><header><h2>${words.lines}</h2></header>${lines(invoice.lines ?? null, invoice.currency ?? null, language)}</section>
 ${way.length > 0 && html`<section class="section"><header><h2>${words.way}</h2></header>${eventList(way, request, "h3")}</section>`}
 </div><div>
-<div id="way"${following([invoice])}><dl class="facts">${facts(
+<div id="way"><dl class="facts">${facts(
     [words.total, amount(language, invoice.total ?? null, invoice.currency ?? null)],
     [words.issued, dayOrNone(language, invoice.issued_on)],
     [words.due, dayOrNone(language, invoice.due_on)],
@@ -54,7 +54,7 @@ ${way.length > 0 && html`<section class="section"><header><h2>${words.way}</h2><
     [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, timeZone)],
   )}</dl>
 ${sending({ invoice, companyName, isConnected: standing?.isConnected ?? false }, why, request, deps.warehouse !== null)}</div>
-</div></div>`;
+</div></div></div>`;
   return { title, area: "companies", main };
 };
 

@@ -1,0 +1,53 @@
+/**
+ * The mouse. A click in a row leads where its name leads, and one on a fact edits it; a text that is being selected is left alone.
+ * A button with `data-copy` copies the value before it.
+ */
+
+const OF_ITSELF = "a, button, input, select, textarea, label, summary, details, form.in-place";
+const COPIED_MS = 2_000;
+
+// Buttons that only a script serves are shown with one alone.
+document.documentElement.classList.add("scripted");
+
+document.addEventListener("click", (event) => {
+  const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const copied = target.closest?.("[data-copy]");
+  if (copied) return void copy(copied);
+  if (event.defaultPrevented || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+  if (!getSelection().isCollapsed || target.closest?.(OF_ITSELF)) return;
+  const link =
+    target.closest?.(".list tbody tr")?.querySelector("td.name a") ??
+    target.closest?.(".facts dd")?.querySelector(":scope > .edit");
+  // The mouse put the focus on what lies around it.
+  link?.focus({ preventScroll: true });
+  link?.click();
+});
+
+async function copy(button) {
+  let value = button.previousSibling;
+  while (value.textContent.trim() === "") value = value.previousSibling;
+  const text = value.textContent.trim();
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without https, browsers have the old way alone.
+    const field = document.createElement("textarea");
+    field.value = text;
+    button.after(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+    button.focus();
+  }
+  const label = button.querySelector(".hidden");
+  const before = label.textContent;
+  if (before === document.body.dataset.copied) return;
+  label.role = "status";
+  label.textContent = button.title = document.body.dataset.copied;
+  button.classList.add("done");
+  setTimeout(() => {
+    label.removeAttribute("role");
+    label.textContent = button.title = before;
+    button.classList.remove("done");
+  }, COPIED_MS);
+}
