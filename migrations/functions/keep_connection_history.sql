@@ -1,12 +1,12 @@
--- A company's connection: when its key was written, and the switch. For each row and by its columns, so that the many updates of
--- companies that concern no connection pay nothing. A key that is encrypted anew is none that somebody wrote.
+-- A company's connection: when its key was written, the switch, and when a person said that no lost order is at its former
+-- warehouses. For each row and by its columns, so that the many updates of companies that concern no connection pay nothing. A key that is encrypted anew is none that somebody wrote.
 create or replace function keep_connection_history() returns trigger
   language plpgsql
 as $$
 begin
   insert into public.changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
   values (new.tenant_id, clock_timestamp(), 'connection', new.id, new.id, 'updated',
-    public.workspace_differences(to_jsonb(old), to_jsonb(new), '{wms_key_set_at,wms_send_automatically}', '{}'),
+    public.workspace_differences(to_jsonb(old), to_jsonb(new), '{wms_key_set_at,wms_send_automatically,wms_former_checked_at}', '{}'),
     case when old.updated_at is distinct from new.updated_at then coalesce(new.changed_by, 'command') else 'command' end);
   return null;
 end
