@@ -1,10 +1,11 @@
--- The history of a company's connection: when its key was written, and the switch. For each row and by columns, so that
--- other updates of companies pay nothing. A key that is encrypted anew is no change.
+-- The history of a company's connection: when its key was written, the switch, and when a person said that no lost order
+-- is at its former warehouses. For each row and by columns, so that other updates of companies pay nothing. A key that is
+-- encrypted anew is no change.
 create or replace function keep_connection_history() returns trigger language plpgsql as $$
 begin
   insert into public.changes (tenant_id, at, type, resource_id, company_id, action, changed, changed_by)
   values (new.tenant_id, clock_timestamp(), 'connection', new.id, new.id, 'updated',
-    public.workspace_differences(to_jsonb(old), to_jsonb(new), '{wms_key_set_at,wms_send_automatically}', '{}'),
+    public.workspace_differences(to_jsonb(old), to_jsonb(new), '{wms_key_set_at,wms_send_automatically,wms_former_checked_at}', '{}'),
     case when old.updated_at is distinct from new.updated_at then coalesce(new.changed_by, 'command') else 'command' end);
   return null;
 end

@@ -53,7 +53,7 @@ export function registerRestore(program: Command): void {
     const isAfterLoss = options.afterLoss === true;
     const sequences = await resume(deps, isAfterLoss);
     const text = isAfterLoss
-      ? `Calls go out again. ${sequences} sequences pass over a million numbers, and every invoice of before is looked up before it is sent.`
+      ? `Calls go out again. ${sequences} sequences pass over a million numbers, and every invoice of before is kept, and looked up before it is sent.`
       : "Calls go out again.";
     return { json: { resumed: true, after_loss: isAfterLoss }, text };
   });

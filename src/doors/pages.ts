@@ -78,7 +78,7 @@ import {
 } from "../wms/pages/connection-page.ts";
 import { listInvoicesPage, sendInvoicesPage } from "../wms/pages/list-invoices-page.ts";
 import { listOrdersPage, sendOrdersPage } from "../wms/pages/list-orders-page.ts";
-import { sendAgainPage, settlePage } from "../wms/pages/put-right-pages.ts";
+import { noneElsewherePage, sendAgainPage, settlePage } from "../wms/pages/put-right-pages.ts";
 import { queuePage, redrivePage } from "../wms/pages/queue-page.ts";
 import { confirmLinksPage, reconfirmPage } from "../wms/pages/reconfirm-page.ts";
 import { sendInvoicePage, showInvoicePage } from "../wms/pages/show-invoice-page.ts";
@@ -231,6 +231,7 @@ export const pages: readonly PageRoute[] = [
   { method: "POST", path: "/invoices/{id}/send", for: "members", page: sendInvoicePage },
   { method: "POST", path: "/invoices/{id}/send-again", for: "members", page: sendAgainPage },
   { method: "POST", path: "/invoices/{id}/settle", for: "members", page: settlePage },
+  { method: "POST", path: "/invoices/{id}/none-elsewhere", for: "members", page: noneElsewherePage },
   { method: "GET", path: "/orders", for: "members", page: listOrdersPage },
   { method: "POST", path: "/orders/send", for: "members", page: sendOrdersPage },
   { method: "GET", path: "/warehouse", for: "members", page: queuePage },

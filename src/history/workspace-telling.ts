@@ -8,7 +8,7 @@ import { shellWords } from "../web/shell-words.ts";
 import { typesIn, webhookWords } from "../webhooks/webhook-words.ts";
 import { historyWords } from "./history-words.ts";
 
-const MOMENTS = new Set(["expires_at", "wms_key_set_at", "previous_until"]);
+const MOMENTS = new Set(["expires_at", "wms_key_set_at", "wms_former_checked_at", "previous_until"]);
 
 /** How the changes of the workspace itself are told: of its people, invitations, keys, settings and connections. */
 export function workspaceTelling({ language, session }: PageRequest): Telling {
@@ -42,6 +42,7 @@ export function workspaceTelling({ language, session }: PageRequest): Telling {
       country: settings.country,
       time_zone: settings.time_zone,
       wms_key_set_at: words.keyWritten,
+      wms_former_checked_at: words.formerChecked,
       ...webhooks.labels,
       active: webhooks.active,
       previous_until: webhooks.previousUntil,

@@ -258,6 +258,10 @@ export const pageCases: readonly PageCase[] = [
     of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/send-again`,
   },
   { page: "POST /invoices/{id}/settle", of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/settle` },
+  {
+    page: "POST /invoices/{id}/none-elsewhere",
+    of: async (tenant) => `/invoices/${(await invoice(tenant)).id}/none-elsewhere`,
+  },
   { page: "GET /orders" },
   { page: "POST /orders/send", form: { invoices: ["1", "2"] } },
   { page: "GET /warehouse" },

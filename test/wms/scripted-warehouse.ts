@@ -1,6 +1,7 @@
 import { steady } from "../../src/platform/clock.ts";
 import { isOfPair } from "../../src/warehouse/order-answer.ts";
 import type {
+  NumberAndFiscalId,
   Pair,
   WarehouseFailure,
   Order,
@@ -28,7 +29,8 @@ export type Post =
 /** What becomes of a look-up; lagging: it does not find what was made since the last settling. */
 export type Look = "all" | "lagging" | "unknown" | "throttled" | "credentials" | "unsent" | "stalls";
 
-export type Made = { subdomain: string; order: Order };
+/** `epoch`: the one in which the order was asked for. */
+export type Made = { subdomain: string; order: Order; epoch: number };
 
 /** Whatever warehouse it is made at: an order is never made again. */
 let orders = 0;
@@ -41,6 +43,8 @@ export type ScriptedWarehouse = {
   client: WarehouseClient;
   script: { post: Post; look: Look };
   made: Made[];
+  /** How often the database went back. */
+  epoch: number;
   /** The orders that it had, and has no more. */
   lost: Made[];
   /** Loses an order for good. */
@@ -51,6 +55,8 @@ export type ScriptedWarehouse = {
   tidy(): void;
   /** What was asked for by now is executed, and found from now on. */
   settle(): void;
+  /** Whether all that was asked for is executed. */
+  isSettled(): boolean;
   /** Resolves when a call stalls. */
   stalled(): Promise<void>;
   /** Has the calls that stall go on. */
@@ -74,17 +80,19 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     });
   };
 
-  const execute = (subdomain: string, order: OrderIn): Made => {
+  const execute = (subdomain: string, order: OrderIn, epoch: number): Made => {
     const theirs = foreign.find((one) => one.subdomain === subdomain && isOfPair(one.order, order));
     if (theirs !== undefined) return theirs;
     const { externalOrderId, externalSource, invoiceReference, clientCui, total } = order;
-    const one = { subdomain, order: orderOf({ externalOrderId, externalSource, invoiceReference, clientCui, total }) };
+    const told = { externalOrderId, externalSource, invoiceReference, clientCui, total };
+    const one = { subdomain, order: orderOf(told), epoch };
     made.push(one);
     return one;
   };
 
   async function createOrder({ subdomain, notAfter }: WarehouseAccess, order: OrderIn) {
-    const created = () => ({ outcome: "created" as const, order: execute(subdomain, order).order });
+    const { epoch } = warehouse;
+    const created = () => ({ outcome: "created" as const, order: execute(subdomain, order, epoch).order });
     switch (script.post) {
       case "created":
         return created();
@@ -116,11 +124,11 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     }
   }
 
-  async function findByPair({ subdomain }: WarehouseAccess, pair: Pair) {
+  async function find({ subdomain }: WarehouseAccess, isSought: (order: Order) => boolean) {
     const { look } = script;
     if (look !== "all" && look !== "lagging" && look !== "stalls") return failures[look];
     const seen = look === "lagging" ? found : made;
-    const all = [...seen, ...foreign].filter((one) => one.subdomain === subdomain && isOfPair(one.order, pair));
+    const all = [...seen, ...foreign].filter((one) => one.subdomain === subdomain && isSought(one.order));
     const orders = all.map(({ order }) => order);
     if (look === "stalls") await stall();
     return { outcome: "found" as const, orders };
@@ -129,18 +137,20 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
   const unasked = () => {
     throw new Error("whoever sends does not ask for this");
   };
-  return {
+  const warehouse: ScriptedWarehouse = {
     client: {
       instanceOf: (subdomain) => `${subdomain}.example`,
       createOrder,
-      findByPair,
+      findByPair: async (access, pair: Pair) => await find(access, (order) => isOfPair(order, pair)),
+      findByNumberAndFiscalId: async (access, { invoiceReference, clientCui }: NumberAndFiscalId) =>
+        await find(access, (order) => order.invoiceReference === invoiceReference && order.clientCui === clientCui),
       ping: unasked,
-      findByNumberAndFiscalId: unasked,
       order: unasked,
       ordersByIds: unasked,
     },
     script,
     made,
+    epoch: 0,
     lost,
     lose(orderId) {
       const at = made.findIndex(({ order }) => order.orderId === orderId);
@@ -149,7 +159,7 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
     useElsewhere(subdomain, pair) {
       if (made.some((one) => one.subdomain === subdomain && isOfPair(one.order, pair))) return;
       const others = { invoiceReference: "OF-ANOTHER", clientCui: null, total: null };
-      foreign.push({ subdomain, order: orderOf({ ...pair, ...others }) });
+      foreign.push({ subdomain, order: orderOf({ ...pair, ...others }), epoch: warehouse.epoch });
     },
     tidy() {
       foreign = [];
@@ -159,12 +169,14 @@ export function createScriptedWarehouse(): ScriptedWarehouse {
       late = [];
       found = [...made];
     },
+    isSettled: () => late.length === 0,
     stalled: async () => await new Promise((resolve) => (hasStalled = resolve)),
     wake() {
       for (const goOn of waking) goOn();
       waking = [];
     },
   };
+  return warehouse;
 }
 
 function orderOf(

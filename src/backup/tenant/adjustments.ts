@@ -1,6 +1,7 @@
 import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { isSlug } from "../../tenants/tenant.ts";
 import { sendErrors } from "../../wms/sending/send-errors.ts";
 import { isTrue, type Adjust } from "./adjusted.ts";
 
@@ -20,8 +21,9 @@ export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly
   return {
     tenants(row) {
       refuseHalf(row);
-      // The old tenant may have sent invoices since: they are looked up first.
-      const lost = { orders_lost_at: new Date(now()).toISOString(), orders_lost_slug: row.slug ?? null };
+      // The old tenant may have sent invoices since, and so may those that it was a copy of: they are looked up first, under every slug.
+      const slugs = new Set([...elementsOf(row.orders_lost_slugs ?? "{}"), row.slug ?? ""].filter(isSlug));
+      const lost = { orders_lost_at: new Date(now()).toISOString(), orders_lost_slugs: `{${[...slugs].join(",")}}` };
       Object.assign(row, { id, slug }, lost);
     },
     companies(row) {
@@ -47,3 +49,8 @@ export const refuseHalf: Adjust = ({ slug, deleting_at: since = null }) => {
   if (since === null) return;
   throw new Refusal(`The tenant "${slug}" is being deleted, and a part of it is gone: of that there is no backup.`);
 };
+
+/** The elements of an array as PostgreSQL writes it, if none of them needs quotation marks. */
+function elementsOf(array: string): string[] {
+  return array.slice(1, -1).split(",");
+}

@@ -1,12 +1,13 @@
 import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
+import { openSince } from "../../invoices/kept-queries.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
-import { sendErrors } from "../sending/send-errors.ts";
+import { LOST_ELSEWHERE, sendErrors } from "../sending/send-errors.ts";
 
 const columns = selectList({
   companyName: column.text("c.name"),
@@ -61,8 +62,8 @@ const saveStatement: Statement = {
 const requeueStatement: Statement = {
   name: "queue_invoices_of_connection",
   text: `update invoices i set wms_state = 'queued', wms_error = null
-  where i.tenant_id = $1 and i.company_id = $2 and i.wms_state = 'failed' and i.wms_error = any($3::text[])
-    and ${hasStatusToSend}`,
+  where i.tenant_id = $1 and i.company_id = $2 and i.wms_state = 'failed'
+    and (i.wms_error = any($3::text[]) or starts_with(i.wms_error, $4)) and (${hasStatusToSend} or ${openSince("i")} is not null)`,
 };
 
 const followStatement: Statement = {
@@ -101,7 +102,7 @@ const waitingStatement: Statement = {
 
 /**
  * Stores a connection, and queues again what failed because the warehouse refused the key, or because the company was not connected
- * with the one where an order may be: it is looked for there before anything is sent. What waits for the company's warehouse goes over to the one that it is connected with now. False where there is no such company, or no key that it could keep.
+ * with one where an order may be: it is looked for there before anything is sent. What waits for the company's warehouse goes over to the one that it is connected with now. False where there is no such company, or no key that it could keep.
  */
 export async function saveConnection(
   tenant: TenantId,
@@ -115,10 +116,37 @@ export async function saveConnection(
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
     const elsewhere = instance === null ? [] : [sendErrors.movedAway(instance)];
-    await run(requeueStatement, [companyId, [sendErrors.credentials, ...elsewhere]]);
+    await run(requeueStatement, [companyId, [sendErrors.credentials, ...elsewhere], LOST_ELSEWHERE]);
     await run(followStatement, [companyId]);
     const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
     await run(moving.statement, moving.parameters);
+    return true;
+  });
+}
+
+const checkedStatement: Statement = {
+  name: "former_warehouses_checked",
+  text: `update companies c set wms_former_checked_at = now(), changed_by = $3, updated_at = moment_after(c.updated_at)
+  from invoices i
+  where i.tenant_id = $1 and i.id = $2 and c.tenant_id = $1 and c.id = i.company_id and c.deleted_at is null
+    and i.wms_state = 'failed' and starts_with(i.wms_error, $4)
+  returning c.id`,
+};
+
+/**
+ * Keeps that a person has found no lost order of an invoice's company at the warehouses that it was connected with before, and queues what waited
+ * for that. False where the invoice does not wait for it.
+ */
+export async function confirmNoneElsewhere(
+  tenant: TenantId,
+  database: Database,
+  invoiceId: string,
+  by: string,
+): Promise<boolean> {
+  return await database.transaction(tenant, async (run) => {
+    const [checked] = await run(checkedStatement, [invoiceId, by, LOST_ELSEWHERE]);
+    if (checked === undefined) return false;
+    await run(requeueStatement, [checked[0] ?? null, [], LOST_ELSEWHERE]);
     return true;
   });
 }

@@ -3,6 +3,7 @@ import { changedBy } from "../../platform/fields/writer.ts";
 import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
+import { confirmNoneElsewhere } from "../connection/connection-queries.ts";
 import { putOrderAside, settleOrder } from "../orders/put-right-queries.ts";
 import { invoiceOf } from "./show-invoice-page.ts";
 
@@ -19,6 +20,14 @@ export const settlePage: Page = async (deps, request) => {
   const id = await idOf(deps, request);
   const isSettled = await settleOrder(request.actor.tenant, deps.database, id, changedBy(request.actor));
   return { to: wayBack(request, id), notice: notice("order-settled", { done: isSettled ? "1" : "0" }) };
+};
+
+/** POST /invoices/{id}/none-elsewhere: the company's former warehouses have none of its lost orders; what waited for that is sent. */
+export const noneElsewherePage: Page = async (deps, request) => {
+  const id = await idOf(deps, request);
+  const by = changedBy(request.actor);
+  const isQueued = deps.warehouse !== null && (await confirmNoneElsewhere(request.actor.tenant, deps.database, id, by));
+  return { to: wayBack(request, id), notice: notice("order-again", { done: isQueued ? "1" : "0" }) };
 };
 
 async function idOf(deps: Deps, request: PageRequest): Promise<string> {

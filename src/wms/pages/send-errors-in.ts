@@ -1,6 +1,9 @@
 import type { InLanguages, Language } from "../../web/language.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 
+const MADE_BEFORE_LOSS =
+  "Comanda a fost făcută înainte de pierderea datelor, iar factura este ca în copia de rezervă: verificați în depozit că liniile și totalul sunt aceleași.";
+
 /** The reasons of send-errors.ts in Romanian. */
 const ROMANIAN: readonly [form: RegExp, words: (...parts: string[]) => string][] = [
   [exactly(sendErrors.credentials), () => "Depozitul a refuzat cheia."],
@@ -32,6 +35,16 @@ const ROMANIAN: readonly [form: RegExp, words: (...parts: string[]) => string][]
     /^The warehouse answered with its order (\d+), but the invoice (.+) has that order/s,
     (id, number) =>
       `Depozitul a răspuns cu comanda sa ${id}, dar factura ${number} are acea comandă: nu a fost legată. Aflați în depozit a cui este, corectați-o pe cealaltă și trimiteți factura din nou.`,
+  ],
+  [
+    /^An order of this invoice may have been made before the loss at (.+), which the company/,
+    (instances) =>
+      `Este posibil ca înainte de pierderea datelor să fi fost făcută o comandă a acestei facturi la ${instances}, unde firma a fost conectată înainte. Căutați acolo numărul facturii. Dacă are o comandă, conectați firma din nou cu acel depozit: comanda este legată. Dacă aici nu lipsește nicio comandă a firmei, confirmați pe pagina facturii: apoi este trimisă.`,
+  ],
+  [exactly(sendErrors.beforeLoss), () => MADE_BEFORE_LOSS],
+  [
+    new RegExp(`^${RegExp.escape(sendErrors.beforeLoss)} The order's total is (.+), the invoice's is (.+)\\.$`),
+    (theirs, ours) => `${MADE_BEFORE_LOSS} Totalul comenzii este ${theirs}, al facturii ${ours}.`,
   ],
   [
     /^The order's total is (.+), the invoice's is (.+)\.$/,

@@ -19,7 +19,8 @@ import { notice } from "../../web/notice.ts";
 import { ownPath } from "../../web/own-path.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import type { ListedOrder } from "../orders/order-list-queries.ts";
-import { findStanding } from "../sending/push-queries.ts";
+import { findStanding, type InvoiceStanding } from "../sending/push-queries.ts";
+import { LOST_ELSEWHERE } from "../sending/send-errors.ts";
 import { queueInvoice } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 import { orderActions } from "./orders-table.ts";
@@ -34,7 +35,6 @@ export const showInvoicePage: Page = async (deps, request) => {
   const { invoice, companyName } = await invoiceOf(deps, request);
   const words = wayWords[language];
   const standing = await findStanding(actor.tenant, deps.database, String(invoice.id));
-  const why = standing === null ? null : whyNotSent(standing, deps.warehouse !== null);
   const way = await wayOf(deps, request, String(invoice.id));
   const title = invoice.number ?? "";
   const main = html`<a class="back" href="/companies/${invoice.company_id}">${icon("back")}${companyName}</a>
@@ -53,7 +53,7 @@ ${way.length > 0 && html`<section class="section"><header><h2>${words.way}</h2><
     [words.moved, lastMoved(invoice, language, timeZone)],
     [words.asked, invoice.wms_synced_at && moment(language, invoice.wms_synced_at, timeZone)],
   )}</dl>
-${sending({ invoice, companyName, isConnected: standing?.isConnected ?? false }, why, request, deps.warehouse !== null)}</div>
+${sending({ invoice, companyName, isConnected: standing?.isConnected ?? false }, standing, request, deps.warehouse !== null)}</div>
 </div></div></div>`;
   return { title, area: "companies", main };
 };
@@ -126,8 +126,22 @@ ${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${label
 <p class="sum"><strong>${words.sum} ${of(sumOf(parsed))}</strong></p>`;
 }
 
-function sending(order: ListedOrder, why: string | null, { language }: PageRequest, isReachable: boolean): Html | null {
-  const actions = orderActions(order, language, isReachable);
-  if (actions !== null) return html`<form method="post" class="actions">${actions}</form>`;
+function sending(
+  order: ListedOrder,
+  standing: InvoiceStanding | null,
+  { language }: PageRequest,
+  isReachable: boolean,
+): Html | null {
+  const { id, wms_error: error = null } = order.invoice;
+  const words = wayWords[language];
+  const why = standing === null ? null : whyNotSent(standing, isReachable);
+  const canLookUp = standing?.isOpen === true && why === null && !isOnItsWay(standing.state);
+  const actions =
+    orderActions(order, language, isReachable) ??
+    (canLookUp ? html`<button formaction="/invoices/${id}/send">${words.lookUp}</button>` : null);
+  const none =
+    (error ?? "").startsWith(LOST_ELSEWHERE) &&
+    html`<button formaction="/invoices/${id}/none-elsewhere">${words.noneElsewhere}</button>`;
+  if (actions !== null) return html`<form method="post" class="actions">${actions}${none}</form>`;
   return why === null ? null : html`<p class="muted">${sendErrorIn(language, why)}</p>`;
 }

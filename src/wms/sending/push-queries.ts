@@ -1,4 +1,5 @@
 import { hasWarehouse } from "../../companies/live-company-queries.ts";
+import { openSince } from "../../invoices/kept-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -9,6 +10,8 @@ const columns = selectList({
   state: column.text("i.wms_state"),
   status: column.text("i.status"),
   isConnected: column.flag(hasWarehouse("c")),
+  /** Whether the warehouse may have it, so that it is looked up whatever its status. */
+  isOpen: column.flag(`${openSince("i")} is not null`),
 });
 
 /** An invoice, and the facts that decide whether it may be sent. */

@@ -7,6 +7,9 @@ function named({ number, fiscalId }: InvoiceNames): string {
   return `${number ?? "an invoice"} (${fiscalId ?? "no fiscal id"})`;
 }
 
+/** The beginning of sendErrors.lostElsewhere. */
+export const LOST_ELSEWHERE = "An order of this invoice may have been made before the loss at ";
+
 /** Why an invoice waits or failed, for people: `wms.error`. Nothing of a key, a body or a person is in them. */
 export const sendErrors = {
   credentials: "The warehouse refused the credentials.",
@@ -27,6 +30,12 @@ export const sendErrors = {
     `The warehouse answered with its order ${orderId}, but the invoice ${number} has that order: it was not linked. Find out in the warehouse which of the two it is of, correct the other, and send the invoice again.`,
   /** Of an order that is linked: warehouses may reckon taxes in another way. */
   total: (theirs: string, ours: string) => `The order's total is ${theirs}, the invoice's is ${ours}.`,
+  /** Of an order that this database lost: the invoice may have been changed before it was sent, and that is lost too. */
+  beforeLoss:
+    "The order was made before the loss, and the invoice is as the backup had it: check in the warehouse that lines and total are the same.",
+  /** @param instances of the warehouses that the company was connected with before, none of which has a key here */
+  lostElsewhere: (instances: readonly string[]) =>
+    `${LOST_ELSEWHERE}${instances.join(", ")}, which the company was connected with before. Look for the invoice's number there. If it has an order, connect the company with that warehouse again: the order is linked. If no order of the company is missing here, confirm that on the invoice's page: it is sent then.`,
   movedAway: (instance: string) =>
     `An order may exist at ${instance}, which the company is not connected with any more. Connect it again to look there.`,
   gaveUp: (error: string) => `Given up after 20 attempts. ${error}`,

@@ -21,8 +21,11 @@ import {
   backIntoQueue,
   beginAttempt,
   failSending,
+  findFormerNames,
   findInvoiceToSend,
   leaveOpen,
+  leaveSeen,
+  noteAbsent,
   recordOrder,
   type InvoiceToSend,
   writeBesideCompany,
@@ -69,7 +72,7 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
   return invoice.openMs === null ? await createUnlessLost(deps, attempt) : await lookUp(deps, attempt);
 }
 
-/** Asks for the order of an attempt that is open. */
+/** Asks for the order of an attempt that is open, or that this database may have lost. */
 async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
   const { openInstance } = invoice;
@@ -77,11 +80,18 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
   if (openInstance !== null && openInstance !== instance) {
     return await fail(deps, job, invoice, sendErrors.movedAway(openInstance));
   }
-  const ours = orderIn(deps, job, invoice);
-  const pair = { ...ours, externalSource: invoice.openSource ?? lostSource(deps, invoice) ?? ours.externalSource };
-  const found = await warehouse.findByPair(access, pair);
-  if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
-  const [order, ...others] = found.orders;
+  const { present, decisive, all } = sourcesOf(deps, invoice);
+  const orders: Order[] = [];
+  let isTaken = false;
+  for (const externalSource of all) {
+    const found = await warehouse.findByPair(access, { externalSource, externalOrderId: job.subject });
+    if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
+    if (externalSource === decisive) isTaken = found.orders.length > 0;
+    // Under a former source another installation's order is no reason to fail or to wait: that pair has one order, and it is not ours.
+    orders.push(...found.orders.filter((order) => externalSource === present || isOfNumber(order, numbered(invoice))));
+  }
+  const [order, ...others] = orders;
+  if (order === undefined && isTaken) return await createUnlessLost(deps, attempt);
   if (order === undefined) {
     const openMs = Number(invoice.openMs);
     const afterMs = deps.config.wms.settleSeconds * 1000 - Math.max(0, openMs);
@@ -93,45 +103,69 @@ async function lookUp(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
     if (afterMs > 0) return again;
     return await createUnlessLost(deps, attempt);
   }
-  if (others.length > 0) return await failOfSeveral(deps, attempt, found.orders);
-  // Under a former source another installation's order is no reason to wait: that pair has one order, and it is not ours.
-  if (pair.externalSource !== ours.externalSource && !isOfInvoice(order, invoice))
-    return await createUnlessLost(deps, attempt);
-  return await adopt(deps, attempt, String(invoice.attempt), order);
+  if (others.length > 0) return await failOfSeveral(deps, attempt, [order, ...others]);
+  return await adopt(deps, attempt, String(invoice.attempt), order, invoice.isLost === "t");
 }
 
 /**
  * Creates the order where none of the invoice's number is there that the database has lost: people enter again what is gone, and import
- * again what they undo, and either has another id, and another pair, than the order was made under.
+ * again what they undo, and either has another id, and another pair, than the order was made under. The company may have had another fiscal id
+ * then, and another warehouse: of that one there is no key, so a person looks there.
  */
 async function createUnlessLost(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
-  const { invoice, access, warehouse } = attempt;
+  const { job, invoice, access, warehouse } = attempt;
   if (invoice.mayBeLost !== "t") return await create(deps, attempt);
-  const found = await findByNumber(warehouse, access, { number: String(invoice.number), taxId: invoice.taxId });
-  if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
-  const sources = new Set([null, sourceOf(deps.config, String(invoice.slug)), lostSource(deps, invoice)]);
-  const [order, ...others] = found.orders.filter((one) => {
-    return one.invoiceReference !== null && isOfInvoice(one, invoice) && sources.has(one.externalSource);
-  });
-  if (order === undefined) return await create(deps, attempt);
-  if (others.length > 0) return await failOfSeveral(deps, attempt, [order, ...others]);
-  return await adopt(deps, attempt, String(invoice.attempt), order);
+  const former = await findFormerNames(job.tenant, deps.database, String(invoice.companyId));
+  const sources: ReadonlySet<string | null> = new Set([null, ...sourcesOf(deps, invoice).all]);
+  const orders = new Map<number, Order>();
+  for (const taxId of new Set([invoice.taxId, ...former.taxIds])) {
+    const found = await findByNumber(warehouse, access, { ...numbered(invoice), taxId });
+    if (found.outcome !== "found") return await postpone(deps, attempt, String(invoice.attempt), found);
+    const ours = found.orders.filter((order) => {
+      const isNumbered = order.invoiceReference !== null && isOfNumber(order, numbered(invoice));
+      return isNumbered && isOfFiscalId(order, { taxId }) && sources.has(order.externalSource);
+    });
+    for (const order of ours) orders.set(order.orderId, order);
+  }
+  const [order, ...others] = orders.values();
+  if (order !== undefined && others.length > 0) return await failOfSeveral(deps, attempt, [order, ...others]);
+  if (order !== undefined) return await adopt(deps, attempt, String(invoice.attempt), order, true);
+  const elsewhere = former.subdomains.filter((subdomain) => subdomain !== access.subdomain.toLowerCase());
+  if (elsewhere.length === 0 || invoice.areFormerChecked === "t") return await create(deps, attempt);
+  const instances = elsewhere.map((subdomain) => warehouse.instanceOf(subdomain) ?? subdomain);
+  return await fail(deps, job, invoice, sendErrors.lostElsewhere(instances), true);
 }
 
-/** The source under which the tenant sent before it came from a backup under another slug; null where it did not. */
-function lostSource({ config }: Deps, { lostSlug }: InvoiceToSend): string | null {
-  return lostSlug === null ? null : sourceOf(config, lostSlug);
+/**
+ * The sources under which an order of an invoice may have been made: the `decisive` one, which is that of its open attempt, or else the present one;
+ * those of the tenant's former slugs; and the present one where an attempt may be lost.
+ */
+function sourcesOf({ config }: Deps, invoice: InvoiceToSend): { present: string; decisive: string; all: string[] } {
+  const present = sourceOf(config, String(invoice.slug));
+  const decisive = invoice.openSource ?? present;
+  const slugs = JSON.parse(invoice.formerSlugs ?? "[]") as string[];
+  const former = slugs.map((slug) => sourceOf(config, slug));
+  return {
+    present,
+    decisive,
+    all: [...new Set([decisive, ...(invoice.mayBeLost === "t" ? [present] : []), ...former])],
+  };
 }
 
-async function failOfSeveral(deps: Deps, { job, invoice }: SendAttempt, orders: readonly Order[]): Promise<"finished"> {
-  return await fail(deps, job, invoice, sendErrors.several(orders.map(({ orderId }) => orderId)), true);
+function numbered({ number }: InvoiceToSend): { number: string } {
+  return { number: String(number) };
+}
+
+async function failOfSeveral(deps: Deps, attempt: SendAttempt, orders: [Order, ...Order[]]): Promise<"finished"> {
+  const error = sendErrors.several(orders.map(({ orderId }) => orderId));
+  return await leaveToPerson(deps, attempt, String(attempt.invoice.attempt), orders[0], error);
 }
 
 /** Where no order of an attempt before can be there. */
 async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "finished"> {
   const { job, invoice, instance, access, warehouse } = attempt;
   if (!statusesToSend.includes(String(invoice.status))) {
-    const record = failSending(job.subject, String(invoice.attempt), sendErrors.status(String(invoice.status)), true);
+    const record = noteAbsent(job.subject, String(invoice.attempt), sendErrors.status(String(invoice.status)));
     await deps.database.write(job.tenant, [record, job.finish({ outcome: "done" })]);
     return "finished";
   }
@@ -157,18 +191,27 @@ async function create(deps: Deps, attempt: SendAttempt): Promise<Outcome | "fini
   return await postpone(deps, attempt, number, created);
 }
 
-/** Links the invoice with the order that the warehouse answered with, unless that is another invoice's. */
-async function adopt(deps: Deps, attempt: SendAttempt, number: string, order: Order): Promise<"finished"> {
+/**
+ * Links the invoice with the order that the warehouse answered with, unless that is another invoice's.
+ * @param isOfLost whether this database has lost how the invoice was when the order was made
+ */
+async function adopt(
+  deps: Deps,
+  attempt: SendAttempt,
+  number: string,
+  order: Order,
+  isOfLost = false,
+): Promise<"finished"> {
   const { database, config } = deps;
   const { job, invoice, instance } = attempt;
   if (!isOfInvoice(order, invoice)) {
     const theirs = { number: order.invoiceReference, fiscalId: order.clientCui };
     const ours = { number: invoice.number, fiscalId: invoice.taxId };
-    return await leaveToPerson(deps, job, number, sendErrors.another(order.orderId, theirs, ours));
+    return await leaveToPerson(deps, attempt, number, order, sendErrors.another(order.orderId, theirs, ours));
   }
   const { pollSeconds, finalStatuses } = config.wms;
   const isFinal = finalStatuses.includes((order.status ?? "").toLowerCase());
-  const remark = remarkOn(order, invoice);
+  const remark = remarkOn(order, invoice, isOfLost);
   const recorded = { instance, order, at: new Date(now()).toISOString(), pollSeconds, isFinal, remark };
   const record = recordOrder(job.subject, number, recorded);
   const findHolder = async () =>
@@ -184,21 +227,30 @@ async function adopt(deps: Deps, attempt: SendAttempt, number: string, order: Or
           findHolder,
         );
   if (!("holder" in outcome)) return "finished";
-  return await leaveToPerson(deps, job, number, sendErrors.held(order.orderId, outcome.holder));
+  return await leaveToPerson(deps, attempt, number, order, sendErrors.held(order.orderId, outcome.holder));
 }
 
-function isOfInvoice(order: Order, { number, taxId }: InvoiceToSend): boolean {
-  return isOfNumber(order, { number: String(number) }) && isOfFiscalId(order, { taxId });
+function isOfInvoice(order: Order, invoice: InvoiceToSend): boolean {
+  return isOfNumber(order, numbered(invoice)) && isOfFiscalId(order, invoice);
 }
 
-function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend): string | null {
-  return theirs === null || ours === null || isSameAmount(theirs, ours) ? null : sendErrors.total(theirs, ours);
+function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend, isOfLost: boolean): string | null {
+  const isSame = theirs === null || ours === null || isSameAmount(theirs, ours);
+  const remarks = [...(isOfLost ? [sendErrors.beforeLoss] : []), ...(isSame ? [] : [sendErrors.total(theirs, ours)])];
+  return remarks.length === 0 ? null : remarks.join(" ");
 }
 
 /** Gives up with the attempt open: nobody can tell whether the order is the invoice's. */
-async function leaveToPerson({ database }: Deps, job: Job, number: string, error: string): Promise<"finished"> {
+async function leaveToPerson(
+  deps: Deps,
+  { job, invoice, instance }: SendAttempt,
+  number: string,
+  order: Order,
+  error: string,
+): Promise<"finished"> {
+  const source = order.externalSource ?? sourcesOf(deps, invoice).present;
   const finish = job.finish({ outcome: "done", answered: true });
-  await database.write(job.tenant, [leaveOpen(job.subject, number), failSending(job.subject, number, error), finish]);
+  await deps.database.write(job.tenant, [leaveSeen(job.subject, number, { error, instance, source }), finish]);
   return "finished";
 }
 

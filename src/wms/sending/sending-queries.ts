@@ -1,16 +1,13 @@
 import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
+import { lostSince, namesWarehouse, openSince } from "../../invoices/kept-queries.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { passedOn, type Trace } from "../../platform/trace.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
-
-/** Since when an attempt is open, or may have been made that this database has lost. */
-const openSince = `coalesce(i.wms_open_since,
-    (select orders_lost_at from tenants where id = $1 and orders_lost_at > i.created_at))`;
 
 /** Within so many days people enter again what a database has lost. */
 const ENTERED_AGAIN_DAYS = 90;
@@ -19,11 +16,18 @@ const ENTERED_AGAIN_DAYS = 90;
 const invoiceToSend = selectList({
   state: "i.wms_state",
   attempt: "i.wms_attempt",
-  openMs: `extract(epoch from clock_timestamp() - ${openSince}) * 1000`,
+  openMs: `extract(epoch from clock_timestamp() - ${openSince("i")}) * 1000`,
   openInstance: "case when i.wms_open_since is not null then i.wms_open_instance end",
   openSource: "case when i.wms_open_since is not null then i.wms_open_source end",
-  lostSlug: "(select orders_lost_slug from tenants where id = $1)",
-  mayBeLost: `exists (select from tenants where id = $1 and orders_lost_at > now() - interval '${ENTERED_AGAIN_DAYS} days')`,
+  /** Whether an attempt may have been made that this database has lost. */
+  isLost: `${lostSince("i")} is not null`,
+  /** The same, or the invoice may have been entered again. An order that was seen in this time stays a reason to look. */
+  mayBeLost: `${lostSince("i")} is not null or exists (
+    select from tenants where id = $1 and orders_lost_at > least(i.wms_open_since, now()) - interval '${ENTERED_AGAIN_DAYS} days')`,
+  /** A JSON array. */
+  formerSlugs: "(select to_json(orders_lost_slugs) from tenants where id = $1)",
+  /** Whether a person has said since the loss that no order is at the company's former warehouses. */
+  areFormerChecked: "c.wms_former_checked_at > (select orders_lost_at from tenants where id = $1)",
   orderId: "i.wms_order_id",
   trace: "i.wms_trace",
   status: "i.status",
@@ -95,16 +99,39 @@ export async function writeBesideCompany(
   });
 }
 
+const formerStatement: Statement = {
+  name: "former_names_of_company",
+  text: `select distinct name.of, value.was from changes change
+  cross join (values ('wms_subdomain'), ('tax_id')) name (of)
+  cross join lateral (values (change.changed::json -> name.of ->> 'from'), (change.changed::json -> name.of ->> 'to')) value (was)
+  where change.tenant_id = $1 and change.type = 'company' and change.resource_id = $2 and value.was is not null
+    and (${namesWarehouse("change")} or change.changed like '%"tax_id":%')`,
+};
+
+/** The subdomains of the warehouses that a company was ever connected with, in lower case, and the fiscal ids that it ever had. */
+export async function findFormerNames(
+  tenant: TenantId,
+  database: Database,
+  companyId: string,
+): Promise<{ subdomains: string[]; taxIds: string[] }> {
+  const rows = await database.quick.read(tenant, formerStatement, [companyId]);
+  const of = (name: string) => rows.flatMap(([is, was]) => (is === name && was != null ? [was] : []));
+  return { subdomains: [...new Set(of("wms_subdomain").map((one) => one.toLowerCase()))], taxIds: of("tax_id") };
+}
+
+/** The assignments where it is proved that no attempt made an order. */
+const ABSENT = "wms_open_since = null, wms_absent_at = now()";
+
 const beginStatement: Statement = {
   name: "begin_attempt",
   text: `update invoices set wms_state = 'sending', wms_attempt = wms_attempt + 1, wms_error = null,
-    wms_open_since = null, wms_open_instance = $4, wms_open_source = $5
+    ${ABSENT}, wms_open_instance = $4, wms_open_source = $5
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown') and wms_order_id is null
   returning wms_attempt`,
 };
 
 /**
- * Records that the next attempt begins, at this instance and under this source. Answers the number of the attempt; null
+ * Records that the next attempt begins, at this instance and under this source: no attempt before made an order. Answers the number of the attempt; null
  * where somebody else has begun it meanwhile.
  */
 export async function beginAttempt(
@@ -147,17 +174,41 @@ export function backIntoQueue(id: string, attempt: string, error: string | null)
 
 const failStatement: Statement = {
   name: "fail_sending",
-  text: `update invoices set wms_state = 'failed', wms_error = $4,
-    wms_open_since = case when $5::boolean then null else wms_open_since end
+  text: `update invoices set wms_state = 'failed', wms_error = $4
   where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
 };
 
-/**
- * The call that gives up, until somebody queues the invoice again. An open attempt stays open, unless its order is proved
- * to be absent (`isAbsent`).
- */
-export function failSending(id: string, attempt: string, error: string, isAbsent = false): Call {
-  return { statement: failStatement, parameters: [id, attempt, error, isAbsent] };
+/** The call that gives up, until somebody queues the invoice again. An open attempt stays open. */
+export function failSending(id: string, attempt: string, error: string): Call {
+  return { statement: failStatement, parameters: [id, attempt, error] };
+}
+
+const seenStatement: Statement = {
+  name: "leave_seen_order",
+  text: `update invoices set wms_state = 'failed', wms_error = $4, wms_open_since = least(wms_open_since, now()), wms_open_instance = $5,
+    wms_open_source = $6
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'sending', 'unknown')`,
+};
+
+/** The call that gives up with the attempt open, because an order was seen, and nobody can tell whether it is the invoice's. */
+export function leaveSeen(
+  id: string,
+  attempt: string,
+  { error, instance, source }: { error: string; instance: string; source: string },
+): Call {
+  return { statement: seenStatement, parameters: [id, attempt, error, instance, source] };
+}
+
+const absentStatement: Statement = {
+  name: "note_absent_order",
+  text: `update invoices set wms_state = case when status = 'draft' and wms_attempt = 0 then 'not_sent' else 'failed' end,
+    wms_error = case when status = 'draft' and wms_attempt = 0 then null else $4 end, ${ABSENT}
+  where tenant_id = $1 and id = $2 and wms_attempt = $3 and wms_state in ('queued', 'unknown')`,
+};
+
+/** The call that writes of an invoice that is not to be sent that no warehouse has it. A draft stands as if nothing had been asked. */
+export function noteAbsent(id: string, attempt: string, error: string): Call {
+  return { statement: absentStatement, parameters: [id, attempt, error] };
 }
 
 const sentStatement: Statement = {
@@ -192,8 +243,11 @@ export function recordOrder(id: string, attempt: string, recorded: RecordedOrder
   return { statement: sentStatement, parameters };
 }
 
-/** The condition under which an invoice may be sent, of an invoice `i` and its company `c`. */
-const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and ${hasStatusToSend}
+/**
+ * The condition under which an invoice may be queued, of an invoice `i` and its company `c`. One that the warehouse may have is looked up,
+ * whatever its status.
+ */
+const isSendable = `i.wms_state in ('not_sent', 'failed') and i.wms_order_id is null and (${hasStatusToSend} or ${openSince("i")} is not null)
   and ${hasWarehouse("c")} and c.deleted_at is null`;
 
 const queueStatement: Statement = {
@@ -244,8 +298,8 @@ const lookUpStatement: Statement = {
 };
 
 /**
- * Has every tenant's invoices that are there by now looked up in their warehouses before they are sent: orders may have been made of them that this
- * database has lost.
+ * Has every tenant's invoices that are there by now kept as they are, and looked up in their warehouses before they are sent: orders may have been
+ * made of them that this database has lost.
  */
 export async function lookUpOrders(database: Database): Promise<void> {
   await database.owner([{ statement: lookUpStatement, parameters: [] }]);
