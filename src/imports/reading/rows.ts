@@ -1,6 +1,6 @@
 import type { Writable } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { encryptedFields, type Input } from "../../platform/fields/fields.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { isStorable, shortened, trim } from "../../platform/text.ts";
 import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 

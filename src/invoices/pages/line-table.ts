@@ -1,7 +1,7 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { html, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
+import type { FieldMessages } from "../../web/messages.ts";
 import { lineAmount } from "../line-amounts.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 
@@ -37,7 +37,7 @@ export function withPoint(typed: string): string {
 export function lineTable(
   lines: readonly TypedLine[],
   rows: number,
-  errors: FieldErrors | null,
+  errors: FieldMessages | null,
   language: Language,
 ): Html {
   const labels = newInvoiceLabels[language];
@@ -47,7 +47,7 @@ export function lineTable(
 <tbody>${Array.from({ length: Math.min(rows, MOST_LINES) }, (_, at) => row(at, lines[at] ?? null, errors, language))}</tbody></table>`;
 }
 
-function row(at: number, line: TypedLine | null, errors: FieldErrors | null, language: Language): Html {
+function row(at: number, line: TypedLine | null, errors: FieldMessages | null, language: Language): Html {
   const labels = newInvoiceLabels[language];
   const { lineLabel, amount: amountLabel } = newInvoiceWords[language];
   const amount = line === null ? null : lineAmount(line.quantity, line.unit_price);

@@ -1,8 +1,8 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
