@@ -34,8 +34,8 @@ test("a password is changed by whoever knows it, to one that may be", async () =
     ["short", { code: "tooShort", bound: 12 }],
     ["Password2026", { code: "passwordCommon" }],
     [person.email, { code: "passwordOfOwner" }],
-  ]) {
-    const change = { current: person.password, password: String(password) };
+  ] as const) {
+    const change = { current: person.password, password };
     const messages = { password: [reason] };
     assert.deepEqual(await changePassword(deps, session, change, from), { outcome: "invalid", messages });
   }

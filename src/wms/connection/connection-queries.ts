@@ -1,5 +1,6 @@
 import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
+import { storedForms } from "../../invoices/send-reasons.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -115,7 +116,7 @@ export async function saveConnection(
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
     const elsewhere = instance === null ? [] : [sendErrors.movedAway(instance)];
-    await run(requeueStatement, [companyId, [sendErrors.credentials, ...elsewhere]]);
+    await run(requeueStatement, [companyId, [sendErrors.credentials, ...elsewhere].flatMap(storedForms)]);
     await run(followStatement, [companyId]);
     const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
     await run(moving.statement, moving.parameters);

@@ -8,6 +8,7 @@ import { invoiceStatus } from "../../invoices/invoice-words.ts";
 import { storedLines } from "../../invoices/invoice.ts";
 import { lineAmount, sumOf } from "../../invoices/line-amounts.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
+import { sendReasonIn, type SendReason } from "../../invoices/send-reasons.ts";
 import { following, lastMoved, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { eventList, type Event } from "../../web/event-list.ts";
@@ -24,7 +25,6 @@ import { queueInvoice } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 import { orderActions } from "./orders-table.ts";
 import { reasonOf } from "./reason.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
 import { wayWords } from "./way-words.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
@@ -126,8 +126,13 @@ ${labelledCell(words.quantity, quantityIn(language, quantity), "number")}${label
 <p class="sum"><strong>${words.sum} ${of(sumOf(parsed))}</strong></p>`;
 }
 
-function sending(order: ListedOrder, why: string | null, { language }: PageRequest, isReachable: boolean): Html | null {
+function sending(
+  order: ListedOrder,
+  why: SendReason | null,
+  { language }: PageRequest,
+  isReachable: boolean,
+): Html | null {
   const actions = orderActions(order, language, isReachable);
   if (actions !== null) return html`<form method="post" class="actions">${actions}</form>`;
-  return why === null ? null : html`<p class="muted">${sendErrorIn(language, why)}</p>`;
+  return why === null ? null : html`<p class="muted">${sendReasonIn(language, why)}</p>`;
 }

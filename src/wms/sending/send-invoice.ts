@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { statusesToSend } from "../../invoices/invoice.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { now } from "../../platform/clock.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
@@ -191,12 +192,12 @@ function isOfInvoice(order: Order, { number, taxId }: InvoiceToSend): boolean {
   return isOfNumber(order, { number: String(number) }) && isOfFiscalId(order, { taxId });
 }
 
-function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend): string | null {
+function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend): SendReason | null {
   return theirs === null || ours === null || isSameAmount(theirs, ours) ? null : sendErrors.total(theirs, ours);
 }
 
 /** Gives up with the attempt open: nobody can tell whether the order is the invoice's. */
-async function leaveToPerson({ database }: Deps, job: Job, number: string, error: string): Promise<"finished"> {
+async function leaveToPerson({ database }: Deps, job: Job, number: string, error: SendReason): Promise<"finished"> {
   const finish = job.finish({ outcome: "done", answered: true });
   await database.write(job.tenant, [leaveOpen(job.subject, number), failSending(job.subject, number, error), finish]);
   return "finished";
@@ -211,10 +212,10 @@ async function postpone(
 ): Promise<Outcome | "finished"> {
   const { job, invoice } = attempt;
   const answered = !isBreakdown(failure);
-  const failed = (error: string) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
-  if (failure.outcome === "refused") return await failed(failure.message);
-  if (failure.outcome === "credentials") return await refuseKey(deps, attempt, number);
+  const failed = (error: SendReason) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
   const error = sendErrors.of(failure);
+  if (failure.outcome === "refused") return await failed(error);
+  if (failure.outcome === "credentials") return await refuseKey(deps, attempt, number);
   const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
   if (waitMs === null && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
   const outcome = again(deps, attempt, answered, waitMs);
@@ -257,7 +258,7 @@ async function fail(
   { database }: Deps,
   job: Job,
   { attempt }: InvoiceToSend,
-  error: string,
+  error: SendReason,
   answered?: boolean,
 ): Promise<"finished"> {
   const outcome: Outcome = answered === undefined ? { outcome: "done" } : { outcome: "done", answered };

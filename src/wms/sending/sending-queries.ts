@@ -2,6 +2,7 @@ import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { keptInvoice } from "../../invoices/invoice-queries.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
+import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { writing } from "../../platform/fields/keeping.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -143,8 +144,8 @@ const backStatement: Statement = {
 };
 
 /** The call that has an invoice wait for its next attempt; the attempt before was certainly not executed. */
-export function backIntoQueue(id: string, attempt: string, error: string | null): Call {
-  return { statement: backStatement, parameters: [id, attempt, error] };
+export function backIntoQueue(id: string, attempt: string, error: SendReason | null): Call {
+  return { statement: backStatement, parameters: [id, attempt, error && storedReason(error)] };
 }
 
 const failStatement: Statement = {
@@ -158,8 +159,8 @@ const failStatement: Statement = {
  * The call that gives up, until somebody queues the invoice again. An open attempt stays open, unless its order is proved
  * to be absent (`isAbsent`).
  */
-export function failSending(id: string, attempt: string, error: string, isAbsent = false): Call {
-  return { statement: failStatement, parameters: [id, attempt, error, isAbsent] };
+export function failSending(id: string, attempt: string, error: SendReason, isAbsent = false): Call {
+  return { statement: failStatement, parameters: [id, attempt, storedReason(error), isAbsent] };
 }
 
 const sentStatement: Statement = {
@@ -182,12 +183,13 @@ export type RecordedOrder = {
   pollSeconds: number;
   isFinal: boolean;
   /** A remark on the order, for people; null: it is as the invoice is. */
-  remark: string | null;
+  remark: SendReason | null;
 };
 
 /** The call that records the order of an attempt. ORDER_INDEX refuses it where the order is another invoice's. */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
-  const { instance, order, at, pollSeconds, isFinal, remark } = recorded;
+  const { instance, order, at, pollSeconds, isFinal } = recorded;
+  const remark = recorded.remark && storedReason(recorded.remark);
   const { orderId, orderNumber, status, updatedAt } = order;
   const next = isFinal ? null : pollSeconds;
   const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, next, remark];

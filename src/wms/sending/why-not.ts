@@ -1,12 +1,13 @@
 import { statusesToSend } from "../../invoices/invoice.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { InvoiceStanding } from "./push-queries.ts";
 import { sendErrors } from "./send-errors.ts";
 
-/** Why an invoice cannot be sent, as a sentence; null where it can, or is on its way or there already. */
+/** Why an invoice cannot be sent; null where it can, or is on its way or there already. */
 export function whyNotSent(
   { state, status, isConnected }: Pick<InvoiceStanding, "state" | "status" | "isConnected">,
   isReachable: boolean,
-): string | null {
+): SendReason | null {
   if (isOnItsWay(state)) return null;
   if (!isReachable) return sendErrors.unreachable;
   if (!statusesToSend.includes(status)) return sendErrors.status(status);
