@@ -1,3 +1,4 @@
+import { fieldMessages, type FieldErrors } from "./platform/fields/field-reasons.ts";
 import { errorTable, HttpError, protocolErrors } from "./platform/http/http-error.ts";
 
 /**
@@ -16,18 +17,21 @@ export const errors = errorTable({
   addressNotAllowed: () => new HttpError(403, { error: "IP address not allowed." }),
   capabilityMissing: (capability: string) => new HttpError(403, { error: `Missing capability: ${capability}` }),
   /** @param model Company, Contact, Address or Invoice. @param id as in the URL, decoded once */
-  resourceMissing: (model: string, id: string) =>
-    new HttpError(404, { message: `No query results for model [${model}] ${id}` }),
+  resourceMissing: (model: string, id: string) => new HttpError(404, { message: sentences.missing(model, id) }),
   resourceChanged: () => new HttpError(412, { error: "The resource was changed meanwhile." }),
   /** @param holder the live company that has the tax id */
   taxIdTaken: (holder: { id: number; name: string; tax_id: string | null }) =>
-    new HttpError(409, { error: "Company with this tax_id already exists.", data: holder }),
+    new HttpError(409, { error: sentences.taxIdTaken, data: holder }),
   /** @param holder the invoice that has the number */
   invoiceNumberTaken: (holder: { id: number; number: string; company_id: number }) =>
-    new HttpError(409, { error: "Invoice with this number already exists.", data: holder }),
+    new HttpError(409, { error: sentences.invoiceNumberTaken, data: holder }),
   /** @param details the values that are allowed, as a sentence */
-  validationFailed: (messages: Record<string, string[]>, details?: string) =>
-    new HttpError(422, { error: "Validation failed.", errors: messages, ...(details !== undefined && { details }) }),
+  validationFailed: (wrong: FieldErrors, details?: string) =>
+    new HttpError(422, {
+      error: "Validation failed.",
+      errors: fieldMessages(wrong),
+      ...(details !== undefined && { details }),
+    }),
   cursorInvalid: () => new HttpError(422, { error: "Invalid cursor." }),
   cursorTooOld: () =>
     new HttpError(410, {
@@ -53,13 +57,17 @@ export const errors = errorTable({
       error: "The webhook has too many secrets.",
       details: "Ten that were replaced sign for 24 hours each: try again later, or make another webhook.",
     }),
-  invoiceSent: () => new HttpError(422, { error: INVOICE_SENT }),
+  invoiceSent: () => new HttpError(422, { error: "Cannot change an invoice that was sent to the warehouse." }),
   /** @param details why, as a sentence */
   invoiceNotSendable: (details: string) =>
     new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),
 });
 
-/** The refusal of an invoice's change, whatever door it came through. */
-export const INVOICE_SENT = "Cannot change an invoice that was sent to the warehouse.";
+/** Those that are told of one item among many too (batch/). */
+export const sentences = {
+  missing: (model: string, id: string) => `No query results for model [${model}] ${id}`,
+  taxIdTaken: "Company with this tax_id already exists.",
+  invoiceNumberTaken: "Invoice with this number already exists.",
+};
 
 const CHALLENGE = { "www-authenticate": "Bearer" };

@@ -134,6 +134,7 @@ const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }>
       "list-items",
       "row-state",
       "validation",
+      "field-reasons",
       "json",
       "reader",
       "sql",

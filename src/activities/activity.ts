@@ -21,7 +21,7 @@ export type ActivityField = NameOf<typeof activityFields>;
 export const activity: Writable = {
   table: "activities",
   fields: activityFields,
-  rule: ({ kind, note }) => (kind === "note" && note === null ? { note: ["The note field is required."] } : {}),
+  rule: ({ kind, note }) => (kind === "note" && note === null ? { note: [{ code: "required" }] } : {}),
 };
 
 /** The same as it is written for the first time, when the company's next call is arranged too. */

@@ -2,8 +2,9 @@ import type { Actor } from "../actor.ts";
 import { noteWritten } from "../companies/search-index-queries.ts";
 import type { Deps } from "../deps.ts";
 import { draftOf, refusal, type Writable } from "../platform/fields/draft.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { selectedIsInvalid, textOrNull, type FieldErrors } from "../platform/fields/validation.ts";
+import { textOrNull } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { findActivity } from "./activity-queries.ts";
 import { activity, newActivity } from "./activity.ts";
@@ -63,7 +64,7 @@ export async function deleteActivity(
 
 function told(stored: ActivityStored): ActivityWritten {
   if (stored.outcome !== "no-such-contact") return stored;
-  return { outcome: "invalid", messages: { contact_id: [selectedIsInvalid("contact_id")] } };
+  return { outcome: "invalid", messages: { contact_id: [{ code: "notSelectable" }] } };
 }
 
 function checked(fields: Writable, input: Input) {

@@ -1,8 +1,9 @@
 import { ok, type Endpoint } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { MOST_ITEMS } from "../openapi/batch-reference.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { asChecked, tooManyItems, validate, type FieldErrors } from "../platform/fields/validation.ts";
+import { asChecked, validate } from "../platform/fields/validation.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { writeItems, type ItemResult } from "./write-items.ts";
 
@@ -20,9 +21,9 @@ function asked(input: Input): { items: readonly unknown[]; isDry: boolean } {
   const items = asChecked(input.items) ?? [];
   const { values, errors: found } = validate([{ name: "dry_run", kind: "boolean" }], input, "create");
   const messages: FieldErrors = { ...found };
-  if (!Array.isArray(items)) messages.items = ["The items field must be an array."];
-  else if (items.length === 0) messages.items = ["The items field is required."];
-  else if (items.length > MOST_ITEMS) messages.items = [tooManyItems("items", MOST_ITEMS)];
+  if (!Array.isArray(items)) messages.items = [{ code: "notArray" }];
+  else if (items.length === 0) messages.items = [{ code: "required" }];
+  else if (items.length > MOST_ITEMS) messages.items = [{ code: "tooManyItems", bound: MOST_ITEMS }];
   if (!Array.isArray(items) || Object.keys(messages).length > 0) throw errors.validationFailed(messages);
   return { items, isDry: values.dry_run === true };
 }

@@ -1,9 +1,8 @@
-import { errors } from "../errors.ts";
+import { sentences } from "../errors.ts";
 import type { Kind } from "../imports/kind.ts";
 import { kindOf, kindOfRows } from "../imports/kinds.ts";
 import { invoiceBulk } from "../invoices/invoice-bulk-queries.ts";
 import { invoice } from "../invoices/invoice.ts";
-import type { HttpError } from "../platform/http/http-error.ts";
 
 /** A noun of which many are written at once. */
 export type BatchKind = {
@@ -17,7 +16,7 @@ export type BatchKind = {
 export const batchOfCompanies: BatchKind = {
   kind: kindOf("companies"),
   model: "Company",
-  taken: sentenceOf(errors.taxIdTaken({ id: 0, name: "", tax_id: null })),
+  taken: sentences.taxIdTaken,
 };
 
 export const batchOfContacts: BatchKind = { kind: kindOf("contacts"), model: "Contact", taken: null };
@@ -27,11 +26,5 @@ export const batchOfAddresses: BatchKind = { kind: kindOf("addresses"), model: "
 export const batchOfInvoices: BatchKind = {
   kind: kindOfRows({ ...invoiceBulk, fields: invoice.fields }),
   model: "Invoice",
-  taken: sentenceOf(errors.invoiceNumberTaken({ id: 0, number: "", company_id: 0 })),
+  taken: sentences.invoiceNumberTaken,
 };
-
-/** The sentence of an error, as it is told of one item among many. */
-export function sentenceOf({ json }: HttpError): string {
-  const { error, message } = JSON.parse(json) as { error?: string; message?: string };
-  return error ?? message ?? "";
-}

@@ -1,20 +1,21 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
-import { errors } from "../errors.ts";
+import { sentences } from "../errors.ts";
 import type { Rejection, Transact } from "../imports/kind.ts";
+import { importReasonIn } from "../imports/reading/reasons.ts";
 import { SAID, type ImportRow } from "../imports/reading/rows.ts";
 import { takenBack } from "../imports/writing/taken-back.ts";
 import { nothingYet, writeBatch } from "../imports/writing/write-batch.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
+import { fieldMessages } from "../platform/fields/field-reasons.ts";
 import type { Part, Run } from "../platform/postgres/database.ts";
 import { shortened } from "../platform/text.ts";
-import { sentenceOf, type BatchKind } from "./batch-kind.ts";
+import type { BatchKind } from "./batch-kind.ts";
 import { headerOf, batchRows } from "./batch-rows.ts";
 
 /** The outcome of an item (docs/contract.md 17). `id` is null where no row is known. */
 export type ItemResult =
   | { index: number; outcome: "created" | "updated" | "unchanged"; id: string | null }
-  | { index: number; outcome: "rejected"; id: string | null; errors: FieldErrors }
+  | { index: number; outcome: "rejected"; id: string | null; errors: Record<string, string[]> }
   | { index: number; outcome: "rejected"; id: string | null; error: string };
 
 /** Characters that are looked up and written together: twice as many as of an import, which has two transactions at once. */
@@ -98,16 +99,15 @@ function lengthOf(value: unknown): number {
 
 /** An error of the API's own in its words, by the order of its checks; else the messages of validation. */
 function rejectedItem({ model, taken }: BatchKind, rejection: Rejection): ItemResult {
-  const { line: index, errors: messages, cause, id = null } = rejection;
+  const { line: index, errors, row, cause, id = null } = rejection;
   const refused = (error: string): ItemResult => ({ index, outcome: "rejected", id, error });
   if (cause?.what === "missing") return refused(missing(model, cause.named));
   if (cause?.what === "company-missing") return refused(missing("Company", cause.named));
   if (cause?.what === "taken") return refused(taken ?? "");
-  const [refusal] = messages.row ?? [];
-  if (refusal !== undefined) return refused(refusal);
-  return { index, outcome: "rejected", id, errors: messages };
+  if (row !== undefined) return refused(importReasonIn("en", row));
+  return { index, outcome: "rejected", id, errors: fieldMessages(errors) };
 }
 
 function missing(model: string, named: string): string {
-  return sentenceOf(errors.resourceMissing(model, shortened(named, SAID)));
+  return sentences.missing(model, shortened(named, SAID));
 }

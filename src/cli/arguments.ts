@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Deps, OpenDeps } from "../deps.ts";
+import { fieldMessages } from "../platform/fields/field-reasons.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { validate, type Values } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
@@ -41,7 +42,7 @@ export async function invoiceNumbered({ database }: Deps, { id, slug }: Tenant, 
 /** The options as a create takes them, checked like a body sent to the API. Throws Refusal with every message. */
 export function checkedValues(fields: FieldTable, options: Record<string, unknown>): Values {
   const { values, errors } = validate(fields, options, "create");
-  if (errors !== null) throw new Refusal(Object.values(errors).flat().join(" "));
+  if (errors !== null) throw new Refusal(Object.values(fieldMessages(errors)).flat().join(" "));
   return values;
 }
 

@@ -4,6 +4,7 @@ import { stringify } from "csv-stringify/sync";
 import { actingAs } from "../actor.ts";
 import type { Rejection } from "../imports/kind.ts";
 import { kindOf } from "../imports/kinds.ts";
+import { rowMessages } from "../imports/reading/reasons.ts";
 import { importCsv, type ImportResult } from "../imports/writing/import-csv.ts";
 import { now } from "../platform/clock.ts";
 import { Refusal } from "../platform/refusal.ts";
@@ -58,7 +59,8 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
   }
   const { created, updated, rejected, rejectedCount } = result;
   const more = rejectedCount > rejected.length ? { rejected_count: rejectedCount } : {};
-  return { json: { created, updated, rejected, ...more }, text: summaryOf(result) };
+  const told = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
+  return { json: { created, updated, rejected: told, ...more }, text: summaryOf(result) };
 };
 
 async function openFile(file: string): Promise<fs.FileHandle> {
@@ -77,13 +79,13 @@ function summaryOf({ created, updated, unchanged, rejected, rejectedCount }: Imp
   const asTheyWere = unchanged > 0 ? ` (${unchanged} unchanged)` : "";
   return [
     `${created} created, ${updated} updated${asTheyWere}, ${rejectedCount} rejected.`,
-    ...rejected.map((rejection) => `line ${rejection.line}: ${messagesOf(rejection)}`),
+    ...rejected.map((rejection) => `line ${rejection.line}: ${textOf(rejection)}`),
     ...(more > 0 ? [`... and ${more} more; --rejected FILE writes all of them.`] : []),
   ].join("\n");
 }
 
-function messagesOf({ errors }: Rejection): string {
-  return Object.values(errors).flat().join(" ");
+function textOf(rejection: Rejection): string {
+  return Object.values(rowMessages(rejection)).flat().join(" ");
 }
 
 type Report = { add: (rejected: readonly Rejection[]) => Promise<void>; close: () => Promise<void> };
@@ -99,7 +101,7 @@ async function openReport(file: string | boolean | undefined): Promise<Report> {
   await write([["line", "messages"]]);
   return {
     async add(rejected) {
-      if (rejected.length > 0) await write(rejected.map((rejection) => [rejection.line, messagesOf(rejection)]));
+      if (rejected.length > 0) await write(rejected.map((rejection) => [rejection.line, textOf(rejection)]));
     },
     close: async () => await handle.close(),
   };

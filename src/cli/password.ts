@@ -1,3 +1,4 @@
+import { fieldSentence } from "../platform/fields/field-reasons.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { generatePassword, passwordComplaint, type PasswordOwner } from "../users/password.ts";
 import type { Output } from "./run-command.ts";
@@ -14,7 +15,7 @@ type Given = { password: string; isGenerated: boolean };
 export async function readPassword(owner: PasswordOwner): Promise<Given> {
   const sent = await readInputLine();
   const complaint = sent === null ? null : passwordComplaint(sent, owner);
-  if (complaint !== null) throw new Refusal(complaint);
+  if (complaint !== null) throw new Refusal(fieldSentence("password", complaint));
   return { password: sent ?? generatePassword(), isGenerated: sent === null };
 }
 

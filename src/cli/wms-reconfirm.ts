@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { actingAs } from "../actor.ts";
+import { sendSentence } from "../invoices/send-reasons.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Order } from "../warehouse/warehouse-client.ts";
 import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/confirming/reconfirm.ts";
@@ -26,7 +27,7 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   }
   const isChosen = (candidate: Candidate) =>
     numbers.has(candidate.link.number) || (grade !== null && isOfGrade(candidate, grade));
-  if (deps.warehouse === null) throw new Refusal(sendErrors.unreachable);
+  if (deps.warehouse === null) throw new Refusal(sendSentence(sendErrors.unreachable));
   const actor = actingAs("command", tenant);
   const candidates: Candidate[] = [];
   const confirmed: string[] = [];
@@ -44,7 +45,7 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
     process.exitCode = 1;
   }
   const rows = candidates.map(({ link, evidence: { grade, instance, heldBy, failure } }) => {
-    const trouble = heldBy === null ? failure : `The invoice ${heldBy} has this order.`;
+    const trouble = heldBy === null ? failure && sendSentence(failure) : `The invoice ${heldBy} has this order.`;
     return [link.number, grade, instance, link.orderId, trouble];
   });
   const listed = rows.length === 0 ? "" : `\n${table(["invoice", "grade", "instance", "order", "trouble"], rows)}`;
@@ -75,7 +76,7 @@ function candidateJson({ link, evidence: { grade, instance, order, agrees, other
       agrees: { pair: agrees.pair, number: agrees.number, fiscal_id: agrees.fiscalId, total: agrees.total },
       others: others.map(orderJson),
       held_by: heldBy,
-      error: failure,
+      error: failure && sendSentence(failure),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { companyExists } from "../companies/company-queries.ts";
 import type { Deps } from "../deps.ts";
+import { sendSentence } from "../invoices/send-reasons.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Tenant } from "../tenants/tenant-queries.ts";
@@ -79,7 +80,7 @@ const showStatus: TenantWork = async (deps, tenant) => {
 
 const redriveInvoices: TenantWork = async (deps, tenant, { options, signal }) => {
   const number = await numberOf(deps, tenant, options);
-  if (deps.warehouse === null) throw new Refusal(sendErrors.unreachable);
+  if (deps.warehouse === null) throw new Refusal(sendSentence(sendErrors.unreachable));
   const queued = await redrive(deps, tenant.id, number, signal);
   return { json: { queued }, text: `Queued ${queued} failed invoices again.` };
 };
@@ -87,9 +88,10 @@ const redriveInvoices: TenantWork = async (deps, tenant, { options, signal }) =>
 const syncWarehouses: TenantWork = async (deps, tenant, { options, signal }) => {
   const number = await numberOf(deps, tenant, options);
   const { warehouse } = deps;
-  if (warehouse === null) throw new Refusal(sendErrors.unreachable);
+  if (warehouse === null) throw new Refusal(sendSentence(sendErrors.unreachable));
   const { checked, changed, missing, failures } = await syncOrders(deps, warehouse, tenant.id, number, signal);
-  for (const { companyId, reason } of failures) console.error(`The warehouse of company ${companyId}: ${reason}`);
+  for (const { companyId, reason } of failures)
+    console.error(`The warehouse of company ${companyId}: ${sendSentence(reason)}`);
   return {
     json: { checked, changed, missing },
     text: `Checked ${checked} orders: ${changed} changed, ${missing} missing.`,

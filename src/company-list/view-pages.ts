@@ -2,13 +2,13 @@ import type { Deps } from "../deps.ts";
 import { found } from "../endpoint.ts";
 import { errors } from "../errors.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
-import { validate, type FieldErrors } from "../platform/fields/validation.ts";
+import { validate } from "../platform/fields/validation.ts";
 import { parseQuery } from "../platform/http/lists/pagination.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../web/forms/field.ts";
 import { html, type Html } from "../web/html.ts";
 import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
-import { messagesIn } from "../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../web/messages.ts";
 import { notice, type NoticeWords } from "../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
@@ -75,7 +75,7 @@ export const viewNotices: NoticeWords = {
 export function savingForm(
   filters: string,
   values: FieldValues,
-  refused: FieldErrors | null,
+  refused: FieldMessages | null,
   language: Language,
 ): Html {
   const words = viewWords[language];
@@ -96,7 +96,7 @@ export function savingForm(
 ${fields.map((field) => fieldRow(field, shown))}`;
 }
 
-function saving(request: PageRequest, filters: string, refused: FieldErrors): Shown {
+function saving(request: PageRequest, filters: string, refused: FieldMessages): Shown {
   const { form, language } = request;
   const title = viewWords[language].saveTitle;
   const values = { name: form.get("name"), for: form.get("for") };
@@ -109,7 +109,7 @@ ${formActions(viewWords[language].save, listOf(filters), language)}</form>`;
   return { status: 422, title, area: "companies", main };
 }
 
-function editing({ form, language }: PageRequest, view: View, refused: FieldErrors | null): Shown {
+function editing({ form, language }: PageRequest, view: View, refused: FieldMessages | null): Shown {
   const words = viewWords[language];
   const { id, filters, isForAll } = view;
   const values = { name: form.get("name") ?? view.name };

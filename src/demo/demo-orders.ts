@@ -1,3 +1,4 @@
+import type { SendReason } from "../invoices/send-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
 
 /**
@@ -8,16 +9,20 @@ export const ORDERS_OF = 1;
 const INSTANCE = "nord.localhost";
 
 /** An invoice, and how it came to stand as it does. `state` and `error` are its own; `gone`: the warehouse has lost the order. */
-export type DemoOrder = { invoice: Input & { number: string }; state?: string; error?: string; isGone?: true };
+export type DemoOrder = { invoice: Input & { number: string }; state?: string; error?: SendReason; isGone?: true };
 
 export const demoOrders: readonly DemoOrder[] = [
-  { invoice: invoice(1, "412.00"), state: "failed", error: "SKU FLR-650 is not stocked here." },
-  { invoice: invoice(2, "980.50"), state: "queued", error: "The warehouse asks to wait." },
+  {
+    invoice: invoice(1, "412.00"),
+    state: "failed",
+    error: { code: "refused", words: "SKU FLR-650 is not stocked here." },
+  },
+  { invoice: invoice(2, "980.50"), state: "queued", error: { code: "throttled" } },
   { invoice: invoice(3, "1545.00"), state: "sending" },
   {
     invoice: invoice(4, "230.10"),
     state: "unknown",
-    error: "Nobody knows whether the last attempt reached the warehouse; its order is looked up first.",
+    error: { code: "unknown" },
   },
   { invoice: { ...invoice(5, "3120.00"), ...order(40_005, "cancelled") } },
   { invoice: { ...invoice(6, "765.00"), ...order(40_006, "picking") }, isGone: true },

@@ -1,3 +1,4 @@
+import { storedReason, type SendReason } from "../invoices/send-reasons.ts";
 import type { Value } from "../platform/fields/validation.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { isUniqueViolation } from "../platform/postgres/failures.ts";
@@ -73,9 +74,9 @@ const orderStatement: Statement = {
 /** The call that gives an invoice of the demo its state; an empty one leaves it as it came. */
 export function stateOrder(
   tenant: TenantId,
-  { number, state, error, isGone }: { number: string; state: string; error: string | null; isGone: boolean },
+  { number, state, error, isGone }: { number: string; state: string; error: SendReason | null; isGone: boolean },
 ): Call {
-  return { statement: orderStatement, parameters: [tenant, number, state, error, isGone] };
+  return { statement: orderStatement, parameters: [tenant, number, state, error && storedReason(error), isGone] };
 }
 
 const jobsStatement: Statement = {

@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { cellsOf } from "../imports/reading/csv-row.ts";
+import { importReasonIn } from "../imports/reading/reasons.ts";
 
 /** A row of a table of the demo, by its columns: those that are empty are left out. */
 export type DemoRow = Readonly<Record<string, string>>;
@@ -14,6 +15,6 @@ export function demoTable(name: string): DemoRow[] {
 
 function cells(line: string): string[] {
   const row = cellsOf(line, ",");
-  if ("complaint" in row) throw new Error(`${row.complaint} ${line}`);
+  if ("complaint" in row) throw new Error(`${importReasonIn("en", row.complaint)} ${line}`);
   return row.cells;
 }

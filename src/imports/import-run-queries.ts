@@ -113,9 +113,9 @@ export async function addProgress(
 ): Promise<void> {
   const { created, updated, unchanged, rejected } = progress;
   const nextLine = progress.nextLine ?? 1;
-  const entries = rejected.map(({ line, errors, cells = {} }) => ({
+  const entries = rejected.map(({ line, errors, row, cells = {} }) => ({
     line,
-    errors: JSON.stringify(errors),
+    errors: JSON.stringify({ errors, row }),
     cells: JSON.stringify(cells),
   }));
   const isFinal = state === "running";

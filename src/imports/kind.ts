@@ -1,9 +1,10 @@
 import type { Actor } from "../actor.ts";
 import type { Store } from "../deps.ts";
 import type { Bulk, BulkRows } from "../platform/fields/bulk.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Run } from "../platform/postgres/database.ts";
 import type { CsvHeader } from "./reading/header.ts";
+import type { ImportReason } from "./reading/reasons.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";
 
 /** Something that is imported and exported (docs/operations.md 4). */
@@ -56,10 +57,11 @@ export type CommitTurns = {
   toCommit: () => Promise<void>;
 };
 
-/** A row that was refused: the physical line where it starts, and the messages that POST or PUT would answer (422); `id` of the row that is meant, if one is there. */
+/** A row that was refused: the physical line where it starts, and what is wrong with its fields, or with the row; `id` of the row that is meant, if one is there. */
 export type Rejection = {
   line: number;
   errors: FieldErrors;
+  row?: ImportReason | undefined;
   cells?: Cells;
   cause?: Cause | undefined;
   id?: string | undefined;

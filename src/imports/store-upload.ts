@@ -1,7 +1,6 @@
 import type { Deps } from "../deps.ts";
 import { UndecryptableValue } from "../platform/encryption/keyring.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
-import { Refusal } from "../platform/refusal.ts";
 import type { ReceivedFile } from "../web/forms/receive.ts";
 import { CHUNK_BYTES, forgetImport, insertChunk, readChunks } from "./import-file-queries.ts";
 import { importUploaded, insertImport } from "./import-queries.ts";
@@ -13,6 +12,7 @@ import { guessDelimiter, guessingEncoding } from "./reading/guess-reading.ts";
 import { headerNames, isArchive, parseHeader } from "./reading/header.ts";
 import { turnsOf } from "./reading/reading-turns.ts";
 import type { Delimiter, Encoding, Reading } from "./reading/reading.ts";
+import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
 
 /** A file that was stored, and is no import yet; `encoding` is a guess. */
 export type StoredFile = { id: string; bytes: number; encoding: Encoding };
@@ -63,7 +63,7 @@ export type ReadingAsked = Pick<Reading, "clearsEmpty" | "language"> & {
 
 /**
  * Makes an import of a stored file, which is checked next, or waits for somebody to map its columns. Null where it was made; else
- * what is wrong with the file, as parseHeader says it.
+ * what is wrong with the file.
  */
 export async function beginImport(
   deps: Deps,
@@ -76,7 +76,7 @@ export async function beginImport(
     clearsEmpty = false,
     language = null,
   }: { kind: string } & Partial<ReadingAsked>,
-): Promise<string | null> {
+): Promise<ImportReason | null> {
   const chunks = () => readChunks(tenant, deps, id);
   const text = encoding ?? guessed;
   const between = delimiter ?? (await guessDelimiter(chunks(), text, turnsOf(deps, tenant)));
@@ -112,12 +112,12 @@ function isMappable(first: CsvRow | undefined): boolean {
 }
 
 /** Says why a file with this first row cannot be meant, read in this way; null where it can. */
-export function refusalOf(kind: string, first: CsvRow | undefined, reading: Reading): string | null {
+export function refusalOf(kind: string, first: CsvRow | undefined, reading: Reading): ImportReason | null {
   try {
     parseHeader(kindOf(kind), first, reading);
     return null;
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof FileRefusal) return error.reason;
     throw error;
   }
 }

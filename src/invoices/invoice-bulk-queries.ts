@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { companyIdColumn, pageOfCompaniesRows } from "../companies/company-bulk-queries.ts";
 import { ofLiveCompany } from "../companies/live-company-queries.ts";
-import { INVOICE_SENT } from "../errors.ts";
 import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import type { Value } from "../platform/fields/validation.ts";
 import { selectList } from "../platform/postgres/statement.ts";
@@ -56,10 +55,9 @@ export const invoiceBulk: Bulk = {
   },
   // An order is followed by its company's job.
   locksMore: "wms_order_id",
-  refusal(found, changed) {
-    if (found.isKept !== "t") return null;
-    const differs = keptColumns.some((name) => name in changed && comparedOf(name, changed[name]) !== found[name]);
-    return differs ? { row: [INVOICE_SENT] } : null;
+  refuses(found, changed) {
+    const differs = (name: string) => name in changed && comparedOf(name, changed[name]) !== found[name];
+    return found.isKept === "t" && keptColumns.some(differs);
   },
   page: pageOfCompaniesRows(importedInvoice),
 };

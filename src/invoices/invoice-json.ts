@@ -4,6 +4,7 @@ import { membersOf, membersWriter, TIMESTAMPS, type Member } from "../platform/f
 import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { invoice } from "./invoice.ts";
+import { sendReasonOf, sendSentence } from "./send-reasons.ts";
 
 const timestamps = TIMESTAMPS.filter(({ name }) => name !== "deleted_at");
 
@@ -85,10 +86,13 @@ function membersIn({ own }: Shape): Member[] {
 }
 
 const writeWms = membersWriter(wmsMembers);
+const ERROR = wmsMembers.findIndex(({ name }) => name === "error");
 const writeTimestamps = membersWriter(timestamps);
 
 function body({ own, write }: Shape, row: Row, secrets: Secrets): string {
-  const wms = writeWms(row.slice(own.length), secrets);
+  const stored = row.slice(own.length);
+  const error = stored[ERROR] ?? null;
+  const wms = writeWms(error === null ? stored : stored.with(ERROR, sendSentence(sendReasonOf(error))), secrets);
   const times = writeTimestamps(row.slice(own.length + wmsMembers.length), secrets);
   return `${write(row, secrets)},"wms":{${wms}},${times}`;
 }

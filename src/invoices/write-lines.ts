@@ -1,10 +1,9 @@
 import type { Actor } from "../actor.ts";
-import { INVOICE_SENT } from "../errors.ts";
 import { allStored, writtenVersion } from "../platform/fields/bulk.ts";
 import { draftOf } from "../platform/fields/draft.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
 import { listItems, storedList, type ListItem } from "../platform/fields/list-items.ts";
-import { selectedIsInvalid, tooManyItems, type FieldErrors } from "../platform/fields/validation.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import type { Run } from "../platform/postgres/database.ts";
 import type { Selected } from "../platform/postgres/statement.ts";
@@ -15,7 +14,9 @@ import { lockedInvoice, lockInvoicesStatement } from "./line-bulk-queries.ts";
 export type LineWritten =
   | { outcome: "created" }
   | { outcome: "updated" | "unchanged" }
-  | { outcome: "invalid"; messages: FieldErrors };
+  | { outcome: "invalid"; messages: FieldErrors }
+  /** The warehouse may have the invoice, or it has as many lines as one may. */
+  | { outcome: "sent" | "full" };
 
 /** The outcome of each line, and the invoices that changed: as they were before, and their versions since. */
 export type LinesWritten = { outcomes: LineWritten[]; written: ChangedInvoice[] };
@@ -76,16 +77,14 @@ function writeLine(invoice: Invoice | undefined, input: Input, position: number)
   const { values, messages } = draftOf(importedLine, input, before === undefined ? "create" : "update");
   if (invoice === undefined || messages !== null) {
     const isUnknown = invoice === undefined && messages?.invoice_number === undefined;
-    const unknown = isUnknown ? { invoice_number: [selectedIsInvalid("invoice_number")] } : {};
+    const unknown: FieldErrors = isUnknown ? { invoice_number: [{ code: "notSelectable" }] } : {};
     return { outcome: "invalid", messages: { ...unknown, ...messages } };
   }
   const { invoice_number: _number, ...fields } = values;
   const line: ListItem = { ...before, ...fields, position };
   const isChanged = JSON.stringify(line) !== JSON.stringify(before);
-  if (isChanged && invoice.isKept) return { outcome: "invalid", messages: { row: [INVOICE_SENT] } };
-  if (before === undefined && invoice.lines.size >= LINES_MAX) {
-    return { outcome: "invalid", messages: { row: [tooManyItems("lines", LINES_MAX)] } };
-  }
+  if (isChanged && invoice.isKept) return { outcome: "sent" };
+  if (before === undefined && invoice.lines.size >= LINES_MAX) return { outcome: "full" };
   invoice.lines.set(position, line);
   return { outcome: before === undefined ? "created" : isChanged ? "updated" : "unchanged" };
 }

@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
 import { changePassword } from "../sessions/own-account.ts";
 import { listSessions } from "../sessions/own-sessions.ts";
 import { refusalIn } from "../sessions/refused-words.ts";
@@ -13,7 +12,7 @@ import { inputRow } from "../web/forms/input-row.ts";
 import { choicesAmong, type Choice } from "../web/forms/select.ts";
 import { html, type Html } from "../web/html.ts";
 import { languages, type Language } from "../web/language.ts";
-import { messagesIn } from "../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../web/messages.ts";
 import { notice } from "../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
@@ -74,7 +73,7 @@ ${sessionSection(sessions, language, session.workspace.timeZone)}`;
   return { status, title: words.title, area: "profile", main };
 }
 
-function detailsForm({ session, form, language }: PageRequest, errors: FieldErrors | null): Html {
+function detailsForm({ session, form, language }: PageRequest, errors: FieldMessages | null): Html {
   const words = profileWords[language];
   const { name, email, language: own, theme } = session.user;
   const fields = {

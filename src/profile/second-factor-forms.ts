@@ -1,4 +1,3 @@
-import type { FieldErrors } from "../platform/fields/validation.ts";
 import { qrSvg } from "../users/qr-code.ts";
 import type { SecondFactor } from "../users/second-factor.ts";
 import { otpauthUri } from "../users/totp.ts";
@@ -8,6 +7,7 @@ import { inputRow } from "../web/forms/input-row.ts";
 import type { Area } from "../web/frame/layout.ts";
 import { html, type Html } from "../web/html.ts";
 import { dayOf, type Language } from "../web/language.ts";
+import type { FieldMessages } from "../web/messages.ts";
 import type { Shown } from "../web/page.ts";
 import { secondFactorWords } from "./second-factor-words.ts";
 
@@ -43,7 +43,7 @@ ${pending === null ? html`<button class="main">${words.set}</button>` : html`<bu
 export function pendingForm(
   secret: string,
   { place, workspace, email }: { place: Home; workspace: string; email: string },
-  errors: FieldErrors | undefined,
+  errors: FieldMessages | undefined,
   language: Language,
 ): Html {
   const words = secondFactorWords[language];
@@ -59,7 +59,7 @@ ${inputRow({ name: "code", label: words.code, autocomplete: "one-time-code", isV
 export function endForm(
   { recoveryCodes }: SecondFactor,
   { path }: Home,
-  errors: FieldErrors | undefined,
+  errors: FieldMessages | undefined,
   language: Language,
 ): Html {
   const words = secondFactorWords[language];

@@ -1,6 +1,7 @@
 import type { Writable } from "../platform/fields/draft.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { FieldTable } from "../platform/fields/fields.ts";
-import type { FieldErrors, Values } from "../platform/fields/validation.ts";
+import type { Values } from "../platform/fields/validation.ts";
 
 /** The kinds of record beside the invoice that hold a company back from deletion. One shape; each is also its table. */
 export const recordKinds = ["offers", "deals", "tickets", "subscriptions"] as const;
@@ -23,5 +24,5 @@ export function recordOfKind(kind: RecordKind): Writable {
 }
 
 function hasNumberOrTitle({ number, title }: Values): FieldErrors {
-  return number || title ? {} : { number: ["The number field is required when title is not present."] };
+  return number || title ? {} : { number: [{ code: "requiredWithout", other: "title" }] };
 }

@@ -1,6 +1,6 @@
 import type { Deps } from "../deps.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { knownTurn, type InTurn } from "../users/password-turns.ts";
 import { passwordComplaint } from "../users/password.ts";

@@ -1,5 +1,4 @@
 import type { Deps } from "../deps.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
 import { rememberedIn } from "../sessions/known-browser.ts";
 import { endSession, signIn } from "../sessions/session.ts";
 import { signedInCookies } from "../sessions/signed-in-cookies.ts";
@@ -10,7 +9,7 @@ import { roleWords } from "../users/user-words.ts";
 import { errorSummary } from "../web/forms/field.ts";
 import { inputRow } from "../web/forms/input-row.ts";
 import { html } from "../web/html.ts";
-import { messagesIn } from "../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../web/messages.ts";
 import { notice } from "../web/notice.ts";
 import type { OpenPage, PageAnswer, Shown, VisitorRequest } from "../web/page.ts";
 import { invitationWords } from "./invitation-words.ts";
@@ -66,7 +65,7 @@ function page(
   { params, form, language }: VisitorRequest,
   { workspaceName, email, role }: Invitation,
   status: number,
-  errors: FieldErrors | null,
+  errors: FieldMessages | null,
 ): Shown {
   const words = invitationWords[language];
   const main = html`<section class="sign-in">

@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { textOrNull, validate, type FieldErrors } from "../platform/fields/validation.ts";
+import { textOrNull, validate } from "../platform/fields/validation.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { changeWorkspace } from "./tenant-queries.ts";
 import { workspaceFields } from "./tenant.ts";

@@ -1,7 +1,8 @@
 import type { Deps } from "../deps.ts";
 import { now } from "../platform/clock.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
-import { validate, type FieldErrors } from "../platform/fields/validation.ts";
+import { validate } from "../platform/fields/validation.ts";
 import { isId } from "../platform/ids.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fieldSentence } from "../platform/fields/field-reasons.ts";
 import { generatePassword, passwordComplaint } from "./password.ts";
 
 const owner = { email: "ana.ionescu@example.com", workspace: "transilvania-foods" };
-const complaintOf = (password: string) => passwordComplaint(password, owner);
+const complaintOf = (password: string) => {
+  const complaint = passwordComplaint(password, owner);
+  return complaint && fieldSentence("password", complaint);
+};
 
 test("a password has 12 to 1,000 characters, of which one is one however it is encoded", () => {
   assert.match(complaintOf("violet-harb") ?? "", /at least 12 characters/);

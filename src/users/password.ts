@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import fs from "node:fs";
+import type { FieldReason } from "../platform/fields/field-reasons.ts";
 import { PASSWORD_MAX } from "../platform/passwords/password-hash.ts";
 import { codePoints, isStorable, normalized } from "../platform/text.ts";
 
@@ -15,18 +16,16 @@ const GENERATED_LENGTH = 20;
 /** The e-mail address that a password is for, and the slug of the workspace; null for an operator, who has none. */
 export type PasswordOwner = { email: string; workspace: string | null };
 
-/** The complaint about a new password, as a sentence; null where there is none (docs/decisions/0029-signing-in.md). */
-export function passwordComplaint(password: string, { email, workspace }: PasswordOwner): string | null {
+/** The reason why a new password is refused, or null (docs/decisions/0029-signing-in.md). */
+export function passwordComplaint(password: string, { email, workspace }: PasswordOwner): FieldReason | null {
   const composed = normalized(password, PASSWORD_MAX);
-  if (composed === null) return `The password field must not be greater than ${PASSWORD_MAX} characters.`;
-  if (codePoints(password) < MIN_LENGTH) return `The password field must be at least ${MIN_LENGTH} characters.`;
-  if (!isStorable(password) || /\p{Cc}/u.test(password)) return "The password field contains invalid characters.";
+  if (composed === null) return { code: "tooLong", bound: PASSWORD_MAX };
+  if (codePoints(password) < MIN_LENGTH) return { code: "tooShort", bound: MIN_LENGTH };
+  if (!isStorable(password) || /\p{Cc}/u.test(password)) return { code: "notStorable" };
   const known = new Set([email, email.split("@")[0] ?? "", workspace ?? ""].map((text) => text.toLowerCase()));
   const forms = formsOf(composed.toLowerCase());
-  if (forms.some((form) => known.has(form))) {
-    return "The password field must not be the e-mail address or the workspace.";
-  }
-  return forms.some(isCommon) ? "The password field must not be one of the commonest passwords." : null;
+  if (forms.some((form) => known.has(form))) return { code: "passwordOfOwner" };
+  return forms.some(isCommon) ? { code: "passwordCommon" } : null;
 }
 
 /** A random password of some 116 bits, of letters and digits. */

@@ -1,6 +1,6 @@
 import { events } from "../changes/change.ts";
+import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
-import type { FieldErrors } from "../platform/fields/validation.ts";
 
 /** Every event, as a webhook's `types` have it. */
 export const EVERY_TYPE = "*";

@@ -207,7 +207,7 @@ test("push, redrive and sync take as many as there are, and sync also from a war
   );
   assert.deepEqual(told, [
     { status: "new", error: null, count: 101 },
-    { status: null, error: "The warehouse no longer has this order.", count: 1 },
+    { status: null, error: '{"code":"gone"}', count: 1 },
   ]);
   await installation.sql("update invoices set wms_order_id = null, wms_state = 'not_sent' where company_id = $1", [
     company,

@@ -7,14 +7,18 @@ import pg from "pg";
 import { actingAs } from "../../src/actor.ts";
 import { exportCsv } from "../../src/imports/export-csv.ts";
 import { kindOf } from "../../src/imports/kinds.ts";
+import { rowMessages } from "../../src/imports/reading/reasons.ts";
 import { importCsv } from "../../src/imports/writing/import-csv.ts";
 import { formatEncryptionKeys, generateEncryptionKey } from "../../src/platform/encryption/keyring.ts";
-import type { FieldErrors } from "../../src/platform/fields/validation.ts";
 import { findTenant } from "../../src/tenants/tenant-queries.ts";
 import { startServer, waitingForLocks, type TestServer, type TestTenant } from "../harness.ts";
 import { databaseUrl, poll, start, type Finished, type Program } from "../program.ts";
 
-export type Imported = { created: number; updated: number; rejected: { line: number; errors: FieldErrors }[] };
+export type Imported = {
+  created: number;
+  updated: number;
+  rejected: { line: number; errors: Record<string, string[]> }[];
+};
 
 export type ImportServer = TestServer & {
   /** Of the program on the server's database, with its encryption keys. */
@@ -93,7 +97,8 @@ export async function startImportServer(): Promise<ImportServer> {
           for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
         })(),
       });
-      return { created, updated, rejected };
+      const told = rejected.map((rejection) => ({ line: rejection.line, errors: rowMessages(rejection) }));
+      return { created, updated, rejected: told };
     },
     async exportText(tenant, kind) {
       let csv = "";

@@ -30,13 +30,13 @@ test("a password is changed by whoever knows it, to one that may be", async () =
   const tenant = await server.createTenant();
   const person = await createPerson(server, tenant);
   const session = await person.session();
-  for (const [password, message] of [
-    ["short", "The password field must be at least 12 characters."],
-    ["Password2026", "The password field must not be one of the commonest passwords."],
-    [person.email, "The password field must not be the e-mail address or the workspace."],
-  ]) {
-    const change = { current: person.password, password: String(password) };
-    const messages = { password: [message] };
+  for (const [password, reason] of [
+    ["short", { code: "tooShort", bound: 12 }],
+    ["Password2026", { code: "passwordCommon" }],
+    [person.email, { code: "passwordOfOwner" }],
+  ] as const) {
+    const change = { current: person.password, password };
+    const messages = { password: [reason] };
     assert.deepEqual(await changePassword(deps, session, change, from), { outcome: "invalid", messages });
   }
   later(0);

@@ -71,13 +71,13 @@ test("what is wrong about the name and the password is told, and uses nothing up
   assert.deepEqual(await acceptInvitation(deps, token, { name: " ", password: "short" }), {
     outcome: "invalid",
     messages: {
-      name: ["The name field is required."],
-      password: ["The password field must be at least 12 characters."],
+      name: [{ code: "required" }],
+      password: [{ code: "tooShort", bound: 12 }],
     },
   });
   for (const password of ["ion@example.com", "Orchard-Foods7"]) {
     const refused = await acceptInvitation(deps, token, { name: "Ion", password });
-    const messages = { password: ["The password field must not be the e-mail address or the workspace."] };
+    const messages = { password: [{ code: "passwordOfOwner" }] };
     assert.deepEqual(refused, { outcome: "invalid", messages });
   }
   assert.equal((await acceptInvitation(deps, token, accepting)).outcome, "accepted");
@@ -140,8 +140,8 @@ test("an invitation has an address and a role, and is its tenant's", async () =>
   assert.deepEqual(await inviteUser(deps, tenant.id, admin.id, { email: "nobody", role: "boss" }), {
     outcome: "invalid",
     messages: {
-      email: ["The email field must be a valid email address."],
-      role: ["The selected role is invalid."],
+      email: [{ code: "notEmail" }],
+      role: [{ code: "notSelectable" }],
     },
   });
   const foreign = await invite(await createAdmin(), { email: "ion@example.com" });

@@ -59,12 +59,12 @@ test("a role takes effect on the sessions that there are, and is one of two", as
   const token = await member.token();
   assert.deepEqual(await updateRole(deps, tenant.id, member.id, { role: "admin" }, "command"), WRITTEN);
   assert.equal((await findSession(database, token))?.user.role, "admin");
-  for (const [role, message] of [
-    ["boss", "The selected role is invalid."],
-    [null, "The role field is required."],
+  for (const [role, code] of [
+    ["boss", "notSelectable"],
+    [null, "required"],
   ]) {
     const refused = await updateRole(deps, tenant.id, member.id, { role }, "command");
-    assert.deepEqual(refused, { outcome: "invalid", messages: { role: [message] } });
+    assert.deepEqual(refused, { outcome: "invalid", messages: { role: [{ code }] } });
   }
 });
 
@@ -124,9 +124,9 @@ test("one's name, language and theme are changed each for itself", async () => {
   assert.deepEqual(await updateProfile(deps, tenant.id, person.id, { name: "", language: "de", theme: "" }), {
     outcome: "invalid",
     messages: {
-      name: ["The name field is required."],
-      language: ["The selected language is invalid."],
-      theme: ["The selected theme is invalid."],
+      name: [{ code: "required" }],
+      language: [{ code: "notSelectable" }],
+      theme: [{ code: "notSelectable" }],
     },
   });
 });
@@ -149,9 +149,9 @@ test("a workspace's name, country and time zone are changed, for the API too", a
     {
       outcome: "invalid",
       messages: {
-        name: ["The name field is required."],
-        country: ["The country field is required."],
-        time_zone: ["The selected time zone is invalid."],
+        name: [{ code: "required" }],
+        country: [{ code: "required" }],
+        time_zone: [{ code: "notSelectable" }],
       },
     },
   );

@@ -36,7 +36,7 @@ await invoice(
   tenant,
   acme,
   { number: "A-2", total: "9.5", issued_on: day(2) },
-  "wms_state = 'failed', wms_error = 'No such SKU.'",
+  'wms_state = \'failed\', wms_error = \'{"code":"refused","words":"No such SKU."}\'',
 );
 await invoice(
   tenant,

@@ -22,7 +22,7 @@ for (const [of, at, counts] of [
   for (const [state, count] of Object.entries(counts)) {
     await server.sql(
       `insert into invoices (tenant_id, company_id, number, wms_state, wms_error, wms_order_id, wms_instance)
-      select $1, $2, $3::text || '-' || lpad(n::text, 4, '0'), $3, case when $3 = 'failed' then 'Reason ' || n end,
+      select $1, $2, $3::text || '-' || lpad(n::text, 4, '0'), $3, case when $3 = 'failed' then '{"code":"refused","words":"Reason ' || n || '"}' end,
         case when $3 = 'sent' then n end, case when $3 = 'sent' then 'north.localhost' end
       from generate_series(1, $4::int) n`,
       [of.id, at, state, count],

@@ -157,11 +157,43 @@ test("saving the connection again queues what failed because the key was refused
     await server.sql("update invoices set wms_state = 'failed', wms_error = $2 where id = $1", [body.data.id, error]);
     return body.data.id;
   };
-  const refused = await failed("The warehouse refused the credentials.");
+  const refused = await failed('{"code":"credentials"}');
+  const before = await failed("The warehouse refused the credentials.");
   const other = await failed("The warehouse does not want this order.");
   await admin.post(`/companies/${id}/warehouse`, { wms_subdomain: "north", wms_api_key: "another-key-0123" });
   const stateOf = async (invoice: number) => (await tenant.get(`/api/v1/invoices/${invoice}`)).body.data.wms.state;
-  assert.deepEqual([await stateOf(refused), await stateOf(other)], ["queued", "failed"]);
+  assert.deepEqual(
+    [await stateOf(refused), await stateOf(before), await stateOf(other)],
+    ["queued", "queued", "failed"],
+  );
+});
+
+test("why an invoice failed is said in each language, and an earlier release's words as they are", async () => {
+  const id = await connected();
+  const { body } = await tenant.post(`/api/v1/companies/${id}/invoices`, { number: "F-said" });
+  const path = `/invoices/${body.data.id}`;
+  const said = async (stored: string): Promise<[api: string, english: string, romanian: string]> => {
+    await server.sql("update invoices set wms_state = 'failed', wms_error = $2 where id = $1", [body.data.id, stored]);
+    const [english, romanian] = [await admin.get(path), await admin.get(path, { "accept-language": "ro" })];
+    const { error } = (await tenant.get(`/api/v1${path}`)).body.data.wms;
+    const list = (await tenant.get(`/api/v1/companies/${id}/invoices`)).body.data[0].wms.error;
+    assert.equal(list, error);
+    return [error, english.text, romanian.text];
+  };
+  const [gone, english, romanian] = await said('{"code":"held","orderId":7,"number":"A&B"}');
+  assert.match(gone, /^The warehouse answered with its order 7, but the invoice A&B has that order/);
+  assert.match(english, /The warehouse answered with its order 7, but the invoice A&amp;B has that order/);
+  assert.match(romanian, /Depozitul a răspuns cu comanda sa 7, dar factura A&amp;B are acea comandă/);
+  const [words, theirs, theirsInRomanian] = await said('{"code":"refused","words":"No such SKU."}');
+  assert.equal(words, "No such SKU.");
+  assert.match(theirs, /The warehouse says: “No such SKU\.”/);
+  assert.match(theirsInRomanian, /Depozitul spune: „No such SKU\.”/);
+  const [told, asStored, asStoredInRomanian] = await said("The warehouse is closed on Mondays.");
+  assert.equal(told, "The warehouse is closed on Mondays.");
+  for (const text of [asStored, asStoredInRomanian]) {
+    assert.match(text, /The warehouse is closed on Mondays\./);
+    assert.doesNotMatch(text, /The warehouse says|Depozitul spune/);
+  }
 });
 
 test("without a way to warehouses every page and the API say so, and nothing is queued", async () => {

@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { labelledSelect } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";

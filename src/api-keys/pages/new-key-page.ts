@@ -1,5 +1,4 @@
 import { endOfDay, parseDate } from "../../platform/dates.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { codePoints, isStorable, trim } from "../../platform/text.ts";
 import { errorLine, errorSummary, formActions } from "../../web/forms/field.ts";
@@ -7,6 +6,7 @@ import { inputRow, type InputRow } from "../../web/forms/input-row.ts";
 import { dayIn } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
+import type { FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { capabilities, isCapability } from "../capability.ts";
 import { createApiKey, type KeySpecification } from "../create-api-key.ts";
@@ -33,10 +33,10 @@ export const createKeyPage: Page = async (deps, request) => {
 function parseKey(
   { form, session }: PageRequest,
   language: Language,
-): { specification: KeySpecification; errors: FieldErrors } {
+): { specification: KeySpecification; errors: FieldMessages } {
   const words = keyWords[language];
   const { timeZone } = session.workspace;
-  const errors: FieldErrors = {};
+  const errors: FieldMessages = {};
   const parsed = <T>(field: string, fallback: T, parse: (text: string) => T, complaint: string): T => {
     const text = trim(form.get(field) ?? "");
     if (text === "") return fallback;
@@ -68,7 +68,7 @@ function parseEnd(typed: string, timeZone: string): string {
   return parseExpiry(parseDate(text) === text ? endOfDay(text, timeZone) : text);
 }
 
-function page({ form, language }: PageRequest, status: number, errors: FieldErrors): Shown {
+function page({ form, language }: PageRequest, status: number, errors: FieldMessages): Shown {
   const words = keyWords[language];
   const isFirst = status === 200;
   const line = (row: InputRow) => inputRow({ ...row, value: form.get(row.name) }, errors);

@@ -1,3 +1,4 @@
+import { storedReason } from "../../invoices/send-reasons.ts";
 import { now } from "../../platform/clock.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -35,7 +36,7 @@ export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly
       // A link that comes without a time is followed from now on: followAsBeforeStatement takes this one away.
       if (!isFollowed) row.wms_poll_at = row.wms_order_id === null ? null : "infinity";
       if (sends || !ON_THEIR_WAY.has(row.wms_state ?? "")) return;
-      Object.assign(row, { wms_state: "failed", wms_error: sendErrors.copied });
+      Object.assign(row, { wms_state: "failed", wms_error: storedReason(sendErrors.copied) });
     },
     webhooks(row) {
       if (sends || !isTrue(row.active)) return;

@@ -4,6 +4,7 @@ import { company } from "../../companies/company.ts";
 import { contact } from "../../contacts/contact.ts";
 import type { Deps } from "../../deps.ts";
 import { invoice, lineName } from "../../invoices/invoice.ts";
+import { fieldMessages } from "../../platform/fields/field-reasons.ts";
 import type { Field, FieldTable } from "../../platform/fields/fields.ts";
 import { listItems } from "../../platform/fields/list-items.ts";
 import { validate } from "../../platform/fields/validation.ts";
@@ -61,7 +62,7 @@ function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["pas
     delete rest[field.name];
   }
   const { errors } = validate(fields, input, "update");
-  if (errors !== null) return Object.values(errors)[0]?.[0] ?? "";
+  if (errors !== null) return Object.values(fieldMessages(errors))[0]?.[0] ?? "";
   const long = Object.keys(rest).find((column) => (rest[column]?.length ?? 0) > OTHERS_MAX);
   return long === undefined ? null : `The ${long} is longer than a request.`;
 }

@@ -1,8 +1,8 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import type { Deps } from "../../deps.ts";
 import { errors } from "../../errors.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { withDefaults } from "../../platform/fields/stored-values.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { FieldValues } from "../../web/forms/field.ts";
 import { typedInput } from "../../web/forms/typed.ts";
 import { html } from "../../web/html.ts";

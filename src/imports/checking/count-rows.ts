@@ -2,6 +2,7 @@ import type { Kind, Rejection } from "../kind.ts";
 import { readCsv, type Rest } from "../reading/csv-reader.ts";
 import { parseHeader, type CsvHeader } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
+import type { ImportReason } from "../reading/reasons.ts";
 import { wellFormed } from "../writing/batches.ts";
 import { groupOf } from "./taking-back.ts";
 
@@ -28,8 +29,9 @@ export async function countRows(
     if (header === null || identity === null) continue;
     for (const row of wellFormed({ header, kind }, some, [])) {
       if (row.identity === null || count(counts, groupOf(kind, row)) <= MOST_ALIKE) continue;
-      const complaint = `More than ${MOST_ALIKE} rows have the ${identity.field} ${row.identity.text}.`;
-      return { total, tooOften: { line: row.line, errors: { row: [complaint] } } };
+      const { field } = identity;
+      const reason: ImportReason = { code: "tooManyAlike", most: MOST_ALIKE, field, value: row.identity.text };
+      return { total, tooOften: { line: row.line, errors: {}, row: reason } };
     }
   }
   return { total, tooOften: null };

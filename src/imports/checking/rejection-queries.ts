@@ -1,4 +1,3 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import type { Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -24,9 +23,17 @@ export async function listRejections(
   most: number,
 ): Promise<Rejection[]> {
   const rows = await database.slow.read(tenant, listStatement, [id, isFinal, afterLine, most]);
-  return rows.map(([line, errors, cells]) => ({
-    line: Number(line),
-    errors: JSON.parse(String(errors)) as FieldErrors,
-    cells: JSON.parse(cells ?? "{}") as Cells,
-  }));
+  return rows.map(([line, wrong, cells]) => {
+    const { errors, row } = wrongOf(JSON.parse(String(wrong)) as Stored);
+    return { line: Number(line), errors, row, cells: JSON.parse(cells ?? "{}") as Cells };
+  });
+}
+
+type Wrong = Pick<Rejection, "errors" | "row">;
+/** An earlier release stored sentences by field. */
+type Stored = Wrong | Readonly<Record<string, string[]>>;
+
+function wrongOf(stored: Stored): Wrong {
+  if ("errors" in stored && !Array.isArray(stored.errors)) return stored as Wrong;
+  return { errors: {}, row: { code: "told", sentence: Object.values(stored).flat().join(" ") } };
 }

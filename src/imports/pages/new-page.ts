@@ -1,14 +1,14 @@
 import type { Deps } from "../../deps.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorLine, errorSummary, formActions } from "../../web/forms/field.ts";
 import { options } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
+import type { FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { kindNames, kindOf } from "../kinds.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
+import { importReasonIn } from "../reading/reasons.ts";
 import { beginImport, discardFile, storeFile, type StoredFile } from "../store-upload.ts";
-import { importMessage } from "./import-messages.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
 import { readingAsked, readingFields } from "./reading-fields.ts";
@@ -25,7 +25,7 @@ export const createImportPage: Page = async (deps, request) => {
   const { form, taken: received, isTooLarge } = await receiveFile(deps, request);
   const taken = received?.stored ?? null;
   const kind = form.get("kind") ?? "";
-  const errors: FieldErrors = {};
+  const errors: FieldMessages = {};
   if (isTooLarge) errors.file = [words.tooLarge];
   else if (received === null) errors.file = [words.needsFile];
   else if (taken === null) errors.file = [words.noRoom];
@@ -37,7 +37,7 @@ export const createImportPage: Page = async (deps, request) => {
   }
   const refusal = await beginImport(deps, tenant, taken, { kind, ...readingAsked(form, language) });
   if (refusal === null) return { to: `/imports/${taken.id}` };
-  return page(language, 422, kind, { file: [importMessage(language, refusal)] });
+  return page(language, 422, kind, { file: [importReasonIn(language, refusal)] });
 };
 
 /** Stores the file of a form. A form that proves to be none behind its file leaves nothing either. */
@@ -55,7 +55,7 @@ async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest)
   }
 }
 
-function page(language: Language, status: number, kind: string, errors: FieldErrors): Shown {
+function page(language: Language, status: number, kind: string, errors: FieldMessages): Shown {
   const words = importWords[language];
   const kinds = kindNames.map((name) => ({ value: name, label: kindTitles[language][name] ?? name }));
   const main = html`<header class="heading"><h1>${words.new}</h1></header>
@@ -77,7 +77,7 @@ ${kindNames.map((name) => columns(name, language))}</section>`;
   return { status, title: words.new, area: "imports", main };
 }
 
-function described(name: string, errors: FieldErrors, hint = ""): Html {
+function described(name: string, errors: FieldMessages, hint = ""): Html {
   const isWrong = errors[name] !== undefined;
   const by = [hint, isWrong && `${name}-error`].filter(Boolean).join(" ");
   return html`${by !== "" && html` aria-describedby="${by}"`}${isWrong && html` aria-invalid="true"`}`;

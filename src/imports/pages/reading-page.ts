@@ -2,12 +2,13 @@ import type { Deps } from "../../deps.ts";
 import { errorSummary } from "../../web/forms/field.ts";
 import { html, type Html } from "../../web/html.ts";
 import type { Language } from "../../web/language.ts";
+import type { FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest } from "../../web/page.ts";
 import { rereadImport, type Import } from "../import-queries.ts";
 import { findMapping, rememberMapping } from "../mapping-queries.ts";
 import type { Reading } from "../reading/reading.ts";
+import { importReasonIn, type ImportReason } from "../reading/reasons.ts";
 import { columnsBy, firstRow, namesIn, refusalOf } from "../store-upload.ts";
-import { importMessage } from "./import-messages.ts";
 import { importOf } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { mappingAsked, mappingFields } from "./mapping-fields.ts";
@@ -69,10 +70,10 @@ function readingForm(
   language: Language,
   { id, kind, reading }: Pick<Import, "id" | "kind" | "reading">,
   names: readonly string[],
-  refusal: string | null,
+  refusal: ImportReason | null,
 ): Html {
   const words = importWords[language];
-  const errors = refusal === null ? {} : { delimiter: [importMessage(language, refusal)] };
+  const errors: FieldMessages = refusal === null ? {} : { delimiter: [importReasonIn(language, refusal)] };
   return html`${errorSummary(errors, language)}
 <form class="record" method="post" action="/imports/${id}/reading" novalidate>
 ${readingFields(language, reading)}

@@ -88,7 +88,7 @@ function* goOn(assembling: Assembling, open: Open, line: string, pass: Pass): Ge
   if (pass.work >= WORK_AT_ONCE) yield take(pass);
   const row = isTooLong ? null : rowOf(open.line, open.lines.join("\n"), assembling.delimiter);
   if (!isTooLong) pass.work += open.bytes + open.lines.length * LINE_WORK;
-  if (row !== null && !("complaint" in row && row.complaint === BAD_QUOTES)) {
+  if (row !== null && !("complaint" in row && row.complaint.code === "badQuotes")) {
     pass.rows.push(row);
     assembling.open = null;
     return;

@@ -1,7 +1,8 @@
 import type { Delimiter } from "./reading.ts";
+import type { ImportReason } from "./reasons.ts";
 
 /** Why a row, or a line, is none. */
-export type Complaint = { complaint: string };
+export type Complaint = { complaint: ImportReason };
 
 /** The cells of a row and the physical line where it starts, from 1; or why it has none. RFC 4180 calls it a record. */
 export type CsvRow = { line: number } & ({ cells: string[] } | Complaint);
@@ -13,10 +14,10 @@ export const ROW_LINES = 2 * 65_536;
 /** Cells of a row, and so the columns of a file. */
 export const ROW_CELLS = 500;
 
-export const NOT_UTF8 = "The row is not valid UTF-8.";
-export const TOO_LONG = "The row is too long.";
-export const TOO_MANY_CELLS = `The row has more than ${ROW_CELLS} cells.`;
-export const BAD_QUOTES = "The row has a quotation mark where CSV allows none, or one that is never closed.";
+export const NOT_UTF8: ImportReason = { code: "notUtf8" };
+export const TOO_LONG: ImportReason = { code: "tooLong" };
+export const TOO_MANY_CELLS: ImportReason = { code: "tooManyCells", most: ROW_CELLS };
+export const BAD_QUOTES: ImportReason = { code: "badQuotes" };
 
 /** The cells that a text is; none for a blank line. */
 export function cellsOf(text: string, delimiter: Delimiter): { cells: string[] } | Complaint {

@@ -1,6 +1,6 @@
 import { readLines } from "./csv-lines.ts";
 import type { Rest } from "./csv-reader.ts";
-import { cellsOf, ROW_CELLS, TOO_MANY_CELLS } from "./csv-row.ts";
+import { cellsOf, ROW_CELLS } from "./csv-row.ts";
 import { delimiters, type Delimiter, type Encoding } from "./reading.ts";
 import { transcode } from "./transcode.ts";
 
@@ -57,5 +57,5 @@ const LOOKED_AT_ONCE = 16 * 1024;
 function cellCount(line: string, delimiter: Delimiter): number {
   const row = cellsOf(line, delimiter);
   if ("cells" in row) return row.cells.length;
-  return row.complaint === TOO_MANY_CELLS ? ROW_CELLS + 1 : 0;
+  return row.complaint.code === "tooManyCells" ? ROW_CELLS + 1 : 0;
 }

@@ -1,9 +1,9 @@
 import type { FieldKind, FieldTable } from "../../platform/fields/fields.ts";
-import { Refusal } from "../../platform/refusal.ts";
 import { isWithin, trim } from "../../platform/text.ts";
 import type { Language } from "../../web/language.ts";
-import { ROW_CELLS, TOO_MANY_CELLS, type CsvRow } from "./csv-row.ts";
+import type { CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
+import { FileRefusal } from "./reasons.ts";
 
 /** The first row of a CSV file: which cell is what. */
 export type CsvHeader = {
@@ -47,32 +47,34 @@ export function isArchive(cells: readonly string[]): boolean {
   return cells[0]?.startsWith("PK\u0003\u0004") === true;
 }
 
-/** Throws Refusal for a header that no row could satisfy, and for one that is ambiguous. */
+/** Throws FileRefusal for a header that no row could satisfy, and for one that is ambiguous. */
 export function parseHeader(
   { bulk, namedBy, ofCompany, oneOf }: KindColumns,
   row: CsvRow | undefined,
   { clearsEmpty, columns: mapped, language }: Pick<Reading, "clearsEmpty" | "columns" | "language"> = AS_DOCUMENTED,
 ): CsvHeader {
-  if (row === undefined) throw new Refusal("The file is empty: its first row names the columns.");
+  if (row === undefined) throw new FileRefusal({ code: "empty" });
   if ("complaint" in row) {
-    if (row.complaint === TOO_MANY_CELLS) throw new Refusal(`The header names more than ${ROW_CELLS} columns.`);
-    throw new Refusal(`The header row cannot be read. ${row.complaint}`);
+    const { complaint: why } = row;
+    throw new FileRefusal(
+      why.code === "tooManyCells" ? { ...why, code: "tooManyColumns" } : { code: "headerUnreadable", why },
+    );
   }
-  if (isArchive(row.cells)) throw new Refusal("The file is no text, but a workbook or another archive.");
+  if (isArchive(row.cells)) throw new FileRefusal({ code: "archive" });
   const names = mapped?.length === row.cells.length ? mapped : headerNames(row.cells);
   const repeated = repeatedOf(names.filter((name) => name !== ""));
-  if (repeated !== undefined) throw new Refusal(`The header names the column ${repeated} twice.`);
+  if (repeated !== undefined) throw new FileRefusal({ code: "columnTwice", column: repeated });
 
   const has = (name: string) => names.includes(name);
   // Rows that name what they mean may be updates, which need no required field.
   const mayUpdate = namedBy.length > 0 && namedBy.every(has);
   const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
   const missing = needed.find(({ name }) => !has(name));
-  if (missing !== undefined) throw new Refusal(`The header has no column ${missing.name}.`);
-  if (oneOf.length > 0 && !oneOf.some(has)) throw new Refusal(`The header has no column ${oneOf.join(" or ")}.`);
+  if (missing !== undefined) throw new FileRefusal({ code: "columnMissing", columns: [missing.name] });
+  if (oneOf.length > 0 && !oneOf.some(has)) throw new FileRefusal({ code: "columnMissing", columns: oneOf });
   const namesCompany = ofCompany && (has(COMPANY_ID) || has(COMPANY_TAX_ID));
   if (ofCompany && !namesCompany && namedBy.length === 0) {
-    throw new Refusal(`The header has no column ${COMPANY_ID} or ${COMPANY_TAX_ID}.`);
+    throw new FileRefusal({ code: "columnMissing", columns: [COMPANY_ID, COMPANY_TAX_ID] });
   }
 
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));

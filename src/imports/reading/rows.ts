@@ -1,6 +1,7 @@
 import type { BulkRows } from "../../platform/fields/bulk.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
-import { asChecked, type FieldErrors } from "../../platform/fields/validation.ts";
+import { asChecked } from "../../platform/fields/validation.ts";
 import { askable, comparable, isStorable, shortened, trim } from "../../platform/text.ts";
 import { readTyped } from "../../web/forms/typed.ts";
 import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";

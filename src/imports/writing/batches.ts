@@ -1,6 +1,7 @@
 import type { Kind, Rejection } from "../kind.ts";
 import type { CsvRow } from "../reading/csv-row.ts";
 import type { CsvHeader } from "../reading/header.ts";
+import type { ImportReason } from "../reading/reasons.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
 
 /** So large that round trips and commits do not count, so small that no lock is held for long. */
@@ -38,13 +39,13 @@ export function wellFormed(
   return csvRows.flatMap((csvRow) => {
     const { line } = csvRow;
     if ("complaint" in csvRow) {
-      rejected.push({ line, errors: { row: [csvRow.complaint] } });
+      rejected.push({ line, errors: {}, row: csvRow.complaint });
       return [];
     }
     const { cells } = csvRow;
     if (cells.length !== header.width) {
-      const complaint = `The row has ${cells.length} cells where the header has ${header.width}.`;
-      rejected.push({ line, errors: { row: [complaint] } });
+      const row: ImportReason = { code: "cellsMissing", cells: cells.length, columns: header.width };
+      rejected.push({ line, errors: {}, row });
       return [];
     }
     const row = rowOf(header, kind.bulk, line, cells);

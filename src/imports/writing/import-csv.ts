@@ -128,7 +128,7 @@ function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOpti
     result.unchanged += progress.unchanged;
     result.rejectedCount += rejected.length;
     const room = MOST_REJECTIONS - result.rejected.length;
-    result.rejected.push(...rejected.slice(0, room).map(({ line, errors }) => ({ line, errors })));
+    result.rejected.push(...rejected.slice(0, room).map(({ line, errors, row }) => ({ line, errors, row })));
     if (failure !== null) Object.assign(result, { nextLine: progress.nextLine, failure });
     await onRejected?.(rejected);
     if (failure !== null) return;

@@ -1,8 +1,8 @@
 import { sharedCompany, shareCompaniesStatement } from "../../companies/company-bulk-queries.ts";
 import { TAX_ID_MAX } from "../../companies/company.ts";
 import { draftOf, type Draft, type Writable } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
-import { selectedIsInvalid, type FieldErrors } from "../../platform/fields/validation.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 
@@ -60,12 +60,12 @@ export function companyNamed(
 ): { id: string; errors: null } | { id: null; errors: FieldErrors; missing: string | null } {
   const messages: FieldErrors = { ...found };
   const { [COMPANY_ID]: id = null, [COMPANY_TAX_ID]: taxId = null } = values;
-  if (found === null && id === null && taxId === null) messages[COMPANY_ID] = ["The company id field is required."];
-  if (id !== null && !live.has(String(id))) messages[COMPANY_ID] = [selectedIsInvalid(COMPANY_ID)];
+  if (found === null && id === null && taxId === null) messages[COMPANY_ID] = [{ code: "required" }];
+  if (id !== null && !live.has(String(id))) messages[COMPANY_ID] = [{ code: "notSelectable" }];
   const byTax = taxId === null ? null : byTaxId.get(String(taxId));
   const named = id === null ? byTax : String(id);
   if (byTax === undefined || (byTax !== null && messages[COMPANY_ID] === undefined && byTax !== named)) {
-    messages[COMPANY_TAX_ID] = [selectedIsInvalid(COMPANY_TAX_ID)];
+    messages[COMPANY_TAX_ID] = [{ code: "notSelectable" }];
   }
   if (Object.keys(messages).length > 0 || named == null) {
     const missing = id !== null && !live.has(String(id)) ? id : id === null && byTax === undefined ? taxId : null;

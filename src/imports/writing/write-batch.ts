@@ -65,7 +65,7 @@ export async function writeBatch(target: ImportTarget, rows: ImportRow[], progre
     }
   }
   if (rows.length === 1) {
-    progress.rejected.push({ line: first.line, errors: { row: ["The database refused the row."] } });
+    progress.rejected.push({ line: first.line, errors: {}, row: { code: "refused" } });
     progress.nextLine = null;
     return;
   }

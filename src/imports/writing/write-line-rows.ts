@@ -1,3 +1,4 @@
+import { LINES_MAX } from "../../invoices/invoice.ts";
 import { writeLines } from "../../invoices/write-lines.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import type { BatchOutcome, ImportTarget } from "../kind.ts";
@@ -11,13 +12,23 @@ export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, row
   for (const [index, { line, input }] of rows.entries()) {
     const told = outcomes[index];
     if (told === undefined) throw new Error("a line has no outcome");
-    if (told.outcome !== "invalid") outcome.rows.push({ line, id: null, outcome: told.outcome });
-    else
-      outcome.rejected.push({
-        line,
-        errors: told.messages,
-        cells: refusedCells(kind.bulk.fields, input, told.messages),
-      });
+    switch (told.outcome) {
+      case "invalid":
+        outcome.rejected.push({
+          line,
+          errors: told.messages,
+          cells: refusedCells(kind.bulk.fields, input, told.messages),
+        });
+        break;
+      case "sent":
+        outcome.rejected.push({ line, errors: {}, row: { code: "sent" } });
+        break;
+      case "full":
+        outcome.rejected.push({ line, errors: {}, row: { code: "tooManyLines", most: LINES_MAX } });
+        break;
+      default:
+        outcome.rows.push({ line, id: null, outcome: told.outcome });
+    }
   }
   return outcome;
 }

@@ -1,13 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import { allStored, writtenVersion, type Bulk, type LookUp } from "../../platform/fields/bulk.ts";
 import { draftOf, storable, type Draft } from "../../platform/fields/draft.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
 import type { Ciphertexts } from "../../platform/fields/stored-values.ts";
-import type { FieldErrors, Value } from "../../platform/fields/validation.ts";
+import type { Value } from "../../platform/fields/validation.ts";
 import { isId } from "../../platform/ids.ts";
 import type { Run } from "../../platform/postgres/database.ts";
 import { checkUsers } from "../../users/check-users.ts";
 import type { BatchOutcome, Cause, ImportTarget, Kind, Rejection, RowOutcome, StoredBefore } from "../kind.ts";
+import type { ImportReason } from "../reading/reasons.ts";
 import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
@@ -118,10 +120,18 @@ async function writeSlice(
   const updates: WithLine[] = [];
   const rejected: Rejection[] = [];
   for (const row of drafts) {
-    const { stored, errors, cause } = storedRow(target, row, companies);
+    const { stored, errors, cause, isSent } = storedRow(target, row, companies);
     const { line, existing, input, newId } = row;
     if (errors !== null) {
-      rejected.push({ line, errors, cells: refusedCells(bulk.fields, input, errors), cause, id: existing?.id });
+      const reason: ImportReason | undefined = isSent ? { code: "sent" } : undefined;
+      rejected.push({
+        line,
+        errors,
+        row: reason,
+        cells: refusedCells(bulk.fields, input, errors),
+        cause,
+        id: existing?.id,
+      });
     } else if (stored.id === undefined) inserts.push({ line, stored: { id: newId, ...stored } });
     else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }
@@ -250,9 +260,10 @@ function draftRow(
   return { line, input, draft, identity, existing, newId: null, parent: parentOf(input), isMoved, cause };
 }
 
+/** `isSent`: the row may not be changed, since the warehouse may have it. */
 type Decision =
-  | { stored: StoredRow; errors: null; cause?: undefined }
-  | { stored: null; errors: FieldErrors; cause?: Cause };
+  | { stored: StoredRow; errors: null; cause?: undefined; isSent?: undefined }
+  | { stored: null; errors: FieldErrors; cause?: Cause; isSent?: true };
 
 function storedRow(target: Target, row: RowDraft, companies: Companies): Decision {
   const { deps, bulk, actor } = target;
@@ -269,8 +280,7 @@ function storedRow(target: Target, row: RowDraft, companies: Companies): Decisio
   const stored: StoredRow = storable(bulk, draft, secrets, actor, existing?.found);
   if (isMoved) stored.company_id = company.id;
   if (existing === undefined) return { stored, errors: null };
-  const refusal = bulk.refusal?.(existing.found, stored) ?? null;
-  if (refusal !== null) return { stored: null, errors: refusal };
+  if (bulk.refuses?.(existing.found, stored)) return { stored: null, errors: {}, isSent: true };
   if (cause !== null) return { stored: null, errors: {}, cause };
   return { stored: { ...stored, id: existing.id }, errors: null };
 }

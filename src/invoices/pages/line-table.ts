@@ -1,11 +1,11 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { lineAmount, readBeside } from "../../web/assets/numbers.js";
 import { errorLine } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { readTyped, type ReadInput } from "../../web/forms/typed.ts";
 import { html, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
-import { messagesIn } from "../../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../../web/messages.ts";
 import { lineFields } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 
@@ -79,7 +79,7 @@ function row(
   at: number,
   line: TypedLine | null,
   read: ReadInput | null,
-  errors: FieldErrors | null,
+  errors: FieldMessages | null,
   language: Language,
 ): Html {
   const labels = newInvoiceLabels[language];

@@ -1,9 +1,10 @@
 import { companyOf } from "../../companies/pages/company-of.ts";
 import { errors } from "../../errors.ts";
 import { dayAfter } from "../../platform/dates.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Field, Input } from "../../platform/fields/fields.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
-import { inFieldOrder, validate, type FieldErrors } from "../../platform/fields/validation.ts";
+import { inFieldOrder, validate } from "../../platform/fields/validation.ts";
 import { sumOf } from "../../web/assets/numbers.js";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";

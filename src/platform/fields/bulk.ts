@@ -15,7 +15,7 @@ import {
   type ColumnTypes,
 } from "./sql.ts";
 import type { Ciphertexts } from "./stored-values.ts";
-import type { FieldErrors, Value } from "./validation.ts";
+import type { Value } from "./validation.ts";
 
 /**
  * The statements that write and read rows of one noun by the hundred. They run in a transaction of the tenant, which is
@@ -42,13 +42,10 @@ export type Bulk = BulkRows & {
    */
   stored(columns: readonly string[]): Statement;
   /**
-   * The messages where a stored row, which is locked, must not become what an update makes of it; null where it may.
+   * Whether a stored row, which is locked, must not become what an update makes of it.
    * @param found the columns that `identity.found` reads
    */
-  refusal?(
-    found: Readonly<Record<string, string | null>>,
-    changed: Readonly<Record<string, Value>>,
-  ): FieldErrors | null;
+  refuses?(found: Readonly<Record<string, string | null>>, changed: Readonly<Record<string, Value>>): boolean;
 };
 
 /** Rows of one noun as a file has them. */

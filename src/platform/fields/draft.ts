@@ -1,7 +1,8 @@
 import type { Secrets } from "../encryption/keyring.ts";
+import type { FieldErrors } from "./field-reasons.ts";
 import type { FieldTable, Input } from "./fields.ts";
 import { encryptValues, withDefaults, type Ciphertexts } from "./stored-values.ts";
-import { inFieldOrder, selectedIsInvalid, validate, type FieldErrors, type Mode, type Values } from "./validation.ts";
+import { inFieldOrder, validate, type Mode, type Values } from "./validation.ts";
 import { changedBy, type Writer } from "./writer.ts";
 
 /** A noun as far as writing it needs. */
@@ -53,7 +54,7 @@ export function withUsersChecked({ fields }: Writable, draft: Draft, active: Rea
     return kind === "user" && typeof id === "number" && !active.has(id);
   });
   if (rejected.length === 0) return { ...draft, users: active };
-  const found = Object.fromEntries(rejected.map(({ name }) => [name, [selectedIsInvalid(name)]]));
+  const found: FieldErrors = Object.fromEntries(rejected.map(({ name }) => [name, [{ code: "notSelectable" }]]));
   return { ...draft, users: active, messages: inFieldOrder(fields, { ...draft.messages, ...found }) };
 }
 

@@ -17,7 +17,7 @@ test("an integer is accepted as a number and as its plain decimal text", () => {
       for (const sent of [`${n}.0`, `${n}e0`, n + 0.5, `0x${n}`, `${n} ${n}`, [n], { n }]) {
         if (Number.isInteger(sent)) continue;
         const { errors } = validate(number, { n: sent }, "create");
-        assert.deepEqual(errors, { n: ["The n field must be an integer."] }, JSON.stringify(sent));
+        assert.deepEqual(errors, { n: [{ code: "notInteger" }] }, JSON.stringify(sent));
       }
     }),
   );
@@ -44,7 +44,7 @@ test("a decimal is kept as it is written, and a JSON number as its shortest text
       assert.deepEqual(validate(amount, { n: Number(n) }, "create").values, { n: String(Number(n)) });
       for (const sent of [`+${n}`, `${sign}0${whole}`, `${n}e0`, `${whole}.`, `.${whole}`, `${n} ${n}`, [n], { n }]) {
         const { errors } = validate(amount, { n: sent }, "create");
-        assert.deepEqual(errors, { n: ["The n field must be a number."] }, JSON.stringify(sent));
+        assert.deepEqual(errors, { n: [{ code: "notDecimal" }] }, JSON.stringify(sent));
       }
     }),
   );
@@ -59,11 +59,15 @@ test("an input is read by the table's own names only", () => {
   assert.deepEqual(validate(fields, { toString: 1, n: 2 }, "update"), { values: { n: 2 }, errors: null });
 });
 
-test("messages come in the order of the fields", () => {
+test("errors come in the order of the fields", () => {
   const fields: FieldTable = ["a", "b", "c"].map((name) => ({ name, kind: "integer" }));
-  const ordered = inFieldOrder(fields, { c: ["3"], a: ["1"], other: ["?"] });
+  const ordered = inFieldOrder(fields, {
+    c: [{ code: "notText" }],
+    a: [{ code: "required" }],
+    other: [{ code: "notUrl" }],
+  });
   assert.deepEqual(Object.entries(ordered), [
-    ["a", ["1"]],
-    ["c", ["3"]],
+    ["a", [{ code: "required" }]],
+    ["c", [{ code: "notText" }]],
   ]);
 });

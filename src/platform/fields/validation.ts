@@ -2,6 +2,7 @@ import { parseDate, parseTimestamp } from "../dates.ts";
 import { isStorable, isWithin, trim } from "../text.ts";
 import { parseHttpUrl } from "../url.ts";
 import { isEmail } from "./email.ts";
+import type { FieldErrors, FieldReason } from "./field-reasons.ts";
 import type { Field, FieldTable, Input } from "./fields.ts";
 import { INTEGER_MAX } from "./fields.ts";
 import { itemsInOrder, storedList } from "./list-items.ts";
@@ -9,8 +10,6 @@ import { itemsInOrder, storedList } from "./list-items.ts";
 /** A value as it is stored, or null. Dates, timestamps, decimals and lists are text. */
 export type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
-/** Field -> its messages, in rule order; the fields in the order of their table. An item's is `lines.0.quantity`. */
-export type FieldErrors = Record<string, string[]>;
 export type Validated = { values: Values; errors: FieldErrors | null };
 
 /** create: required fields must be there, null takes the default. update: an absent field is left alone. */
@@ -37,22 +36,12 @@ export function validate(fields: FieldTable, input: Input, mode: Mode, at = ""):
   return { values, errors };
 }
 
-/** The message of a rule that only the database can check. */
-export function selectedIsInvalid(field: string): string {
-  return `The selected ${label(field)} is invalid.`;
-}
-
-/** The messages in the order of the fields. */
+/** The errors in the order of the fields. */
 export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErrors {
   const entries = Object.entries(errors);
   return Object.fromEntries(
     fields.flatMap(({ name }) => entries.filter(([at]) => at === name || at.startsWith(`${name}.`))),
   );
-}
-
-/** The field's name as messages write it: `tax_id` -> `tax id`. */
-function label(name: string): string {
-  return name.replaceAll("_", " ");
 }
 
 /** A value as a statement takes a text; null also of a field that was not sent. */
@@ -66,38 +55,36 @@ export function asChecked(value: unknown): unknown {
   return trim(value) || null;
 }
 
-function checkNull(field: Field, mode: Mode): Value | string[] {
-  if (field.required) return [`The ${label(field.name)} field is required.`];
-  if (mode === "update" && (field.kind === "list" || field.kind === "enums")) return [mustBeArray(field.name)];
+function checkNull(field: Field, mode: Mode): Value | FieldReason[] {
+  if (field.required) return [{ code: "required" }];
+  if (mode === "update" && (field.kind === "list" || field.kind === "enums")) return [{ code: "notArray" }];
   if (mode === "create" || field.default === undefined) return null;
-  if (field.kind === "enum") return [selectedIsInvalid(field.name)];
-  return [`The ${label(field.name)} field must be ${field.kind === "boolean" ? "true or false" : "a string"}.`];
+  if (field.kind === "enum") return [{ code: "notSelectable" }];
+  return [{ code: field.kind === "boolean" ? "notBoolean" : "notText" }];
 }
 
-function check(field: Field, value: unknown): Value | string[] | FieldErrors {
-  if (typeof value === "string" && !isStorable(value)) {
-    return [`The ${label(field.name)} field contains invalid characters.`];
-  }
+function check(field: Field, value: unknown): Value | FieldReason[] | FieldErrors {
+  if (typeof value === "string" && !isStorable(value)) return [{ code: "notStorable" }];
   switch (field.kind) {
     case "string":
       return checkString(field, value);
     case "email":
-      return checkText(field, value, (text) => (isEmail(text) ? text : null), "a valid email address");
+      return checkText(field, value, (text) => (isEmail(text) ? text : null), "notEmail");
     case "url":
-      return checkText(field, value, parseHttpUrl, "a valid URL");
+      return checkText(field, value, parseHttpUrl, "notUrl");
     case "integer":
     case "user":
       return checkInteger(field, value);
     case "boolean":
-      return checkBoolean(field, value);
+      return checkBoolean(value);
     case "date":
-      return checkParsed(field, value, parseDate, "a valid date");
+      return checkParsed(value, parseDate, "notDate");
     case "timestamp":
-      return checkParsed(field, value, parseTimestamp, "a valid date and time");
+      return checkParsed(value, parseTimestamp, "notTimestamp");
     case "decimal":
-      return checkParsed(field, typeof value === "number" ? String(value) : value, parseDecimal, "a number");
+      return checkParsed(typeof value === "number" ? String(value) : value, parseDecimal, "notDecimal");
     case "enum":
-      return typeof value === "string" && field.values?.includes(value) ? value : [selectedIsInvalid(field.name)];
+      return typeof value === "string" && field.values?.includes(value) ? value : [{ code: "notSelectable" }];
     case "enums":
       return checkEnums(field, value);
     case "list":
@@ -105,8 +92,8 @@ function check(field: Field, value: unknown): Value | string[] | FieldErrors {
   }
 }
 
-function checkString(field: Field, value: unknown): string | string[] {
-  if (typeof value !== "string") return [`The ${label(field.name)} field must be a string.`];
+function checkString(field: Field, value: unknown): string | FieldReason[] {
+  if (typeof value !== "string") return [{ code: "notText" }];
   return tooLong(field, value) ?? value;
 }
 
@@ -115,34 +102,28 @@ function checkText(
   field: Field,
   value: unknown,
   parse: (text: string) => string | null,
-  what: string,
-): string | string[] {
-  const message = `The ${label(field.name)} field must be ${what}.`;
-  if (typeof value !== "string") return [message];
+  code: "notEmail" | "notUrl",
+): string | FieldReason[] {
+  if (typeof value !== "string") return [{ code }];
   const parsed = parse(value);
-  const messages = [...(parsed === null ? [message] : []), ...(tooLong(field, parsed ?? value) ?? [])];
-  return parsed === null || messages.length > 0 ? messages : parsed;
+  const reasons = [...(parsed === null ? [{ code }] : []), ...(tooLong(field, parsed ?? value) ?? [])];
+  return parsed === null || reasons.length > 0 ? reasons : parsed;
 }
 
-function tooLong(field: Field, value: string): string[] | null {
+function tooLong(field: Field, value: string): FieldReason[] | null {
   const max = field.max ?? Infinity;
-  if (isWithin(value, max)) return null;
-  return [`The ${label(field.name)} field must not be greater than ${max} characters.`];
+  return isWithin(value, max) ? null : [{ code: "tooLong", bound: max }];
 }
 
-function checkInteger(field: Field, value: unknown): number | string[] {
+function checkInteger(field: Field, value: unknown): number | FieldReason[] {
   const { min = -INTEGER_MAX, max = INTEGER_MAX } = field;
   const number = numberOf(value);
-  const messages: string[] = [];
-  if (!isInteger(value, number)) messages.push(`The ${label(field.name)} field must be an integer.`);
-  if (field.min !== undefined && number < min) {
-    messages.push(`The ${label(field.name)} field must be at least ${min}.`);
-  }
-  if (field.max !== undefined && number > max) {
-    messages.push(`The ${label(field.name)} field must not be greater than ${max}.`);
-  }
+  const reasons: FieldReason[] = [];
+  if (!isInteger(value, number)) reasons.push({ code: "notInteger" });
+  if (field.min !== undefined && number < min) reasons.push({ code: "tooSmall", bound: min });
+  if (field.max !== undefined && number > max) reasons.push({ code: "tooLarge", bound: max });
   // Adding 0 turns -0 into 0.
-  return messages.length > 0 ? messages : number + 0;
+  return reasons.length > 0 ? reasons : number + 0;
 }
 
 function isInteger(value: unknown, number: number): boolean {
@@ -156,56 +137,50 @@ function numberOf(value: unknown): number {
   return typeof value === "string" && /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
 }
 
-function checkBoolean(field: Field, value: unknown): boolean | string[] {
+function checkBoolean(value: unknown): boolean | FieldReason[] {
   if (value === true || value === 1 || value === "1") return true;
   if (value === false || value === 0 || value === "0") return false;
-  return [`The ${label(field.name)} field must be true or false.`];
+  return [{ code: "notBoolean" }];
 }
 
 function checkParsed(
-  field: Field,
   value: unknown,
   parse: (text: string) => string | null,
-  what: string,
-): string | string[] {
+  code: "notDate" | "notTimestamp" | "notDecimal",
+): string | FieldReason[] {
   const parsed = typeof value === "string" ? parse(value) : null;
-  return parsed ?? [`The ${label(field.name)} field must be ${what}.`];
+  return parsed ?? [{ code }];
 }
 
-/** An array of some of the values; the message of one that is none is under its own place: `types.0`. */
-function checkEnums({ name, max = Infinity, values = [] }: Field, value: unknown): string | string[] | FieldErrors {
-  if (!Array.isArray(value)) return [mustBeArray(name)];
-  if (value.length === 0) return [`The ${label(name)} field is required.`];
-  if (value.length > max) return [tooManyItems(name, max)];
+/** An array of some of the values; the error of one that is none is under its own place: `types.0`. */
+function checkEnums(
+  { name, max = Infinity, values = [] }: Field,
+  value: unknown,
+): string | FieldReason[] | FieldErrors {
+  if (!Array.isArray(value)) return [{ code: "notArray" }];
+  if (value.length === 0) return [{ code: "required" }];
+  if (value.length > max) return [{ code: "tooManyItems", bound: max }];
   const wrong = value.flatMap((item: unknown, index) =>
     typeof item === "string" && values.includes(item) ? [] : [`${name}.${index}`],
   );
-  if (wrong.length > 0) return Object.fromEntries(wrong.map((at) => [at, [selectedIsInvalid(at)]]));
+  if (wrong.length > 0) return Object.fromEntries(wrong.map((at) => [at, [{ code: "notSelectable" }]]));
   return JSON.stringify(value);
 }
 
-/** Each item is a create, whose messages are under its own place: `lines.0.description`. */
+/** Each item is a create, whose errors are under its own place: `lines.0.description`. */
 function checkList(
   { name, max = Infinity, items = [] }: Field,
   value: unknown,
-): string | null | string[] | FieldErrors {
-  if (!Array.isArray(value)) return [mustBeArray(name)];
-  if (value.length > max) return [tooManyItems(name, max)];
+): string | null | FieldReason[] | FieldErrors {
+  if (!Array.isArray(value)) return [{ code: "notArray" }];
+  if (value.length > max) return [{ code: "tooManyItems", bound: max }];
   const checked = value.map((item: unknown, index): Validated => {
     if (isObject(item)) return validate(items, item, "create", `${name}.${index}.`);
-    return { values: {}, errors: { [`${name}.${index}`]: [`The ${label(name)}.${index} field must be an object.`] } };
+    return { values: {}, errors: { [`${name}.${index}`]: [{ code: "notObject" }] } };
   });
   const errors = checked.map((item) => item.errors).filter((found) => found !== null);
   if (errors.length > 0) return Object.assign({}, ...errors) as FieldErrors;
   return storedList(itemsInOrder(checked.map(({ values }) => values)));
-}
-
-function mustBeArray(name: string): string {
-  return `The ${label(name)} field must be an array.`;
-}
-
-export function tooManyItems(name: string, max: number): string {
-  return `The ${label(name)} field must not have more than ${max} items.`;
 }
 
 /** Whether a value can have fields. */

@@ -1,9 +1,8 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { errorSummary, fieldRow } from "../../web/forms/field.ts";
 import type { Choice } from "../../web/forms/select.ts";
 import { html } from "../../web/html.ts";
-import { messagesIn } from "../../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
@@ -27,7 +26,7 @@ export const workspacePost: Page = async (deps, request) => {
   return page(request, 422, messagesIn(language, changed.messages, workspaceWords[language]));
 };
 
-function page({ session, form, language }: PageRequest, status: number, errors: FieldErrors | null): Shown {
+function page({ session, form, language }: PageRequest, status: number, errors: FieldMessages | null): Shown {
   const words = workspaceWords[language];
   const { slug, name, country, timeZone } = session.workspace;
   const fields = {

@@ -1,10 +1,9 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { copiedOnce } from "../../web/copy-button.ts";
 import { errorSummary, fieldRow, formActions } from "../../web/forms/field.ts";
 import { pageErrors } from "../../web/forms/page-errors.ts";
 import { choicesAmong } from "../../web/forms/select.ts";
 import { html } from "../../web/html.ts";
-import { messagesIn } from "../../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../../web/messages.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { inviteUser } from "../invitation.ts";
 import { roleWords, userLabels, userWords } from "../user-words.ts";
@@ -25,7 +24,7 @@ export const invitePost: Page = async (deps, request) => {
   return linkPage(invited, request);
 };
 
-function page({ form, language }: PageRequest, status: number, errors: FieldErrors | null): Shown {
+function page({ form, language }: PageRequest, status: number, errors: FieldMessages | null): Shown {
   const words = userWords[language];
   const fields = {
     values: { email: form.get("email"), role: form.get("role") ?? "member" },

@@ -1,6 +1,5 @@
 import { writerIn } from "../../changes/change-words.ts";
 import { errors } from "../../errors.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import { askingLink } from "../../web/asking.ts";
 import { emailLink } from "../../web/contact-links.ts";
@@ -10,7 +9,7 @@ import { choicesAmong } from "../../web/forms/select.ts";
 import { html, type Html } from "../../web/html.ts";
 import { icon } from "../../web/icon.ts";
 import { dayOf, moment, type Language } from "../../web/language.ts";
-import { messagesIn } from "../../web/messages.ts";
+import { messagesIn, type FieldMessages } from "../../web/messages.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page, PageAnswer, PageRequest, Shown } from "../../web/page.ts";
 import { deactivateUser, reactivateUser, type WorkspaceMember, type MemberChanged } from "../member-queries.ts";
@@ -85,7 +84,7 @@ ${actions(member, session.user.id, errors ?? null, language)}`;
   return { status, title: name, area: "users", main };
 }
 
-function actions(member: WorkspaceMember, ownId: string, errors: FieldErrors | null, language: Language): Html {
+function actions(member: WorkspaceMember, ownId: string, errors: FieldMessages | null, language: Language): Html {
   const { id, role, deactivatedAt, openInvitations } = member;
   const words = userWords[language];
   const invitationsEnd = openInvitations === 0 ? "" : ` ${words.invitationsEnd(openInvitations)}`;

@@ -1,10 +1,9 @@
 import type { Field } from "../../platform/fields/fields.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { readBeside } from "../assets/numbers.js";
 import { isPhone } from "../field-value.ts";
 import { html, type Html } from "../html.ts";
 import type { Language } from "../language.ts";
-import type { FieldLabels } from "../messages.ts";
+import type { FieldLabels, FieldMessages } from "../messages.ts";
 import { shellWords } from "../shell-words.ts";
 import { options, type Choice } from "./select.ts";
 import { dayIn } from "./typed.ts";
@@ -16,7 +15,7 @@ export type FormFields = {
   values: FieldValues;
   labels: FieldLabels;
   /** Messages by field, in the page's language already (messages.ts). */
-  errors: FieldErrors | null;
+  errors: FieldMessages | null;
   language: Language;
   /** The choices of a field that has some: an enum's values, the users. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
@@ -55,13 +54,13 @@ ${errorLine(name, errors)}
 }
 
 /** The messages of a field, below it. */
-export function errorLine(name: string, errors: FieldErrors | null): Html | null {
+export function errorLine(name: string, errors: FieldMessages | null): Html | null {
   const messages = errors?.[name];
   return messages === undefined ? null : html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`;
 }
 
 /** All that is wrong with a form, on top of it, each leading to its field. */
-export function errorSummary(errors: FieldErrors | null, language: Language): Html | null {
+export function errorSummary(errors: FieldMessages | null, language: Language): Html | null {
   if (errors === null) return null;
   const entries = Object.entries(errors).flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
   if (entries.length === 0) return null;

@@ -1,5 +1,5 @@
 import type { Input } from "../../platform/fields/fields.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { FieldMessages } from "../messages.ts";
 import type { FieldValues } from "./field.ts";
 import { pageErrors } from "./page-errors.ts";
 
@@ -17,7 +17,7 @@ export type Form = {
 };
 
 /** A form that is shown with what was wrong with it; as it is shown first, where nothing was. */
-export type RefusedForm = { status?: number; errors?: FieldErrors };
+export type RefusedForm = { status?: number; errors?: FieldMessages };
 
 /** No form of ours has as many. */
 const MOST_VALUES = 1_000;

@@ -1,5 +1,5 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { html, type Content, type Html } from "../html.ts";
+import type { FieldMessages } from "../messages.ts";
 import { errorLine } from "./field.ts";
 
 /** A line of a form that is in no field table: a password, a code, a date that something ends on. */
@@ -16,7 +16,7 @@ export type InputRow = {
   isOptional?: boolean;
 };
 
-export function inputRow(row: InputRow, errors: FieldErrors | null = null): Html {
+export function inputRow(row: InputRow, errors: FieldMessages | null = null): Html {
   const { name, label, type = "text", value, hint, autocomplete, isVerbatim, isOptional } = row;
   const isWrong = errors?.[name] !== undefined;
   const described = [hint !== undefined && `${name}-hint`, isWrong && `${name}-error`].filter(Boolean).join(" ");

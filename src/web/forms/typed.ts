@@ -1,5 +1,5 @@
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Field, FieldTable, Input } from "../../platform/fields/fields.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { readDay, readNumber } from "../assets/numbers.js";
 import type { Language } from "../language.ts";
 
@@ -23,8 +23,8 @@ export function readTyped(fields: FieldTable, typed: Input, language: Language, 
       continue;
     }
     delete input[field.name];
-    const name = at + field.name;
-    (errors ??= {})[name] = [`The ${name.replaceAll("_", " ")} field can mean ${read[0]} or ${read[1]}.`];
+    const [whole, decimals] = read;
+    (errors ??= {})[at + field.name] = [{ code: "ambiguous", whole, decimals }];
   }
   return { input, errors };
 }

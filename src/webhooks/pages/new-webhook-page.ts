@@ -1,4 +1,4 @@
-import type { FieldErrors } from "../../platform/fields/validation.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import { html } from "../../web/html.ts";
 import type { Page, PageRequest, Shown } from "../../web/page.ts";
 import { webhookWords } from "../webhook-words.ts";

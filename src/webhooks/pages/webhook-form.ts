@@ -1,6 +1,6 @@
 import { versionFields } from "../../changes/record-form.ts";
+import type { FieldErrors } from "../../platform/fields/field-reasons.ts";
 import type { Input } from "../../platform/fields/fields.ts";
-import type { FieldErrors } from "../../platform/fields/validation.ts";
 import { errorSummary, fieldRow, formActions, type FieldValues } from "../../web/forms/field.ts";
 import type { Form } from "../../web/forms/form.ts";
 import { html, type Html } from "../../web/html.ts";

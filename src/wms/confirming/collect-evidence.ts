@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type {
   WarehouseFailure,
@@ -18,7 +19,7 @@ import { noEvidence, weighEvidence, type Evidence } from "./weigh-evidence.ts";
 type EvidenceOptions = {
   signal?: AbortSignal | undefined;
   /** Companies whose warehouse did not answer, with why: they are not asked again. The asking adds to it. */
-  silent: Map<string, string>;
+  silent: Map<string, SendReason>;
 };
 
 /**
@@ -84,7 +85,7 @@ async function askByIds(
   warehouse: WarehouseClient,
   access: WarehouseAccess,
   links: readonly Link[],
-): Promise<{ orders: Map<number, Order>; failure: string | null }> {
+): Promise<{ orders: Map<number, Order>; failure: SendReason | null }> {
   const ids = [...new Set(links.map(({ orderId }) => orderId))];
   const { orders, unasked, failure } = await warehouse.ordersByIds(access, ids);
   const late = unasked.length === 0 ? null : sendErrors.of(failure ?? { outcome: "unknown", reason: "timeout" });

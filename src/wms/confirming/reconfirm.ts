@@ -1,5 +1,6 @@
 import type { Actor } from "../../actor.ts";
 import type { Deps } from "../../deps.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import { changedBy } from "../../platform/fields/writer.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { collectEvidence } from "./collect-evidence.ts";
@@ -21,7 +22,7 @@ export async function* everyCandidate(
   tenant: TenantId,
   signal: AbortSignal,
 ): AsyncGenerator<Candidate[], void, void> {
-  const silent = new Map<string, string>();
+  const silent = new Map<string, SendReason>();
   for (let after = "0"; !signal.aborted;) {
     const links = await listLinks(tenant, deps.database, { after, limit: CANDIDATES_AT_ONCE });
     const last = links.at(-1);

@@ -1,3 +1,4 @@
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import type { Link } from "./reconfirm-queries.ts";
@@ -17,7 +18,7 @@ export type Evidence = {
   /** The number of another invoice that has the order of the link's id; null: none has. */
   heldBy: string | null;
   /** Why the warehouse did not say everything, and so nothing counts; null: it did. */
-  failure: string | null;
+  failure: SendReason | null;
 };
 
 /** The orders that each question found, and the invoice that has the first already. */
@@ -30,7 +31,7 @@ export type OrdersFound = {
 
 const NOTHING = { pair: false, number: false, fiscalId: false, total: false };
 
-export function noEvidence(instance: string | null, failure: string): Evidence {
+export function noEvidence(instance: string | null, failure: SendReason): Evidence {
   return { grade: "none", instance, order: null, agrees: NOTHING, others: [], heldBy: null, failure };
 }
 

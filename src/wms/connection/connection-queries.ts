@@ -1,6 +1,7 @@
 import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { openSince } from "../../invoices/kept-queries.ts";
+import { storedForms } from "../../invoices/send-reasons.ts";
 import { isUnderWay } from "../../invoices/shown-queries.ts";
 import { moveSelected } from "../../jobs/job-queries.ts";
 import type { Database } from "../../platform/postgres/database.ts";
@@ -116,7 +117,8 @@ export async function saveConnection(
       key === null ? await run(saveStatement, parameters) : await run(saveWithKeyStatement, [...parameters, key]);
     if (saved.length === 0) return false;
     const elsewhere = instance === null ? [] : [sendErrors.movedAway(instance)];
-    await run(requeueStatement, [companyId, [sendErrors.credentials, ...elsewhere], LOST_ELSEWHERE]);
+    const solved = [sendErrors.credentials, ...elsewhere].flatMap(storedForms);
+    await run(requeueStatement, [companyId, solved, LOST_ELSEWHERE]);
     await run(followStatement, [companyId]);
     const moving = moveSelected("send-invoice", laneOf(subdomain), waitingStatement, [companyId]);
     await run(moving.statement, moving.parameters);

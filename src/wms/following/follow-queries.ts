@@ -1,4 +1,5 @@
 import { hasWarehouse, selectCompany } from "../../companies/live-company-queries.ts";
+import { storedForms } from "../../invoices/send-reasons.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Call, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
@@ -123,7 +124,7 @@ const newsStatement: Statement = {
     wms_moved_at = case when ${isMoved} then ${answeredAt} else i.wms_moved_at end,
     wms_order_number = case when ${isNews} then n.order_number else i.wms_order_number end,
     wms_updated_at = case when ${isNews} then coalesce(n.updated_at, i.wms_updated_at) else i.wms_updated_at end,
-    wms_error = case when n.is_there then nullif(i.wms_error, $6) else $6 end,
+    wms_error = case when n.is_there then nullif(nullif(i.wms_error, $6), $9) else $6 end,
     wms_synced_at = ${answeredAt},
     wms_poll_every = ${every},
     wms_poll_at = case
@@ -148,6 +149,7 @@ export function recordNews(instance: string, news: readonly OrderNews[], rules: 
     updated_at: order?.updatedAt ?? null,
   }));
   const { at, pollSeconds, mostSeconds, finalStatuses } = rules;
-  const parameters = [JSON.stringify(entries), at, pollSeconds, mostSeconds, sendErrors.gone, finalStatuses, instance];
+  const [gone, told] = storedForms(sendErrors.gone);
+  const parameters = [JSON.stringify(entries), at, pollSeconds, mostSeconds, gone, finalStatuses, instance, told];
   return { statement: newsStatement, parameters };
 }

@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import type { WarehouseClient } from "../../warehouse/warehouse-client.ts";
 import { sendErrors } from "../sending/send-errors.ts";
@@ -10,7 +11,7 @@ export type Synced = {
   changed: number;
   missing: number;
   /** Companies whose warehouse did not tell, each with why. */
-  failures: { companyId: string; reason: string }[];
+  failures: { companyId: string; reason: SendReason }[];
 };
 
 /**

@@ -1,4 +1,5 @@
 import { orderStatusWord } from "../../invoices/order-words.ts";
+import { sendReasonIn } from "../../invoices/send-reasons.ts";
 import type { Order, Pair } from "../../warehouse/warehouse-client.ts";
 import { html, type Content, type Html } from "../../web/html.ts";
 import { decimal, type Language } from "../../web/language.ts";
@@ -6,7 +7,6 @@ import { state, type Meaning } from "../../web/state.ts";
 import type { Candidate } from "../confirming/reconfirm.ts";
 import type { Grade } from "../confirming/weigh-evidence.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
 
 const MEANINGS: Readonly<Record<Grade, Meaning>> = {
   exact: "good",
@@ -24,7 +24,7 @@ export function gradeState(grade: Grade, language: Language): Html {
 export function comparison({ link, evidence }: Candidate, pair: Pair, language: Language): Html {
   const words = reconfirmWords[language];
   const { order, agrees, others, heldBy, failure } = evidence;
-  if (failure !== null) return html`<p class="trouble">${words.silent(sendErrorIn(language, failure) ?? "")}</p>`;
+  if (failure !== null) return html`<p class="trouble">${words.silent(sendReasonIn(language, failure))}</p>`;
   const statusIn = (status: string | null) => status && orderStatusWord(status, language);
   const ids = others.map(({ orderId }) => orderId).join(", ");
   const compared = (label: string, ours: string | null, theirs: string | null, isSame: boolean) =>

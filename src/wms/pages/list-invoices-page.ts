@@ -4,6 +4,7 @@ import { invoiceStatuses, parseInvoiceFilters } from "../../invoices/invoice-fil
 import { listInvoices } from "../../invoices/invoice-list-queries.ts";
 import { listedInvoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus, invoiceStatusWords } from "../../invoices/invoice-words.ts";
+import { sendReasonIn } from "../../invoices/send-reasons.ts";
 import { following } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { parsePage } from "../../platform/http/lists/pagination.ts";
@@ -20,7 +21,6 @@ import { sendErrors } from "../sending/send-errors.ts";
 import { queueInvoices } from "../sending/sending-queries.ts";
 import { invoiceCells, invoiceTick, stateCell } from "./invoice-cells.ts";
 import { maySend } from "./orders-table.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 import { wayWords } from "./way-words.ts";
 
@@ -83,7 +83,7 @@ function sendableOf(invoices: readonly RowByName[], company: RowByName, isReacha
 }
 
 function connectFirst({ id }: RowByName, language: Language): Html {
-  const why = sendErrorIn(language, sendErrors.disconnected);
+  const why = sendReasonIn(language, sendErrors.disconnected);
   return html`<p class="muted">${why} <a href="/companies/${id}/warehouse">${warehouseWords[language].connect}</a></p>`;
 }
 

@@ -1,7 +1,7 @@
+import { sendReasonIn, sendReasonOf } from "../../invoices/send-reasons.ts";
 import { needsSomebody, shownStateOf } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import type { InLanguages, Language } from "../../web/language.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
 
 const words: InLanguages<
   Readonly<Record<"gone" | "cancelled_there" | "to_be_confirmed" | "being_checked" | "open", string>>
@@ -28,5 +28,6 @@ export function reasonOf(invoice: RowByName, language: Language): string | null 
   const own = words[language];
   if (is === "gone" || is === "cancelled_there" || is === "to_be_confirmed") return own[is];
   if ((is === "being_checked" || is === "open") && needsSomebody(invoice)) return own[is];
-  return sendErrorIn(language, invoice.wms_error ?? null);
+  const error = invoice.wms_error ?? null;
+  return error === null ? null : sendReasonIn(language, sendReasonOf(error));
 }

@@ -7,6 +7,7 @@ import { invoiceRow } from "../../invoices/invoice-row.ts";
 import { invoiceStatus } from "../../invoices/invoice-words.ts";
 import { storedLines } from "../../invoices/invoice.ts";
 import { orderStatusWord } from "../../invoices/order-words.ts";
+import { sendReasonIn } from "../../invoices/send-reasons.ts";
 import { following, lastMoved, shownState } from "../../invoices/shown-state.ts";
 import type { RowByName } from "../../platform/fields/reader.ts";
 import { lineAmount, sumOf } from "../../web/assets/numbers.js";
@@ -25,7 +26,6 @@ import { queueInvoice } from "../sending/sending-queries.ts";
 import { isOnItsWay, whyNotSent } from "../sending/why-not.ts";
 import { orderActions } from "./orders-table.ts";
 import { reasonOf } from "./reason.ts";
-import { sendErrorIn } from "./send-errors-in.ts";
 import { wayWords } from "./way-words.ts";
 
 /** GET /invoices/{id}: the invoice with its lines, and its way to the warehouse. */
@@ -143,5 +143,5 @@ function sending(
     (error ?? "").startsWith(LOST_ELSEWHERE) &&
     html`<button formaction="/invoices/${id}/none-elsewhere">${words.noneElsewhere}</button>`;
   if (actions !== null) return html`<form method="post" class="actions">${actions}${none}</form>`;
-  return why === null ? null : html`<p class="muted">${sendErrorIn(language, why)}</p>`;
+  return why === null ? null : html`<p class="muted">${sendReasonIn(language, why)}</p>`;
 }

@@ -1,4 +1,5 @@
 import type { Deps } from "../../deps.ts";
+import { sendSentence, type SendReason } from "../../invoices/send-reasons.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { findStandingByNumber, listFailed, listPushable, type InvoiceStanding } from "./push-queries.ts";
 import { queueInvoices } from "./sending-queries.ts";
@@ -44,7 +45,7 @@ export async function pushOne(deps: Deps, tenant: TenantId, number: string): Pro
   const pushed: Pushed = { queued: 0, skipped: [] };
   const reason = isOnItsWay(invoice.state)
     ? `It is ${invoice.state} already.`
-    : whyNotSent(invoice, deps.warehouse !== null);
+    : sentenceOf(whyNotSent(invoice, deps.warehouse !== null));
   await push(deps, tenant, [{ invoice, reason }], pushed);
   return pushed;
 }
@@ -66,7 +67,11 @@ async function push(
 
 function whyNotPushed(invoice: InvoiceStanding, isReachable: boolean): string | null {
   if (invoice.state === "failed") return "It failed before: wms redrive queues it again.";
-  return whyNotSent(invoice, isReachable);
+  return sentenceOf(whyNotSent(invoice, isReachable));
+}
+
+function sentenceOf(why: SendReason | null): string | null {
+  return why && sendSentence(why);
 }
 
 /** Queues invoices that failed, of one number or all; how many. */

@@ -2,6 +2,7 @@ import { idOf, type Endpoint } from "../../endpoint.ts";
 import { errors } from "../../errors.ts";
 import { invoiceAnswer } from "../../invoices/invoice-json.ts";
 import { findInvoice } from "../../invoices/invoice-queries.ts";
+import { sendSentence } from "../../invoices/send-reasons.ts";
 import { findStanding } from "./push-queries.ts";
 import { queueInvoice } from "./sending-queries.ts";
 import { whyNotSent } from "./why-not.ts";
@@ -16,7 +17,7 @@ export const sendInvoiceEndpoint: Endpoint = async ({ database, keyring, warehou
   const standing = await findStanding(tenant, database, id);
   if (standing === null) throw errors.resourceMissing("Invoice", id);
   const why = whyNotSent(standing, warehouse !== null);
-  if (why !== null) throw errors.invoiceNotSendable(why);
+  if (why !== null) throw errors.invoiceNotSendable(sendSentence(why));
   const row = await findInvoice(tenant, database, id);
   if (row === null) throw errors.resourceMissing("Invoice", id);
   return invoiceAnswer(200, row, secrets);

@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { statusesToSend } from "../../invoices/invoice.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { Job, Outcome } from "../../jobs/job.ts";
 import { now } from "../../platform/clock.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
@@ -234,10 +235,10 @@ function isOfInvoice(order: Order, invoice: InvoiceToSend): boolean {
   return isOfNumber(order, numbered(invoice)) && isOfFiscalId(order, invoice);
 }
 
-function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend, isOfLost: boolean): string | null {
-  const isSame = theirs === null || ours === null || isSameAmount(theirs, ours);
-  const remarks = [...(isOfLost ? [sendErrors.beforeLoss] : []), ...(isSame ? [] : [sendErrors.total(theirs, ours)])];
-  return remarks.length === 0 ? null : remarks.join(" ");
+function remarkOn({ total: theirs }: Order, { total: ours }: InvoiceToSend, isOfLost: boolean): SendReason | null {
+  const totals = theirs === null || ours === null || isSameAmount(theirs, ours) ? null : { theirs, ours };
+  if (isOfLost) return sendErrors.beforeLoss(totals);
+  return totals === null ? null : sendErrors.total(totals.theirs, totals.ours);
 }
 
 /** Gives up with the attempt open: nobody can tell whether the order is the invoice's. */
@@ -246,7 +247,7 @@ async function leaveToPerson(
   { job, invoice, instance }: SendAttempt,
   number: string,
   order: Order,
-  error: string,
+  error: SendReason,
 ): Promise<"finished"> {
   const source = order.externalSource ?? sourcesOf(deps, invoice).present;
   const finish = job.finish({ outcome: "done", answered: true });
@@ -263,10 +264,10 @@ async function postpone(
 ): Promise<Outcome | "finished"> {
   const { job, invoice } = attempt;
   const answered = !isBreakdown(failure);
-  const failed = (error: string) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
-  if (failure.outcome === "refused") return await failed(failure.message);
-  if (failure.outcome === "credentials") return await refuseKey(deps, attempt, number);
+  const failed = (error: SendReason) => fail(deps, job, { ...invoice, attempt: number }, error, answered);
   const error = sendErrors.of(failure);
+  if (failure.outcome === "refused") return await failed(error);
+  if (failure.outcome === "credentials") return await refuseKey(deps, attempt, number);
   const waitMs = failure.outcome === "throttled" ? failure.retryAfterMs : null;
   if (waitMs === null && job.tries >= MOST_TRIES) return await failed(sendErrors.gaveUp(error));
   const outcome = again(deps, attempt, answered, waitMs);
@@ -309,7 +310,7 @@ async function fail(
   { database }: Deps,
   job: Job,
   { attempt }: InvoiceToSend,
-  error: string,
+  error: SendReason,
   answered?: boolean,
 ): Promise<"finished"> {
   const outcome: Outcome = answered === undefined ? { outcome: "done" } : { outcome: "done", answered };

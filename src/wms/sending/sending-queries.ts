@@ -2,6 +2,7 @@ import { hasWarehouse } from "../../companies/live-company-queries.ts";
 import { invoiceColumns } from "../../invoices/invoice-json.ts";
 import { hasStatusToSend } from "../../invoices/invoice.ts";
 import { lostSince, namesWarehouse, openSince } from "../../invoices/kept-queries.ts";
+import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
 import { selectList, type Call, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
@@ -168,8 +169,8 @@ const backStatement: Statement = {
 };
 
 /** The call that has an invoice wait for its next attempt; the attempt before was certainly not executed. */
-export function backIntoQueue(id: string, attempt: string, error: string | null): Call {
-  return { statement: backStatement, parameters: [id, attempt, error] };
+export function backIntoQueue(id: string, attempt: string, error: SendReason | null): Call {
+  return { statement: backStatement, parameters: [id, attempt, error && storedReason(error)] };
 }
 
 const failStatement: Statement = {
@@ -179,8 +180,8 @@ const failStatement: Statement = {
 };
 
 /** The call that gives up, until somebody queues the invoice again. An open attempt stays open. */
-export function failSending(id: string, attempt: string, error: string): Call {
-  return { statement: failStatement, parameters: [id, attempt, error] };
+export function failSending(id: string, attempt: string, error: SendReason): Call {
+  return { statement: failStatement, parameters: [id, attempt, storedReason(error)] };
 }
 
 const seenStatement: Statement = {
@@ -194,9 +195,9 @@ const seenStatement: Statement = {
 export function leaveSeen(
   id: string,
   attempt: string,
-  { error, instance, source }: { error: string; instance: string; source: string },
+  { error, instance, source }: { error: SendReason; instance: string; source: string },
 ): Call {
-  return { statement: seenStatement, parameters: [id, attempt, error, instance, source] };
+  return { statement: seenStatement, parameters: [id, attempt, storedReason(error), instance, source] };
 }
 
 const absentStatement: Statement = {
@@ -207,8 +208,8 @@ const absentStatement: Statement = {
 };
 
 /** The call that writes of an invoice that is not to be sent that no warehouse has it. A draft stands as if nothing had been asked. */
-export function noteAbsent(id: string, attempt: string, error: string): Call {
-  return { statement: absentStatement, parameters: [id, attempt, error] };
+export function noteAbsent(id: string, attempt: string, error: SendReason): Call {
+  return { statement: absentStatement, parameters: [id, attempt, storedReason(error)] };
 }
 
 const sentStatement: Statement = {
@@ -231,12 +232,13 @@ export type RecordedOrder = {
   pollSeconds: number;
   isFinal: boolean;
   /** A remark on the order, for people; null: it is as the invoice is. */
-  remark: string | null;
+  remark: SendReason | null;
 };
 
 /** The call that records the order of an attempt. ORDER_INDEX refuses it where the order is another invoice's. */
 export function recordOrder(id: string, attempt: string, recorded: RecordedOrder): Call {
-  const { instance, order, at, pollSeconds, isFinal, remark } = recorded;
+  const { instance, order, at, pollSeconds, isFinal } = recorded;
+  const remark = recorded.remark && storedReason(recorded.remark);
   const { orderId, orderNumber, status, updatedAt } = order;
   const next = isFinal ? null : pollSeconds;
   const parameters = [id, attempt, instance, orderId, orderNumber, status, updatedAt, at, pollSeconds, next, remark];

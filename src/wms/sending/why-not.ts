@@ -1,14 +1,15 @@
 import { statusesToSend } from "../../invoices/invoice.ts";
+import type { SendReason } from "../../invoices/send-reasons.ts";
 import type { InvoiceStanding } from "./push-queries.ts";
 import { sendErrors } from "./send-errors.ts";
 
 type Standing = Pick<InvoiceStanding, "state" | "status" | "isConnected"> & Partial<Pick<InvoiceStanding, "isOpen">>;
 
-/** Why an invoice cannot be sent, as a sentence; null where it can, or is on its way or there already. */
+/** Why an invoice cannot be sent; null where it can, or is on its way or there already. */
 export function whyNotSent(
   { state, status, isConnected, isOpen = false }: Standing,
   isReachable: boolean,
-): string | null {
+): SendReason | null {
   if (isOnItsWay(state)) return null;
   if (!isReachable) return sendErrors.unreachable;
   if (!isOpen && !statusesToSend.includes(status)) return sendErrors.status(status);

@@ -1,0 +1,127 @@
+import { sentenceOf, type Sentences } from "../platform/reason.ts";
+import type { InLanguages, Language } from "../web/language.ts";
+
+/** A reason why an invoice waits, failed or cannot be sent, or a remark on its order: `wms_error`. Nothing of a key, a body or a person is in it. */
+export type SendReason =
+  | { code: "credentials" | "disconnected" | "unreachable" | "copied" | "unknown" | "gone" | "throttled" | "noOrders" }
+  | { code: "status"; status: string }
+  | { code: "several"; ids: readonly number[] }
+  /** `theirs`: the invoice that the order is of, as the warehouse says. */
+  | { code: "another"; orderId: number; theirs: InvoiceNames; ours: InvoiceNames }
+  /** `number`: of the invoice that has the order already. */
+  | { code: "held"; orderId: number; number: string }
+  /** Of an order that is linked: warehouses may reckon taxes in another way. */
+  | { code: "total"; theirs: string; ours: string }
+  /** Of an order that this database lost: the invoice may have been changed before it was sent. The totals, where they differ. */
+  | { code: "beforeLoss"; theirs?: string; ours?: string }
+  /** `instances`: the warehouses that the company was connected with before, none of which has a key here. */
+  | { code: "lostElsewhere"; instances: readonly string[] }
+  | { code: "movedAway"; instance: string }
+  | { code: "unsent" | "unanswered"; why: string }
+  | { code: "gaveUp"; after: SendReason }
+  /** In the warehouse's own words. */
+  | { code: "refused"; words: string }
+  /** As an earlier release stored it: its own sentence, or the warehouse's words. */
+  | { code: "told"; sentence: string };
+
+/** An invoice by what an order says of it. */
+type InvoiceNames = { number: string | null; fiscalId: string | null };
+
+const sentences: InLanguages<Sentences<SendReason>> = {
+  en: {
+    credentials: () => "The warehouse refused the credentials.",
+    disconnected: () => "The company has no warehouse connection.",
+    unreachable: () => "No warehouse can be reached from this installation.",
+    copied: () => "It came with a backup of the workspace, and is not sent by itself.",
+    unknown: () => "Nobody knows whether the last attempt reached the warehouse; its order is looked up first.",
+    gone: () => "The warehouse no longer has this order.",
+    throttled: () => "The warehouse asks to wait.",
+    noOrders: () => "The warehouse's address takes no orders (404).",
+    status: ({ status }) => `The invoice is ${status === "draft" ? "a draft" : status}.`,
+    several: ({ ids }) => `The warehouse has several orders of this invoice: ${ids.join(", ")}.`,
+    another: ({ orderId, theirs, ours }) =>
+      `The warehouse answered with its order ${orderId} of ${named.en(theirs)}, but this is ${named.en(ours)}: it was not linked. Correct the order in the warehouse; or, if another installation sends there under the same source, give this one a LIAISON_WMS_SOURCE of its own. Then send the invoice again.`,
+    held: ({ orderId, number }) =>
+      `The warehouse answered with its order ${orderId}, but the invoice ${number} has that order: it was not linked. Find out in the warehouse which of the two it is of, correct the other, and send the invoice again.`,
+    total: ({ theirs, ours }) => `The order's total is ${theirs}, the invoice's is ${ours}.`,
+    beforeLoss: ({ theirs, ours }) =>
+      `The order was made before the loss, and the invoice is as the backup had it: check in the warehouse that lines and total are the same.${
+        theirs === undefined ? "" : ` The order's total is ${theirs}, the invoice's is ${ours}.`
+      }`,
+    lostElsewhere: ({ instances }) =>
+      `An order of this invoice may have been made before the loss at ${instances.join(", ")}, which the company was connected with before. Look for the invoice's number there. If it has an order, connect the company with that warehouse again: the order is linked. If no order of the company is missing here, confirm that on the invoice's page: it is sent then.`,
+    movedAway: ({ instance }) =>
+      `An order may exist at ${instance}, which the company is not connected with any more. Connect it again to look there.`,
+    unsent: ({ why }) => `The warehouse cannot be reached (${why}).`,
+    unanswered: ({ why }) => `The warehouse gave no usable answer (${why}).`,
+    gaveUp: ({ after }) => `Given up after 20 attempts. ${sendReasonIn("en", after)}`,
+    refused: ({ words }) => `The warehouse says: “${words}”`,
+    told: ({ sentence }) => sentence,
+  },
+  ro: {
+    credentials: () => "Depozitul a refuzat cheia.",
+    disconnected: () => "Firma nu are o conexiune cu un depozit.",
+    unreachable: () => "Din această instalare nu se poate ajunge la niciun depozit.",
+    copied: () => "A venit cu o copie de rezervă a spațiului de lucru și nu se trimite singură.",
+    unknown: () => "Nu se știe dacă ultima încercare a ajuns la depozit; comanda este căutată mai întâi.",
+    gone: () => "Depozitul nu mai are această comandă.",
+    throttled: () => "Depozitul cere o pauză.",
+    noOrders: () => "La adresa depozitului nu se primesc comenzi (404).",
+    status: ({ status }) => (status === "draft" ? "Factura este o ciornă." : "Factura este anulată."),
+    several: ({ ids }) => `Depozitul are mai multe comenzi pentru această factură: ${ids.join(", ")}.`,
+    another: ({ orderId, theirs, ours }) =>
+      `Depozitul a răspuns cu comanda sa ${orderId}, a facturii ${named.ro(theirs)}, dar aceasta este ${named.ro(ours)}: nu a fost legată. Corectați comanda în depozit; sau, dacă altă instalare trimite acolo sub aceeași sursă, dați acesteia un LIAISON_WMS_SOURCE propriu. Apoi trimiteți factura din nou.`,
+    held: ({ orderId, number }) =>
+      `Depozitul a răspuns cu comanda sa ${orderId}, dar factura ${number} are acea comandă: nu a fost legată. Aflați în depozit a cui este, corectați-o pe cealaltă și trimiteți factura din nou.`,
+    total: ({ theirs, ours }) => `Totalul comenzii este ${theirs}, al facturii ${ours}.`,
+    beforeLoss: ({ theirs, ours }) =>
+      `Comanda a fost făcută înainte de pierderea datelor, iar factura este ca în copia de rezervă: verificați în depozit că liniile și totalul sunt aceleași.${
+        theirs === undefined ? "" : ` Totalul comenzii este ${theirs}, al facturii ${ours}.`
+      }`,
+    lostElsewhere: ({ instances }) =>
+      `Este posibil ca înainte de pierderea datelor să fi fost făcută o comandă a acestei facturi la ${instances.join(", ")}, unde firma a fost conectată înainte. Căutați acolo numărul facturii. Dacă are o comandă, conectați firma din nou cu acel depozit: comanda este legată. Dacă aici nu lipsește nicio comandă a firmei, confirmați pe pagina facturii: apoi este trimisă.`,
+    movedAway: ({ instance }) =>
+      `Este posibil să existe o comandă la ${instance}, cu care firma nu mai este conectată. Conectați-o din nou ca să fie căutată acolo.`,
+    unsent: ({ why }) => `Nu se poate ajunge la depozit (${why}).`,
+    unanswered: ({ why }) => `Depozitul nu a dat un răspuns utilizabil (${why}).`,
+    gaveUp: ({ after }) => `S-a renunțat după 20 de încercări. ${sendReasonIn("ro", after)}`,
+    refused: ({ words }) => `Depozitul spune: „${words}”`,
+    told: ({ sentence }) => sentence,
+  },
+};
+
+const named: InLanguages<(invoice: InvoiceNames) => string> = {
+  en: ({ number, fiscalId }) => `${number ?? "an invoice"} (${fiscalId ?? "no fiscal id"})`,
+  ro: ({ number, fiscalId }) => `${number ?? "fără număr"} (${fiscalId ?? "fără cod fiscal"})`,
+};
+
+/** A reason in a page's language. */
+export function sendReasonIn(language: Language, reason: SendReason): string {
+  return sentenceOf(sentences[language], reason);
+}
+
+/** The same as the API and the commands say it: a warehouse's words are all that they say of a refusal. */
+export function sendSentence(reason: SendReason): string {
+  return reason.code === "refused" ? reason.words : sendReasonIn("en", reason);
+}
+
+/** A reason as `wms_error` holds it. */
+export function storedReason(reason: SendReason): string {
+  return JSON.stringify(reason);
+}
+
+/** The texts that mean a reason in `wms_error`: an earlier release stored its sentence. */
+export function storedForms(reason: SendReason): [string, string] {
+  return [storedReason(reason), sendSentence(reason)];
+}
+
+/** A stored reason. Another text than ours is what an earlier release stored. */
+export function sendReasonOf(stored: string): SendReason {
+  try {
+    const reason = JSON.parse(stored) as SendReason;
+    if (Object.hasOwn(sentences.en, reason.code)) return reason;
+  } catch {
+    // As below.
+  }
+  return { code: "told", sentence: stored };
+}

@@ -1,0 +1,69 @@
+import { sentenceOf, type Sentences } from "../reason.ts";
+
+/** All that can be wrong with a field. `bound` is a number of characters or of items, or the least or largest number. */
+export type FieldReason =
+  | { code: PlainCode }
+  | { code: "tooShort" | "tooLong" | "tooSmall" | "tooLarge" | "tooManyItems"; bound: number }
+  | { code: "requiredWithout"; other: string }
+  /** A number with two readings: without its separator, and with decimals. */
+  | { code: "ambiguous"; whole: string; decimals: string };
+
+type PlainCode =
+  | "required"
+  | "notText"
+  | "notStorable"
+  | "notEmail"
+  | "notUrl"
+  | "notInteger"
+  | "notBoolean"
+  | "notDate"
+  | "notTimestamp"
+  | "notDecimal"
+  | "notArray"
+  | "notObject"
+  | "notSelectable"
+  | "passwordOfOwner"
+  | "passwordCommon";
+
+/** Field -> all that is wrong with it, in rule order; the fields in the order of their table. An item's is `lines.0.quantity`. */
+export type FieldErrors = Record<string, FieldReason[]>;
+
+export type FieldSentences = Sentences<FieldReason, [label: string]>;
+
+/** The sentences of the API and of the commands. Those of the pages are in web/messages.ts. */
+const sentences: FieldSentences = {
+  required: (field) => `The ${field} field is required.`,
+  requiredWithout: (field, { other }) => `The ${field} field is required when ${other} is not present.`,
+  notText: (field) => `The ${field} field must be a string.`,
+  notStorable: (field) => `The ${field} field contains invalid characters.`,
+  notEmail: (field) => `The ${field} field must be a valid email address.`,
+  notUrl: (field) => `The ${field} field must be a valid URL.`,
+  notInteger: (field) => `The ${field} field must be an integer.`,
+  notBoolean: (field) => `The ${field} field must be true or false.`,
+  notDate: (field) => `The ${field} field must be a valid date.`,
+  notTimestamp: (field) => `The ${field} field must be a valid date and time.`,
+  notDecimal: (field) => `The ${field} field must be a number.`,
+  ambiguous: (field, { whole, decimals }) => `The ${field} field can mean ${whole} or ${decimals}.`,
+  notArray: (field) => `The ${field} field must be an array.`,
+  notObject: (field) => `The ${field} field must be an object.`,
+  notSelectable: (field) => `The selected ${field} is invalid.`,
+  tooShort: (field, { bound }) => `The ${field} field must be at least ${bound} characters.`,
+  tooLong: (field, { bound }) => `The ${field} field must not be greater than ${bound} characters.`,
+  tooSmall: (field, { bound }) => `The ${field} field must be at least ${bound}.`,
+  tooLarge: (field, { bound }) => `The ${field} field must not be greater than ${bound}.`,
+  tooManyItems: (field, { bound }) => `The ${field} field must not have more than ${bound} items.`,
+  passwordOfOwner: (field) => `The ${field} field must not be the e-mail address or the workspace.`,
+  passwordCommon: (field) => `The ${field} field must not be one of the commonest passwords.`,
+};
+
+/** The API's sentence about a field, whose name it writes with spaces. */
+export function fieldSentence(field: string, reason: FieldReason): string {
+  return sentenceOf(sentences, reason, field.replaceAll("_", " "));
+}
+
+/** The API's sentences about all fields that are wrong. */
+export function fieldMessages(errors: FieldErrors): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, reasons]) => [field, reasons.map((reason) => fieldSentence(field, reason))]),
+  );
+}
