@@ -5,6 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { createDemo } from "../../src/demo/create-demo.ts";
+import { routes } from "../../src/doors/routes.ts";
 import { startServer } from "../harness.ts";
 import { createReader } from "./console-answers.ts";
 import { examplesOf, runCommand } from "./console.ts";
@@ -30,6 +31,16 @@ for (const name of ["README.md", "docs/api.md"]) {
     }
   });
 }
+
+test("each call that docs/api.md names is one of the routes", () => {
+  const named = [...guide.matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/api\/v1[^`?\s]*)/g)].map(([, call = ""]) => call);
+  const offered = new Set(routes.map(({ method, path: pattern }) => `${method} ${pattern}`));
+  assert.ok(named.length > 20, `${named.length} calls are read`);
+  assert.deepEqual(
+    named.filter((call) => !offered.has(call)),
+    [],
+  );
+});
 
 async function run(heading: string, token: string): Promise<string> {
   const chapter = guide.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
