@@ -6,7 +6,7 @@ import { asOwner } from "./as-owner.ts";
 import type { Connection, Database } from "./database.ts";
 import { readSetting, writeFirstSetting } from "./settings.ts";
 import type { Statement } from "./statement.ts";
-import { patientWhileFull } from "./while-full.ts";
+import { patientWhileFull } from "./transactions/while-full.ts";
 
 /** The name in `settings` of the password, which all processes share. */
 const PASSWORD = "request_role_password";

@@ -1,5 +1,5 @@
-import { sleep, steady } from "../clock.ts";
-import { hasCode, hasNoConnectionLeft, NO_CONNECTION_LEFT } from "./failures.ts";
+import { sleep, steady } from "../../clock.ts";
+import { hasCode, hasNoConnectionLeft, NO_CONNECTION_LEFT } from "../failures.ts";
 
 /** Servers notice within five seconds that a database has no connection left, and leave some (transactions/crowd.ts). */
 const PATIENCE_MS = 20_000;
