@@ -1,5 +1,4 @@
 import type { BulkRows } from "../../platform/fields/bulk.ts";
-import type { Writable } from "../../platform/fields/draft.ts";
 import { encryptedFields, type FieldTable, type Input } from "../../platform/fields/fields.ts";
 import { asChecked, type FieldErrors } from "../../platform/fields/validation.ts";
 import { askable, comparable, isStorable, shortened, trim } from "../../platform/text.ts";
