@@ -26,8 +26,10 @@ export function assertBounded(rule: Rule): void {
       return [`${name} has ${found.length} of the ${bound} that test/tidy/bounds.json allows: ${COMMAND} lowers it`];
     }
     if (found.length === bound) return [];
-    const old = bound === 0 ? "" : `, and ${bound} of these ${found.length} were there before`;
-    return found.map(({ line, mend }) => `${name}:${line} ${mend}${old}`);
+    const old = bound === 0 ? "" : `${bound} of these ${found.length} are old. `;
+    return [...Map.groupBy(found, ({ mend }) => mend)].map(
+      ([mend, places]) => `${name}: ${old}Line ${places.map(({ line }) => line).join(", ")}: ${mend}`,
+    );
   });
   assert.deepEqual(complaints, []);
 }
