@@ -7,27 +7,39 @@ import { after, test } from "node:test";
 
 /**
  * CONTRIBUTING's recipes, followed to the letter: in a copy of the checkout each of their blocks is applied to the file
- * that its step names, each command that a step names is run, and then the copy has to compile, to be tidy, and to pass the tests of what was added.
+ * that its step names, each command that a step names is run, and then the copy has to compile, to be tidy, and to pass
+ * the tests of what was added. Each recipe is followed twice, with names that are free in the copy: the first time as
+ * it is written, unless somebody has added just that, and then as the next one does who adds something.
  */
 
 const ROOT = path.join(import.meta.dirname, "..");
 const FOLDERS = ["src", "test", "migrations", "docs", "bench", "clients", "wms-simulator"];
 /** A recipe of more steps is one that nobody remembers. */
 const MOST_STEPS = 6;
+const TIMES = 2;
 
 const contributing = fs.readFileSync(path.join(ROOT, "CONTRIBUTING.md"), "utf8");
 const copy = copyCheckout();
 after(() => fs.rmSync(copy, { recursive: true, force: true }));
 
-for (const title of ["Adding a field", "Adding an endpoint", "Adding a page"]) {
+/** What each recipe adds, as the recipe writes it and as the copy has it by now. */
+const recipes = [
+  { title: "Adding a field", example: "vat_rate", added: [] as string[] },
+  { title: "Adding an endpoint", example: "churn", added: [] as string[] },
+  { title: "Adding a page", example: "label", added: [] as string[] },
+];
+
+for (const { title, example, added } of recipes) {
   const steps = stepsOf(title);
 
-  test(`${title}: each of its steps applies`, async () => {
+  test(`${title}: each of its steps applies, and applies again`, async () => {
     assert.ok(steps.length > 0 && steps.length <= MOST_STEPS, `${steps.length} steps`);
-    for (const step of steps) {
-      apply(step);
-      if (step.script !== undefined) await run("npm", "run", "--silent", step.script);
+    for (let time = 0; time < TIMES; time++) {
+      const name = freeName(example, steps);
+      for (const step of steps) apply(renamed(step, example, name));
+      added.push(name);
     }
+    for (const { script } of steps) if (script !== undefined) await run("npm", "run", "--silent", script);
   });
 }
 
@@ -36,8 +48,18 @@ test("what the recipes made compiles, and is formatted", async () => {
   await run(path.join(copy, "node_modules/.bin/oxfmt"), "--check", "src", "test");
 });
 
-test("what the recipes made passes the tests of the tidy house, of the field, of the endpoint and of the page", async () => {
-  const ours = String.raw`vat_rate|exactly the specified members|"complete"|/churn|/label|every field is in the history|every field of every noun|every route has a row|passes the linter|point one way|types of the TypeScript client`;
+test("what the recipes made passes the rules of the tidy house", async () => {
+  const report = await run(process.execPath, "--test", "--test-reporter=tap", "test/tidy/together.ts");
+  assert.match(report, /^ *ok \d+ - no folder of src\/ has more than/m);
+});
+
+test("what the recipes made passes the tests of the field, of the endpoint and of the page", async () => {
+  const [fields = [], endpoints = [], pages = []] = recipes.map(({ added }) => added);
+  const ours = [
+    ...recipes.flatMap(({ added }) => added.map((name) => String.raw`\b${name}\b`)),
+    'exactly the specified members|"complete"|every field is in the history|every field of every noun',
+    "every route has a row|passes the linter|types of the TypeScript client",
+  ];
   const tests = [
     ...["field-limits", "capabilities", "tenancy", "conformance", "openapi", "history-of-writes"].map(
       (name) => `contract/${name}`,
@@ -51,21 +73,22 @@ test("what the recipes made passes the tests of the tidy house, of the field, of
     "--test",
     "--test-concurrency=2",
     "--test-global-setup=test/global-setup.ts",
-    `--test-name-pattern=${ours}`,
+    `--test-name-pattern=${ours.join("|")}`,
     "--test-reporter=tap",
-    ...["tidy", ...tests].map((name) => `test/${name}.test.ts`),
+    ...tests.map((name) => `test/${name}.test.ts`),
   );
   const passed = [...report.matchAll(/^ok \d+ - (.*)$/gm)].map(([, name]) => name);
   for (const begin of [
-    "company.vat_rate: what passes is stored",
+    ...fields.map((field) => `company.${field}: what passes is stored`),
     "company: every field is in the history",
     "every field of every noun has a name in both languages",
-    "GET /companies/{id}/label: a member",
-    "POST /api/v1/companies/{id}/churn is open to companies:write",
-    "POST /api/v1/companies/{id}/churn answers another tenant's id like a missing one",
-    "POST /api/v1/companies/{id}/churn answers as documented",
+    ...pages.map((page) => `GET /companies/{id}/${page}: a member`),
+    ...endpoints.flatMap((endpoint) => [
+      `POST /api/v1/companies/{id}/${endpoint} is open to companies:write`,
+      `POST /api/v1/companies/{id}/${endpoint} answers another tenant's id like a missing one`,
+      `POST /api/v1/companies/{id}/${endpoint} answers as documented`,
+    ]),
     'POST /api/v1/companies accepts the request example "complete"',
-    "imports point one way",
     "the types of the TypeScript client are those of the OpenAPI document",
   ]) {
     assert.ok(
@@ -92,24 +115,68 @@ function stepsOf(title: string): Step[] {
     });
 }
 
+/** The example of a recipe, or that with the next number: the first of which the copy has neither file nor line. */
+function freeName(example: string, steps: readonly Step[]): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? example : `${example}${number}`;
+    if (!steps.some((step) => isThere(renamed(step, example, name)))) return name;
+  }
+}
+
+/** Of a new file its name, without a migration's number; of a change all lines that it adds to one place. */
+function isThere({ file, language, block }: Step): boolean {
+  if (language !== "diff") return fs.globSync(file.replace("NNNN", "*"), { cwd: copy }).length > 0;
+  const text = fs.readFileSync(path.join(copy, file), "utf8");
+  return hunksOf(block).some(({ added }) => !isOfImports(added) && text.includes(added));
+}
+
+/** A step that adds something else. "churned" and the <label> of a form are no names of it. */
+function renamed(step: Step, example: string, name: string): Step {
+  const names = new Map([
+    [example, name],
+    [example.replaceAll("_", "-"), name.replaceAll("_", "-")],
+    [example.replace("vat_rate", "VAT rate"), name.replace("vat_rate", "VAT rate")],
+  ]);
+  const rename = (text: string) =>
+    [...names].reduce(
+      (all, [from, to]) => all.replaceAll(new RegExp(String.raw`(?<!<|\w)${from}(?![a-z])`, "g"), to),
+      text,
+    );
+  return { ...step, file: rename(step.file), block: rename(step.block) };
+}
+
 /** A diff changes its file; anything else is the text of a new one. */
 function apply({ file, language, block }: Step): void {
   const target = path.join(copy, file.replace("NNNN", nextMigration()));
   if (language !== "diff") {
-    assert.ok(!fs.existsSync(target), `${file} is there already`);
     fs.writeFileSync(target, block);
     return;
   }
-  for (const hunk of block.split(/^@@\n/m)) {
-    const lines = hunk.split("\n").slice(0, -1);
-    const linesWithout = (sign: string) =>
-      lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`);
-    const text = fs.readFileSync(target, "utf8");
-    const before = `\n${linesWithout("+").join("")}`;
-    const parts = `\n${text}`.split(before);
-    assert.equal(parts.length, 2, `${file} has these lines once, as CONTRIBUTING.md says:${before}`);
-    fs.writeFileSync(target, parts.join(`\n${linesWithout("-").join("")}`).slice(1));
+  for (const { before, added, after } of hunksOf(block)) {
+    const text = `\n${fs.readFileSync(target, "utf8")}`;
+    if (isOfImports(added) && text.includes(`\n${added}`)) continue;
+    const parts = text.split(`\n${before}`);
+    assert.equal(parts.length, 2, `${file} has these lines once, as CONTRIBUTING.md says:\n${before}`);
+    fs.writeFileSync(target, parts.join(`\n${after}`).slice(1));
   }
+}
+
+type Hunk = { before: string; added: string; after: string };
+
+function hunksOf(block: string): Hunk[] {
+  return block.split(/^@@\n/m).map((hunk) => {
+    const lines = hunk.split("\n").slice(0, -1);
+    const textOf = (those: string[]) => those.map((line) => `${line.slice(1)}\n`).join("");
+    return {
+      before: textOf(lines.filter((line) => !line.startsWith("+"))),
+      added: textOf(lines.filter((line) => line.startsWith("+"))),
+      after: textOf(lines.filter((line) => !line.startsWith("-"))),
+    };
+  });
+}
+
+function isOfImports(added: string): boolean {
+  return /^(?:import .*\n)+$/.test(added);
 }
 
 function nextMigration(): string {
@@ -126,7 +193,7 @@ function copyCheckout(): string {
     fs.cpSync(path.join(ROOT, name), path.join(target, name), {
       recursive: true,
       // A benchmark's data has pipes in it, which cannot be copied.
-      filter: (from) => !["node_modules", "data"].includes(path.basename(from)),
+      filter: (from) => path.basename(from) !== "node_modules" && from !== path.join(ROOT, "bench/data"),
     });
   }
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(target, "node_modules"));

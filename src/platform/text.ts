@@ -38,7 +38,7 @@ export function isWithin(text: string, most: number): boolean {
 
 /**
  * A text of at most so many code points in a Unicode normalization form; null of a longer one, which is not read. To normalize takes
- * quadratic time on a run of combining marks, so no other code does it (test/tidy.test.ts).
+ * quadratic time on a run of combining marks, so no other code does it (test/tidy/placements.test.ts).
  */
 export function normalized(text: string, most: number, form: "NFC" | "NFD" = "NFC"): string | null {
   return isWithin(text, most) ? text.normalize(form) : null;

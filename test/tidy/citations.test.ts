@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { documents, read, withoutLineBreaks, written } from "./checkout.ts";
+
+test("no citation leads out of this repository", () => {
+  const outside = /\b(?:specification|decisions)\s+\(?\d|\bthe specification\b|\bspecification's\b/i;
+  const complaints = [...written, ...documents]
+    .filter(({ name, text }) => name !== "test/tidy/citations.test.ts" && outside.test(withoutLineBreaks(text)))
+    .map(({ name }) => `${name}: cite docs/contract.md, docs/operations.md or docs/decisions/ by path and number`);
+  assert.deepEqual(complaints, []);
+});
+
+test("every citation leads to a page of this repository, and a numbered one to a heading on it", () => {
+  const pages = new Map(documents.map(({ name, text }) => [name, text]));
+  const complaints = [...written, ...documents].flatMap(({ name, text }) =>
+    [
+      ...withoutLineBreaks(text).matchAll(
+        /\b(docs\/[\w/-]+\.md)(?: (\d+(?:\.\d+)?(?:(?:,| and| to) \d+(?:\.\d+)?)*))?/g,
+      ),
+    ].flatMap(([, page = "", numbers = ""]) => {
+      const cited = pages.get(page);
+      if (cited === undefined) return [`${name}: ${page} does not exist`];
+      return (numbers.match(/\d+(?:\.\d+)?/g) ?? [])
+        .filter((number) => !hasHeading(cited, number))
+        .map((number) => `${name}: ${page} has no section ${number}`);
+    }),
+  );
+  assert.deepEqual(complaints, []);
+});
+
+test("the contract is numbered without a gap, and what it or a neighbour cites by number alone is there", () => {
+  const contract = read("docs/contract.md");
+  const numbers = [...contract.matchAll(/^##+ (\d+(?:\.\d+)?)/gm)].map(([, number = ""]) => number);
+  const counted = numbers.map((number, index) => {
+    const [section = 0, rule = 0] = (numbers[index - 1] ?? "0").split(".").map(Number);
+    return number.includes(".") ? `${section}.${rule + 1}` : `${section + 1}`;
+  });
+  assert.deepEqual(numbers, counted, "number the headings of docs/contract.md without a gap");
+  const everyPage = documents.map(({ text }) => text).join("\n");
+  const citations = [
+    ...contract.matchAll(/(?<=[(\s])(\d{1,2}\.\d{1,2})(?=[),.;:]*\s)/g),
+    ...everyPage.matchAll(/\(contract\.md\) (\d+(?:\.\d+)?)/g),
+  ];
+  const cited = citations.map(([, number = ""]) => number);
+  assert.ok(cited.length > 50, `${cited.length} citations are read`);
+  assert.deepEqual(
+    cited.filter((number) => !numbers.includes(number)),
+    [],
+    "cite a number that a heading of docs/contract.md has",
+  );
+});
+
+/** Whether a page has the section `5` or `5.4`. */
+function hasHeading(page: string, number: string): boolean {
+  return new RegExp(String.raw`^#+ ${number.replace(".", String.raw`\.`)}\.? `, "m").test(page);
+}

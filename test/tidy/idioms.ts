@@ -1,0 +1,49 @@
+/**
+ * Phrases that a reader stumbles over, with what to write instead. They stand for a number, for a noun, or for a
+ * technical verb that would say more. Each is matched as whole words, in upper and lower case, over line breaks.
+ */
+export const IDIOMS: readonly { says: readonly string[]; plainly: string }[] = [
+  {
+    says: ["so many", "so much", "so often", "so long", "so few", "so large a", "so large as"],
+    plainly: "name the number, the rate, the size or the limit",
+  },
+  {
+    says: ["whoever", "whomever", "whosever", "whosoever"],
+    plainly: "name the actor: the caller, the user, the operator, the process",
+  },
+  {
+    says: ["who asks", "who ask", "who asked", "that asks", "that ask", "that asked"],
+    plainly: "name the caller, the client, the user or the request",
+  },
+  { says: ["in force"], plainly: 'write "active", "valid" or "current" before the noun: "active filters"' },
+  { says: ["of what is", "of what was", "what is none"], plainly: "name the thing, and negate the verb" },
+  {
+    says: [
+      "what is there",
+      "what was there",
+      "what there is",
+      "what is theirs",
+      "what is not theirs",
+      "what is not there",
+    ],
+    plainly: "name the thing: the stored row, the existing file, another tenant's data",
+  },
+  {
+    says: ["is told", "are told", "was told", "were told", "be told", "been told", "being told", "not told"],
+    plainly: "is notified, receives, is given, or reads",
+  },
+  { says: ["tells of", "tell of", "told of", "telling of"], plainly: "reports, names, describes or contains" },
+  {
+    says: ["asks the database", "ask the database", "asked of the database", "asks postgresql", "asks nothing"],
+    plainly: "queries, or sends no query",
+  },
+  { says: ["beside itself", "beside themselves"], plainly: "at the same time, twice at once" },
+  {
+    says: ["in each other's way", "in the way of", "in its way", "in their way"],
+    plainly: "conflicts with, or blocks",
+  },
+  { says: ["answer alike", "answers alike"], plainly: "returns the same response" },
+  { says: ["come about", "comes about", "came about"], plainly: "happens, or is caused by" },
+  { says: ["it is through", "they are through", "is through with"], plainly: "has finished, has ended" },
+  { says: ["goes by", "go by"], plainly: "uses, follows, or depends on" },
+];

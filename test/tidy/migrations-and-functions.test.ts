@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { longLocks } from "../migrations/long-locks.ts";
+import { ROOT, read } from "./checkout.ts";
+
+test("each migration has a number of its own, and no function's body", () => {
+  const names = fs.readdirSync(path.join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
+  const numbers = names.map((name) => /^\d{4}(?=_)/.exec(name)?.[0]);
+  assert.deepEqual(numbers, [...new Set(numbers)], "take the next free number");
+  const withBody = names.filter((name) =>
+    /^\s*create (?:or replace )?(?:function|procedure)\b/im.test(read(`migrations/${name}`)),
+  );
+  assert.deepEqual(withBody, [], "a function's body stands in migrations/functions alone (migrations/README.md)");
+});
+
+/** Functions of SQL that take more than linear time, and the migrations and bodies of functions that call them: with columns and parameters alone that are bounded. */
+const SUPERLINEAR = /\b(?:normalize|(?:word_|strict_word_)?similarity|levenshtein\w*|unaccent)\(|\bnormalized\b/i;
+const WITH_BOUNDED_TEXTS = new Set([
+  "0003_companies-and-contacts.sql",
+  "functions/company_ids_by_tax_id.sql",
+  "functions/fold.sql",
+]);
+
+test("SQL normalizes and compares by likeness only what is bounded before", () => {
+  const called = fs
+    .globSync("**/*.sql", { cwd: path.join(ROOT, "migrations") })
+    .filter((name) => SUPERLINEAR.test(read(`migrations/${name}`).replaceAll(/--.*/g, "")));
+  assert.deepEqual(
+    called.filter((name) => !WITH_BOUNDED_TEXTS.has(name)),
+    [],
+    "no interrupt ends these functions. Bound what is sent to them by its field's max, or isSearchable(); then list the file here",
+  );
+});
+
+test("no migration behind the last release, or the baseline, holds a lock for as long as a table has rows", () => {
+  assert.deepEqual(
+    longLocks(path.join(ROOT, "migrations")),
+    [],
+    "migrations/README.md has a table of what to write instead",
+  );
+});

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { written } from "./checkout.ts";
+
+test("the product imports none of its tests, its clients, the benchmark and the simulator, and these not each other", () => {
+  const mayImport: Record<string, string[]> = {
+    src: ["src"],
+    test: ["test", "src", "clients", "wms-simulator"],
+    bench: ["bench", "src"],
+    // Somebody else's programs: what both would share, both could have wrong.
+    clients: ["clients"],
+    "wms-simulator": ["wms-simulator"],
+  };
+  // A test of its own may stand beside what it tests, and uses what all tests use.
+  const complaints = written.flatMap(({ name, imports }) => {
+    const allowed = mayImport[name.endsWith(".test.ts") ? "test" : (name.split("/")[0] ?? "")] ?? [];
+    return imports
+      .filter((imported) => !allowed.includes(imported.split("/")[0] ?? ""))
+      .map(
+        (imported) => `${name} imports ${imported}: ${name.split("/")[0]}/ may import ${allowed.join(" and ")} only`,
+      );
+  });
+  assert.deepEqual(complaints, []);
+});

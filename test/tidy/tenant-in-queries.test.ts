@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { test } from "node:test";
+import { ROOT, production, read, withoutComments } from "./checkout.ts";
+
+/** The queries that work for no tenant, or for all of them. */
+const WITHOUT_TENANT = new Set([
+  "src/tenants/tenant-queries.ts findTenant",
+  "src/tenants/tenant-queries.ts findTenants",
+  "src/tenants/tenant-queries.ts listTenants",
+  "src/tenants/tenant-queries.ts insertTenant",
+  "src/tenants/tenant-queries.ts setSuspended",
+  // The doctor looks at the installation as a whole.
+  "src/doctor/doctor-queries.ts findOpenTables",
+  "src/doctor/doctor-queries.ts findHistoryPolicies",
+  "src/doctor/doctor-queries.ts findLowKeys",
+  "src/doctor/doctor-queries.ts readClock",
+  "src/doctor/doctor-queries.ts readVersions",
+  // The tenant is what it finds out.
+  "src/sessions/session-queries.ts placeOfToken",
+  // A worker asks for jobs of whichever tenants.
+  "src/jobs/job-queries.ts claimJobs",
+  // Whoever runs the installation asks how its queue stands.
+  "src/jobs/job-queries.ts readQueue",
+  // A guesser names tenants that there are not, and guesses at many.
+  "src/sessions/throttle-queries.ts countAttempt",
+  "src/sessions/throttle-queries.ts forgiveAttempt",
+  "src/sessions/throttle-queries.ts forgetAttempts",
+  // The tenant is what it finds out.
+  "src/users/invitation-queries.ts placeOfInvitation",
+  // The search index is everybody's.
+  "src/companies/search-index-queries.ts noteWritten",
+  "src/companies/search-index-queries.ts mergeSearchIndex",
+  // Operators belong to no tenant, and see them all.
+  "src/operators/operator-queries.ts insertOperator",
+  "src/operators/operator-queries.ts findOperatorByEmail",
+  "src/operators/operator-queries.ts replaceOperatorHash",
+  "src/operators/operator-queries.ts setOperatorPassword",
+  "src/operators/operator-queries.ts listOperators",
+  "src/operators/operator-queries.ts deleteOperator",
+  "src/operators/operator-session-queries.ts idOfToken",
+  "src/operators/operator-session-queries.ts findLiveOperatorSession",
+  "src/operators/operator-session-queries.ts touchOperatorSession",
+  "src/operators/operator-session-queries.ts insertOperatorSession",
+  "src/operators/operator-session-queries.ts renewAwaiting",
+  "src/operators/operator-session-queries.ts deleteOperatorSession",
+  "src/operators/operator-factor-queries.ts factorOfOperator",
+  "src/operators/tenant-usage-queries.ts listTenantUsage",
+  "src/operators/tenant-usage-queries.ts findTenantUsage",
+  "src/operators/tenant-usage-queries.ts withUsage",
+  // Draws numbers from sequences for a tenant that is yet to be.
+  "src/demo/demo-queries.ts reserveIds",
+  // A restored database has lost orders of every tenant.
+  "src/wms/sending/sending-queries.ts lookUpOrders",
+  // Waits for other servers of the same database, and asks nothing.
+  "src/demo/demo-queries.ts oneAtATime",
+]);
+
+test("every query takes its tenant first", () => {
+  const complaints = production
+    .filter(({ name }) => name.endsWith("-queries.ts"))
+    .flatMap(({ name, text }) =>
+      [...text.matchAll(/(?:^export (?:async )?function|^ +async) (\w+)(?:<[^>]*>)?\(([^)]*)\)/gm)].flatMap(
+        ([, called, parameters = ""]) => {
+          const reaches = /: (?:Database|Reader|Run|Connection)\b/.test(parameters);
+          if (!reaches || /^\s*tenant: TenantId\b/.test(parameters) || WITHOUT_TENANT.has(`${name} ${called}`))
+            return [];
+          return [
+            `${name} ${called}: its first parameter is \`tenant: TenantId\`; else list it in this test and say why`,
+          ];
+        },
+      ),
+    );
+  assert.deepEqual(complaints, []);
+});
+
+test("every statement on a tenant's table names the tenant", () => {
+  const files = fs.readdirSync(path.join(ROOT, "migrations")).filter((name) => name.endsWith(".sql"));
+  const migrations = files.map((name) => read(`migrations/${name}`));
+  const tables = [...migrations.join("\n").matchAll(/protect_tenant_table\('(\w+)'\)/g)].map(([, table]) => table);
+  assert.ok(tables.length >= 10);
+  const touches = new RegExp(String.raw`\b(?:from|join|into|update)\s+(?:${tables.join("|")})\b`);
+  const complaints = production
+    .filter(({ name }) => name.endsWith("-queries.ts"))
+    .flatMap(({ name, text }) =>
+      [...withoutComments(text).matchAll(/`[^`]*`|"[^"\n]*"/g)]
+        .map(([literal]) => literal)
+        .filter((literal) => touches.test(literal) && !/tenant_id|\$\{/.test(literal))
+        .map((literal) => `${name}: tenant_id = $1 is missing in ${literal.slice(0, 80)}`),
+    );
+  assert.deepEqual(complaints, []);
+});

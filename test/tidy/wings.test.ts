@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { test } from "node:test";
+import { production } from "./checkout.ts";
+
+/**
+ * The wings of platform/: which others each may import, and which of its files may be imported from outside. `root` are the
+ * files that only the composition root (deps.ts, doors/, cli/) and other wings need. What is loose in platform/ imports no wing.
+ */
+const WINGS: Record<string, { above: string[]; open: string[]; root: string[] }> = {
+  metrics: { above: [], open: ["tallies"], root: ["histogram", "metric", "process-metrics"] },
+  sharing: {
+    above: [],
+    open: ["bell", "caller", "gather", "one-for-many", "overloaded", "places", "prices"],
+    root: ["aside", "holder", "presence", "shares", "sharing", "time"],
+  },
+  postgres: {
+    above: ["sharing", "metrics"],
+    open: [
+      "database",
+      "statement",
+      "tenant-id",
+      "as-owner",
+      "failures",
+      "taken",
+      "collect-statistics",
+      "copy-lines",
+      "database-identity",
+      "held-calls",
+      "in-steps",
+      "loading",
+      "baseline",
+      "migration-files",
+      "open-database",
+      "read-page",
+      "remove-tenant-rows",
+      "snapshot",
+      "stored-tables",
+    ],
+    root: [
+      "advisory-locks",
+      "describe-server",
+      "distribution",
+      "external-postgres",
+      "migrate",
+      "migration-standing",
+      "news",
+      "notifications",
+      "ready",
+      "request-role",
+      "settings",
+      "statement-tallies",
+    ],
+  },
+  cluster: { above: ["postgres"], open: [], root: ["cluster-error", "embedded-postgres"] },
+  passwords: { above: [], open: ["password-hash"], root: [] },
+  encryption: { above: ["postgres"], open: ["key-file", "keyring", "phone-digest"], root: ["key-rotation"] },
+  fields: {
+    above: ["postgres", "encryption"],
+    open: [
+      "fields",
+      "writer",
+      "draft",
+      "long-texts",
+      "list-items",
+      "row-state",
+      "validation",
+      "field-reasons",
+      "json",
+      "reader",
+      "sql",
+      "bulk",
+      "stored-values",
+    ],
+    root: [],
+  },
+  http: {
+    above: ["sharing", "postgres", "encryption", "fields"],
+    open: [
+      "cursor",
+      "http-error",
+      "entity-tag",
+      "moment-cursor",
+      "pagination",
+      "walk",
+      "answers",
+      "assets",
+      "outgoing",
+    ],
+    root: [
+      "body",
+      "byte-budget",
+      "caller",
+      "compression",
+      "cross-origin",
+      "drain",
+      "json-body",
+      "packed-body",
+      "rate-limit",
+      "rate-news",
+      "rate-totals",
+      "route-pattern",
+      "server",
+      "unrouted",
+      "url",
+    ],
+  },
+  outbound: { above: ["metrics"], open: ["http-client", "retry-after", "call-tallies"], root: ["receivers"] },
+};
+
+test("the wings of platform/ import downwards only, and are entered by their open files", () => {
+  const complaints = production.flatMap(({ name, imports }) =>
+    imports.flatMap((imported) => {
+      const [from, to] = [wingOf(name), wingOf(imported)];
+      if (to === null || from === to) return [];
+      const { open = [], root = [] } = WINGS[to] ?? {};
+      const file = path.basename(imported, ".ts");
+      const isInside = name.startsWith("src/platform/");
+      if (isInside && !(WINGS[from ?? ""]?.above ?? []).includes(to)) {
+        return [
+          `${name} imports ${imported}: the wings go http (outbound beside it), fields, encryption, postgres (cluster beside it), sharing, loose`,
+        ];
+      }
+      const isRoot = isInside || /^src\/(?:cli\/|doors\/|[\w-]+\.ts$)/.test(name);
+      if (open.includes(file) || (isRoot && root.includes(file))) return [];
+      return [
+        `${name} imports ${imported}: enter platform/${to}/ by ${open.join(", ")}; else open the file in this test`,
+      ];
+    }),
+  );
+  assert.deepEqual(complaints, []);
+});
+
+/** The wing of platform/ that a file belongs to, or null. */
+function wingOf(name: string): string | null {
+  return /^src\/platform\/([\w-]+)\//.exec(name)?.[1] ?? null;
+}
