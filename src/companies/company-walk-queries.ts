@@ -3,8 +3,9 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Parameter, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyListColumns } from "./company-columns.ts";
-import { live, type CompanyFilters } from "./company-list-queries.ts";
-import { orderOf, type CompanySort } from "./company-sorted-queries.ts";
+import type { CompanyFilters, CompanySort } from "./company-filters.ts";
+import { orderOf } from "./company-list-queries.ts";
+import { live } from "./live-company-queries.ts";
 
 /** Companies that a page looks at, where there is a filter: entries of an index that has all that filters compare. */
 const LOOKED_AT = 10_000;

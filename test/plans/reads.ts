@@ -96,7 +96,7 @@ async function readsOf(
   return rows;
 }
 
-/** A constraint refuses what is written, the attempt at the job is over, a text is no JSON or not hexadecimal: it has read by then. */
+/** A constraint refuses the row, the attempt at the job is over, a text is no JSON or not hexadecimal: it has read by then. */
 const KNOWN = /^(23|LN001|22P02|22023)/;
 
 function executionOf(types: readonly string[], tenant: string, text: string, parameters: readonly string[]): string {
