@@ -1,5 +1,12 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import {
+  column,
+  oneValue,
+  selectList,
+  type Call,
+  type Selected,
+  type Statement,
+} from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { CompanyFilters } from "./company-filters.ts";
 import { live } from "./live-company-queries.ts";
@@ -41,15 +48,11 @@ export const totals: Readonly<Record<Narrowing, Statement>> = {
 /** The exact number of the companies that filters leave, except a search. */
 export async function countCompanies(tenant: TenantId, database: Database, filters: CompanyFilters): Promise<number> {
   const { statement, parameters } = totalOf(filters);
-  return readTotal(await database.slow.read(tenant, statement, parameters));
+  return Number(oneValue(await database.slow.read(tenant, statement, parameters)));
 }
 
 export function totalOf(filters: CompanyFilters): Call {
   return { statement: totals[narrowingOf(filters)], parameters: narrowingValues(filters) };
-}
-
-export function readTotal([row]: Row[] = []): number {
-  return Number(row?.[0] ?? 0);
 }
 
 /**
@@ -101,7 +104,14 @@ export async function foldCounts(tenant: TenantId, database: Database): Promise<
 }
 
 /** The total that lists show, the number of companies that there are, and of how many blocks and statuses the two differ. */
-export type Recounted = { shown: number; there: number; differences: number };
+const recounted = selectList({
+  shown: column.number(
+    "(select coalesce(sum(n), 0) from (select total as n from newest union all select n from changed) shown)",
+  ),
+  there: column.number("coalesce(sum(there.n), 0)"),
+  differences: column.number("count(*) filter (where kept.n is distinct from there.n)"),
+});
+export type Recounted = Selected<typeof recounted>;
 
 const recountStatement: Statement = {
   name: "recount_companies",
@@ -114,13 +124,11 @@ const recountStatement: Statement = {
     ) k group by block, status having sum(n) <> 0
   ),
   there as (select id / 4096 as block, status, count(*) as n from companies where ${live} group by 1, 2)
-  select (select coalesce(sum(n), 0) from (select total as n from newest union all select n from changed) shown),
-    coalesce(sum(there.n), 0), count(*) filter (where kept.n is distinct from there.n)
+  select ${recounted.sql}
   from kept full join there on there.block = kept.block and there.status = kept.status`,
 };
 
 /** Counts a tenant's companies one by one, on the snapshot of the total that lists show. */
 export async function recount(tenant: TenantId, database: Database): Promise<Recounted> {
-  const [[shown, there, differences] = []] = await database.slow.read(tenant, recountStatement);
-  return { shown: Number(shown), there: Number(there), differences: Number(differences) };
+  return recounted.read((await database.slow.read(tenant, recountStatement))[0] ?? []);
 }

@@ -1,7 +1,7 @@
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import { readPage, type List, type ListPage } from "../platform/postgres/read-page.ts";
-import type { Call, Row, Statement } from "../platform/postgres/statement.ts";
+import { oneValue, type Call, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyListColumns, companyWholeColumns } from "./company-columns.ts";
 import {
@@ -10,7 +10,6 @@ import {
   narrowed,
   narrowingOf,
   narrowingValues,
-  readTotal,
   totalOf,
   type Narrowing,
 } from "./company-count-queries.ts";
@@ -29,7 +28,7 @@ export async function readCompanies(tenant: TenantId, database: Database, asked:
   if (page.offset >= DEEP_OFFSET && !isQuick) return await readFromNearerEnd(tenant, database, asked);
   const reader = isQuick ? database.quick : database.slow;
   const [total, rows = []] = await reader.readAll(tenant, [totalOf(filters), pageOf(asked)]);
-  return { rows, total: readTotal(total) };
+  return { rows, total: Number(oneValue(total)) };
 }
 
 async function readFromNearerEnd(tenant: TenantId, database: Database, asked: AskedCompanies): Promise<ListPage> {
@@ -138,7 +137,7 @@ async function searchCompanies(
 /** A page of rows that begin with the total. Beyond the last page there is one row, with the total alone. */
 export function foundPage(found: Row[]): ListPage {
   const rows = found.map(([, ...row]) => row).filter(([id]) => id !== null);
-  return { rows, total: readTotal(found) };
+  return { rows, total: Number(oneValue(found)) };
 }
 
 const deleted = `tenant_id = $1 and deleted_at is not null

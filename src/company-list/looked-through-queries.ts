@@ -5,7 +5,7 @@ import { isInNeed, isUnderWay } from "../invoices/shown-queries.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import { oneValue, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { conditions } from "./conditions.ts";
 import { listSorts, type ListFilters, type ListSort } from "./list-filters.ts";
@@ -31,7 +31,7 @@ export async function lookThrough(
   const { search, status, assignedTo, city, calledUntil, orders } = filters;
   const parameters = [most, search, status, assignedTo, city, calledUntil, orders, sort, perPage, offset];
   const rows = await database.slow.read(tenant, statements[source], parameters);
-  const isCut = Number(rows[0]?.[0] ?? 0) >= most;
+  const isCut = Number(oneValue(rows)) >= most;
   return { ...foundPage(rows.map(([, ...row]) => row)), isCut };
 }
 
