@@ -234,14 +234,12 @@ call protect_tenant_table('subscriptions');
 
 -- Look-ups, pages and searches of companies and contacts.
 -- Load functions: company_ids_by_tax_id, few_companies, contacts_behind, addresses_behind, search_companies
--- Load functions: search_companies_by_walk, search_companies_by_trigram, search_companies_sorted
--- Load functions: search_companies_sorted_by_walk, search_companies_sorted_by_trigram, merge_company_search
+-- Load functions: search_companies_by_walk, search_companies_by_trigram, merge_company_search
 -- Load functions: find_phones, find_companies, find_companies_by_trigram, find_companies_but_for_a_letter
 -- Load functions: but_for_a_letter, but_for_a_letter_among, find_contacts, search_contacts
 revoke all on function company_ids_by_tax_id, few_companies, contacts_behind, search_companies, search_companies_by_walk,
-  search_companies_by_trigram, search_companies_sorted, search_companies_sorted_by_walk, search_companies_sorted_by_trigram,
-  merge_company_search, find_phones, find_companies, find_companies_by_trigram, find_companies_but_for_a_letter,
-  but_for_a_letter_among, find_contacts, search_contacts from public;
-grant execute on function company_ids_by_tax_id, few_companies, contacts_behind, search_companies, search_companies_sorted,
-  merge_company_search, find_phones, find_companies, find_contacts, search_contacts to liaison_app;
+  search_companies_by_trigram, merge_company_search, find_phones, find_companies, find_companies_by_trigram,
+  find_companies_but_for_a_letter, but_for_a_letter_among, find_contacts, search_contacts from public;
+grant execute on function company_ids_by_tax_id, few_companies, contacts_behind, search_companies, merge_company_search,
+  find_phones, find_companies, find_contacts, search_contacts to liaison_app;
 grant usage on all sequences in schema public to liaison_app;

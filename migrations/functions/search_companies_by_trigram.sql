@@ -1,6 +1,7 @@
 -- Finds what matches by the trigram index, for patterns of which few companies are expected; the settings leave no other way.
 create or replace function search_companies_by_trigram(
-  tenant bigint, pattern text, only_status text, only_assigned_to bigint, page_size bigint, page_offset bigint)
+  tenant bigint, pattern text, only_status text, only_assigned_to bigint, by_name boolean, descending boolean,
+  page_size bigint, page_offset bigint)
   returns table (id bigint, total bigint) language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
   set plan_cache_mode = force_generic_plan
@@ -10,13 +11,17 @@ create or replace function search_companies_by_trigram(
 begin
   return query
     with matches as materialized (
-      select c.id from public.companies c
+      select c.id, case when by_name then c.search_text end collate "C" as name from public.companies c
       where c.tenant_id = tenant and c.deleted_at is null and c.search_text like pattern
         and (only_status is null or c.status = only_status)
         and (only_assigned_to is null or c.assigned_to = only_assigned_to)
     )
     select page.id, counted.total
     from (select count(*) as total from matches) counted
-    left join (select m.id from matches m order by m.id limit page_size offset page_offset) page on true;
+    left join (
+      select m.id from matches m
+      order by case when not descending then m.name end, case when not descending then m.id end, m.name desc, m.id desc
+      limit page_size offset page_offset
+    ) page on true;
 end
 $$;

@@ -112,18 +112,20 @@ const listed = selectList({
 /** A key as it is listed: never the secret, nor its hash. Timestamps are PostgreSQL's text. */
 export type ListedKey = Selected<typeof listed>;
 
+const inserted = selectList({ id: column.number("id"), expiresAt: "expires_at" });
+
 const insertStatement: Statement = {
   name: "insert_api_key",
   text: `insert into api_keys
     (tenant_id, name, key_hash, prefix, last4, capabilities, expires_at, allow_ip, rate, created_by, changed_by)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id, expires_at`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning ${inserted.sql}`,
 };
 
 export async function insertApiKey(
   tenant: TenantId,
   database: Database,
   key: NewApiKey,
-): Promise<Pick<ListedKey, "id" | "expiresAt">> {
+): Promise<Selected<typeof inserted>> {
   const parameters: Parameter[] = [
     key.name,
     key.hash,
@@ -137,8 +139,7 @@ export async function insertApiKey(
     key.createdBy === null ? "command" : `user:${key.createdBy}`,
   ];
   const [rows] = await database.write(tenant, [{ statement: insertStatement, parameters }]);
-  const [id, expiresAt = null] = rows?.[0] ?? [];
-  return { id: Number(id), expiresAt };
+  return inserted.read(rows?.[0] ?? []);
 }
 
 const listStatement: Statement = {

@@ -1,8 +1,13 @@
 import { INTEGER_MAX } from "../platform/fields/fields.ts";
 import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
-import type { CompanyFilters } from "./company-list-queries.ts";
-import { sorts, type CompanySort } from "./company-sorted-queries.ts";
 import { companyFields } from "./company.ts";
+
+/** A null filter does not filter. A search is folded by the database (case, accents). */
+export type CompanyFilters = { search: string | null; status: string | null; assignedTo: string | null };
+
+/** The orders of a list; those of names are without case and accents. */
+export const sorts = ["name", "-name", "id", "-id"] as const;
+export type CompanySort = (typeof sorts)[number];
 
 /** The statuses that a company can have. */
 export const statuses: readonly string[] = companyFields.find(({ name }) => name === "status")?.values ?? [];

@@ -6,8 +6,8 @@ import { creating, deleting, listing, restoring, showing, updating } from "../op
 import { fieldValues } from "../openapi/resource-schemas.ts";
 import { everyonesMembers, metadataMember, type ReadOnlyMember, type Resource } from "../openapi/resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "../openapi/schema.ts";
+import { sorts } from "./company-filters.ts";
 import { companyMembers } from "./company-json.ts";
-import { sorts } from "./company-sorted-queries.ts";
 import { companyFields, searchedFields, TAX_ID_MAX } from "./company.ts";
 
 const userRef = named("UserRef", objectSchema({ id: idSchema, name: { type: "string", examples: ["Ana Ionescu"] } }));

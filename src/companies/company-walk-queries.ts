@@ -1,10 +1,11 @@
 import { LAST_ID, lookedFor, walked, walkText, type Place, type Walked } from "../platform/http/lists/walk.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import type { Parameter, Statement } from "../platform/postgres/statement.ts";
+import { oneValue, type Parameter, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { companyListColumns } from "./company-columns.ts";
-import { live, type CompanyFilters } from "./company-list-queries.ts";
-import { orderOf, type CompanySort } from "./company-sorted-queries.ts";
+import type { CompanyFilters, CompanySort } from "./company-filters.ts";
+import { orderOf } from "./company-list-queries.ts";
+import { live } from "./live-company-queries.ts";
 
 /** Companies that a page looks at, where there is a filter: entries of an index that has all that filters compare. */
 const LOOKED_AT = 10_000;
@@ -82,7 +83,6 @@ export async function walkCompanies(
   };
   const seen = await read(walks[sort], isFiltered ? LOOKED_AT : found, found, ...place, ...filters);
   if (!isFiltered || seen.next === null || seen.rows.length === perPage) return seen;
-  const [few] = await database.slow.read(tenant, fewStatement, [...filters, FEW]);
-  const ids = few?.[0] ?? null;
+  const ids = oneValue(await database.slow.read(tenant, fewStatement, [...filters, FEW]));
   return ids === null ? seen : await read(walksAmongFew[sort], FEW, found, ...place, ...filters, ids);
 }

@@ -5,8 +5,7 @@ import { NOTHING_BEHIND } from "../platform/http/lists/walk.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { parseFilters, parseSort } from "./company-filters.ts";
 import { companyJson } from "./company-json.ts";
-import { wholeCompanies } from "./company-list-queries.ts";
-import { listSortedCompanies } from "./company-sorted-queries.ts";
+import { readCompanies, wholeCompanies } from "./company-list-queries.ts";
 import { beginnings, walkCompanies } from "./company-walk-queries.ts";
 
 /**
@@ -36,6 +35,6 @@ export const listCompaniesEndpoint: Endpoint = async (deps, request) => {
   });
   if (behind !== null) return behind;
   const { rows, total } =
-    filters === null ? { rows: [], total: 0 } : await listSortedCompanies(tenant, database, filters, sort, page);
+    filters === null ? { rows: [], total: 0 } : await readCompanies(tenant, database, { filters, sort, page });
   return ok(pageBody({ items: itemsOf(rows), count: rows.length, total, page, path: request.url(), query }));
 };

@@ -1,5 +1,8 @@
 import type { ColumnTypes } from "../platform/fields/sql.ts";
 
+/** A condition on companies: the tenant's, and not deleted. */
+export const live = "tenant_id = $1 and deleted_at is null";
+
 /** A condition: the company of a row is there. What belongs to a deleted one is hidden with it. */
 export function ofLiveCompany(alias: string): string {
   return `exists (

@@ -1,6 +1,9 @@
-import { parseFilters } from "../companies/company-filters.ts";
-import type { CompanyFilters } from "../companies/company-list-queries.ts";
-import { sorts as countedSorts, type CompanySort } from "../companies/company-sorted-queries.ts";
+import {
+  parseFilters,
+  sorts as countedSorts,
+  type CompanyFilters,
+  type CompanySort,
+} from "../companies/company-filters.ts";
 import { isSearchable, type Query } from "../platform/http/lists/pagination.ts";
 
 /** The orders of the list for people, the first where none is asked for. */

@@ -1,5 +1,5 @@
+import { readDeletedCompanies } from "../companies/company-list-queries.ts";
 import { companyRow } from "../companies/company-row.ts";
-import { listDeletedCompanies } from "../companies/company-sorted-queries.ts";
 import { listWords } from "../companies/pages/company-list-words.ts";
 import type { Deps } from "../deps.ts";
 import { dayAfter } from "../platform/dates.ts";
@@ -65,7 +65,7 @@ async function listed(
   const filters = parseListFilters(query, dayAfter(0, session.workspace.timeZone));
   if (filters === null) return { rows: [], total: 0, isCut: false };
   const page = parsePage(query);
-  if (isDeleted) return { ...(await listDeletedCompanies(tenant, database, filters, page)), isCut: false };
+  if (isDeleted) return { ...(await readDeletedCompanies(tenant, database, filters, page)), isCut: false };
   return await readList(tenant, database, filters, parseListSort(query), page);
 }
 

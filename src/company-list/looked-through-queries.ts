@@ -1,10 +1,11 @@
 import { companyListColumns } from "../companies/company-columns.ts";
-import { foundPage, live } from "../companies/company-list-queries.ts";
+import { foundPage } from "../companies/company-list-queries.ts";
+import { live } from "../companies/live-company-queries.ts";
 import { isInNeed, isUnderWay } from "../invoices/shown-queries.ts";
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
-import type { Statement } from "../platform/postgres/statement.ts";
+import { oneValue, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { conditions } from "./conditions.ts";
 import { listSorts, type ListFilters, type ListSort } from "./list-filters.ts";
@@ -30,7 +31,7 @@ export async function lookThrough(
   const { search, status, assignedTo, city, calledUntil, orders } = filters;
   const parameters = [most, search, status, assignedTo, city, calledUntil, orders, sort, perPage, offset];
   const rows = await database.slow.read(tenant, statements[source], parameters);
-  const isCut = Number(rows[0]?.[0] ?? 0) >= most;
+  const isCut = Number(oneValue(rows)) >= most;
   return { ...foundPage(rows.map(([, ...row]) => row)), isCut };
 }
 
@@ -111,7 +112,7 @@ const sources: Readonly<Record<string, string>> = {
   under_way: `select i.company_id as id from invoices i where i.tenant_id = $1 and ${isUnderWay}
     order by i.issued_on desc nulls last, i.id desc limit $2`,
   called: ofLive("and callback_date is not null and callback_date <= $7::date", "callback_date, id"),
-  found: `select id from search_companies_sorted(coalesce($3, ${BEGINS} $6), $4, $5, $9 like '%name', $9 like '-%', $2, 0) where id is not null`,
+  found: `select id from search_companies(coalesce($3, ${BEGINS} $6), $4, $5, $9 like '%name', $9 like '-%', $2, 0) where id is not null`,
   ...narrowed,
 };
 

@@ -1,4 +1,5 @@
-import { countCompanies, listSortedCompanies } from "../companies/company-sorted-queries.ts";
+import { countCompanies } from "../companies/company-count-queries.ts";
+import { readCompanies } from "../companies/company-list-queries.ts";
 import { pageAmong, type AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
 import type { ListPage } from "../platform/postgres/read-page.ts";
@@ -26,7 +27,7 @@ export async function readList(
   const { status, assignedTo, city, calledUntil, orders } = filters;
   const isCounted = city === null && calledUntil === null && orders === null;
   if (isCounted && isCountedSort(sort)) {
-    return { ...(await listSortedCompanies(tenant, database, filters, sort, page)), isCut: false };
+    return { ...(await readCompanies(tenant, database, { filters, sort, page })), isCut: false };
   }
   const read = async (source: Source, within = page, most = MOST_COMPANIES_LISTED) =>
     await lookThrough(tenant, database, { source, most }, filters, sort, within);

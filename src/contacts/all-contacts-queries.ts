@@ -1,6 +1,6 @@
 import type { AskedPage } from "../platform/http/lists/pagination.ts";
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 export const contactSorts = ["name", "-last_contacted_at"] as const;
@@ -81,11 +81,11 @@ export async function listAllContacts(
   sort: ContactSort,
   { perPage, offset }: AskedPage,
 ): Promise<{ contacts: OfCompany[]; total: number }> {
-  const [counted, rows] = await database.slow.readAll(tenant, [
+  const [counted, rows = []] = await database.slow.readAll(tenant, [
     { statement: countStatement, parameters: [MOST_CONTACTS_LISTED + 1] },
     { statement: lists[sort], parameters: [perPage, offset] },
   ]);
-  return { contacts: (rows ?? []).map(columns.read), total: Number(counted?.[0]?.[0] ?? 0) };
+  return { contacts: rows.map(columns.read), total: Number(oneValue(counted)) };
 }
 
 /** The people that some words mean, and those with these ids beside them: MOST_FOUND at most. */

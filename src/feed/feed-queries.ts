@@ -3,6 +3,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import {
   bytesBefore,
   column,
+  oneValue,
   selectList,
   type Call,
   type Row,
@@ -31,9 +32,11 @@ const lockStatement: Statement = {
   isNoNews: true,
 };
 
+const ticked = selectList({ isComplete: column.flag("is_complete"), numbered: column.number("position - behind") });
+
 const tickStatement: Statement = {
   name: "number_changes",
-  text: "insert into feed_ticks (tenant_id, most) values ($1, $2) returning is_complete, position - behind",
+  text: `insert into feed_ticks (tenant_id, most) values ($1, $2) returning ${ticked.sql}`,
   isNoNews: true,
 };
 
@@ -49,17 +52,17 @@ export async function tick(tenant: TenantId, database: Database, most: number): 
     { statement: lockStatement, parameters: [] },
     { statement: tickStatement, parameters: [most] },
   ];
-  const [locked, ticked] =
+  const [locked, rows] =
     most > QUICK_TICK
       ? await database.transaction(tenant, async (run) => {
-          const rows: Row[][] = [];
-          for (const { statement, parameters } of calls) rows.push(await run(statement, parameters));
-          return rows;
+          const answers: Row[][] = [];
+          for (const { statement, parameters } of calls) answers.push(await run(statement, parameters));
+          return answers;
         })
       : await database.write(tenant, calls);
-  if (locked?.[0]?.[0] !== "t") return null;
-  const [isComplete = "t", numbered = "0"] = ticked?.[0] ?? [];
-  return { numbered: Number(numbered), hasMore: isComplete === "f" };
+  if (oneValue(locked) !== "t") return null;
+  const { isComplete, numbered } = ticked.first(rows) ?? { isComplete: true, numbered: 0 };
+  return { numbered, hasMore: !isComplete };
 }
 
 /** A cursor is promised to hold for so long. */

@@ -2,6 +2,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import { hasCode } from "../platform/postgres/failures.ts";
 import {
   column,
+  oneValue,
   selectList,
   type Call,
   type Parameter,
@@ -148,7 +149,7 @@ export async function finishJob(
 ): Promise<boolean> {
   const entries = [entryOf(job, outcome)];
   const [rows] = await database.write(tenant, [{ statement: finishStatement, parameters: [], entries }]);
-  return rows?.[0]?.[0] === "t";
+  return oneValue(rows) === "t";
 }
 
 /** The call that ends an attempt, and has its transaction fail where that is over already. */
@@ -242,9 +243,9 @@ const closedLanesStatement: Statement = {
 
 /** The queue of all tenants at a glance, and how many of its warehouses' lanes are closed. Only for the owner: it looks across tenants. */
 export async function readQueue(database: Database): Promise<{ states: QueueState[]; closedLanes: number }> {
-  const [rows = [], [[closed = "0"] = []] = []] = await database.owner([
+  const [states = [], closed] = await database.owner([
     { statement: queueStatement, parameters: [] },
     { statement: closedLanesStatement, parameters: [] },
   ]);
-  return { states: rows.map(queueState.read), closedLanes: Number(closed) };
+  return { states: states.map(queueState.read), closedLanes: Number(oneValue(closed)) };
 }

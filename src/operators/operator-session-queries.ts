@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
+import { column, oneValue, selectList, type Call, type Statement } from "../platform/postgres/statement.ts";
 import type { Alive, Beginning } from "../sessions/session-queries.ts";
 import type { OperatorSession } from "../web/session.ts";
 
@@ -81,11 +81,12 @@ export async function insertOperatorSession(
   { hash, address, userAgent, time }: Beginning,
   { createdAfter, seenAfter }: Pick<Alive, "createdAfter" | "seenAfter">,
 ): Promise<{ awaitsCode: boolean } | null> {
-  const [[[awaitsCode] = []] = []] = await database.owner([
+  const [inserted] = await database.owner([
     { statement: insertStatement, parameters: [operatorId, hash, address, userAgent, time, passwordHash] },
     { statement: deleteDeadStatement, parameters: [createdAfter, seenAfter] },
   ]);
-  return awaitsCode === undefined ? null : { awaitsCode: awaitsCode === "t" };
+  const awaitsCode = oneValue(inserted);
+  return awaitsCode === null ? null : { awaitsCode: awaitsCode === "t" };
 }
 
 const holdStatement: Statement = {

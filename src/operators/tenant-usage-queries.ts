@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import type { Call, Row } from "../platform/postgres/statement.ts";
+import { oneValue, type Call, type Row } from "../platform/postgres/statement.ts";
 
 /** A tenant and what it has, as operators see it. Timestamps are PostgreSQL's text. */
 export type TenantUsage = {
@@ -27,14 +27,14 @@ export async function listTenantUsage(
   database: Database,
   page: number,
 ): Promise<{ tenants: TenantUsage[]; total: number; perPage: number }> {
-  const [[[total] = []] = [], rows = []] = await database.owner([
+  const [total, rows = []] = await database.owner([
     { statement: { name: "", text: "select count(*) from tenants" }, parameters: [] },
     {
       statement: { name: "", text: `select ${columns} from tenants order by slug limit $1 offset $2` },
       parameters: [PER_PAGE, (page - 1) * PER_PAGE],
     },
   ]);
-  return { tenants: await withUsage(database, rows), total: Number(total), perPage: PER_PAGE };
+  return { tenants: await withUsage(database, rows), total: Number(oneValue(total)), perPage: PER_PAGE };
 }
 
 /** The tenant of a slug; null where there is none. Only for the owner. */

@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import { asTenantId, type TenantId } from "../platform/postgres/tenant-id.ts";
 import type { Role } from "../web/session.ts";
 import type { NewUser } from "./user-queries.ts";
@@ -75,8 +75,7 @@ export async function upsertInvitation(
   return await database.transaction(tenant, async (run) => {
     if ((await run(lockInviterStatement, [invitedBy])).length === 0) return null;
     const parameters = [email, role, hash, invitedBy, createdAt, expiresAt, `user:${invitedBy}`];
-    const [row] = await run(insertStatement, parameters);
-    return String(row?.[0]);
+    return oneValue(await run(insertStatement, parameters));
   });
 }
 
@@ -107,18 +106,19 @@ export const revokeInvitationsOfStatement: Statement = {
   where tenant_id = $1 and invited_by = $2 and accepted_at is null and revoked_at is null and expires_at > now() returning id`,
 };
 
+const place = selectList({
+  tenant: { sql: "tenant_id", read: (id) => asTenantId(String(id)) },
+  id: column.text("id"),
+});
+
 const placeStatement: Statement = {
   name: "invitation_of_token",
-  text: "select tenant_id, id from invitation_of_token($1)",
+  text: `select ${place.sql} from invitation_of_token($1)`,
 };
 
 /** The tenant and the id of the invitation of a token's hash, open or not. */
-export async function placeOfInvitation(
-  database: Database,
-  hash: Buffer,
-): Promise<{ tenant: TenantId; id: string } | null> {
-  const [[tenant, id] = []] = await database.readShared(placeStatement, [hash]);
-  return tenant === undefined ? null : { tenant: asTenantId(String(tenant)), id: String(id) };
+export async function placeOfInvitation(database: Database, hash: Buffer): Promise<Selected<typeof place> | null> {
+  return place.first(await database.readShared(placeStatement, [hash]));
 }
 
 const isOpen = `i.tenant_id = $1 and i.id = $2 and i.token_hash = $3 and i.accepted_at is null and i.revoked_at is null

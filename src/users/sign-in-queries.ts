@@ -1,5 +1,5 @@
 import type { Database } from "../platform/postgres/database.ts";
-import { column, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
+import { column, oneValue, selectList, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { askable } from "../platform/text.ts";
 import { EMAIL_MAX } from "./user.ts";
@@ -59,6 +59,5 @@ const hashStatement: Statement = {
 };
 
 export async function findPasswordHash(tenant: TenantId, database: Database, id: string): Promise<string | null> {
-  const [[hash = null] = []] = await database.quick.read(tenant, hashStatement, [id]);
-  return hash;
+  return oneValue(await database.quick.read(tenant, hashStatement, [id]));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import pg from "pg";
-import { totals } from "../../src/companies/company-list-queries.ts";
+import { totals } from "../../src/companies/company-count-queries.ts";
 import type { Connection } from "../../src/platform/postgres/database.ts";
 import { startServer, type TestTenant } from "../harness.ts";
 import { poll } from "../program.ts";
@@ -181,7 +181,7 @@ async function blocksRead({ id }: TestTenant): Promise<number> {
   const client = await connect({ ...server.connection, options });
   await client.query(`set app.tenant_id = '${id}'`);
   const { rows } = await client.query(
-    `explain (analyze, buffers, format json) ${totals.all.text.replaceAll("$1", id)}`,
+    `explain (analyze, buffers, format json) ${totals[""].text.replaceAll("$1", id)}`,
   );
   const { Plan: plan } = rows[0]["QUERY PLAN"][0];
   return Number(plan["Shared Hit Blocks"]) + Number(plan["Shared Read Blocks"]);

@@ -1,5 +1,5 @@
 import { companyBulk } from "../../src/companies/company-bulk-queries.ts";
-import { listSortedCompanies } from "../../src/companies/company-sorted-queries.ts";
+import { readCompanies } from "../../src/companies/company-list-queries.ts";
 import { encryptedTables } from "../../src/encryption/encrypted-tables.ts";
 import { replaceValues, staleRows } from "../../src/encryption/encrypted-value-queries.ts";
 import { kindNames, kindOf } from "../../src/imports/kinds.ts";
@@ -19,7 +19,7 @@ export async function makeStatements(server: TestServer): Promise<void> {
     { search: null, status: "active", assignedTo: "1" },
   ];
   const page = { page: 1, perPage: 7, offset: 0 };
-  for (const filter of filters) await listSortedCompanies(tenant.id, database, filter, "name", page);
+  for (const filter of filters) await readCompanies(tenant.id, database, { filters: filter, sort: "name", page });
   // Lines stand in their invoices' rows.
   for (const { bulk, writes } of kindNames.filter((name) => name !== "invoice_lines").map(kindOf)) {
     writes.update(bulk.fields.map(({ name }) => name));

@@ -96,8 +96,8 @@ async function readsOf(
   return rows;
 }
 
-/** A constraint refuses what is written, the attempt at the job is over, a text is no JSON: it has read by then. */
-const KNOWN = /^(23|LN001|22P02)/;
+/** A constraint refuses the row, the attempt at the job is over, a text is no JSON or not hexadecimal: it has read by then. */
+const KNOWN = /^(23|LN001|22P02|22023)/;
 
 function executionOf(types: readonly string[], tenant: string, text: string, parameters: readonly string[]): string {
   const values = types.map((type, index) => {

@@ -38,10 +38,6 @@ export const walks: ReadonlyMap<string, string> = new Map([
   ]),
   ...because("a search looks at rows until it has enough, or at all of them where few match (0007)", [
     "search_companies",
-    "search_companies_by_name",
-    "search_companies_by_name_down",
-    "search_companies_by_id",
-    "search_companies_by_id_down",
     "find_people",
     "search_contacts_by_name",
     "search_contacts_by_last_contact",

@@ -1,5 +1,5 @@
 import type { Reader } from "./database.ts";
-import type { Parameter, Row, Statement } from "./statement.ts";
+import { oneValue, type Parameter, type Row, type Statement } from "./statement.ts";
 import type { TenantId } from "./tenant-id.ts";
 
 /** The statements of a list, of the same parameters: how many rows it has in all, and a page of them, which has a limit and an offset behind these. */
@@ -20,8 +20,8 @@ export async function findListPage(
     { statement: count, parameters },
     { statement: page, parameters: [...parameters, perPage, offset] },
   ]);
-  const total = counted?.[0]?.[0];
-  return total === undefined ? null : { rows, total: Number(total) };
+  const total = oneValue(counted);
+  return total === null ? null : { rows, total: Number(total) };
 }
 
 /** The same of a list that is always there. */

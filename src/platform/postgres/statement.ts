@@ -55,6 +55,11 @@ export type SelectList<T> = {
   first: (rows: readonly Row[] | undefined) => T | null;
 };
 
+/** The value of a statement that answers one at most: a count, a flag, an id. Null where there is no row. */
+export function oneValue(rows: readonly Row[] | undefined): string | null {
+  return rows?.[0]?.[0] ?? null;
+}
+
 /** A row of a select list, by the names of its columns. */
 export type Selected<L> = L extends SelectList<infer T> ? T : never;
 
