@@ -40,18 +40,18 @@ export type ActivityFilters = Days & {
 };
 
 /** $9, $10: kind, by; $11: the contact or the company. */
-function listStatement(name: string, of: string): Statement {
+function listStatement(name: string, column: string | null): Statement {
   return byTimeStatement(name, "activities", {
-    of,
+    of: column === null ? undefined : { column, value: "$11::bigint" },
     filtered: "h.kind, h.changed_by",
     passes: "($9::text is null or h.kind = $9) and ($10::text is null or h.changed_by = $10)",
     select: `${columns.sql} ${foundRows("activities")} ${joined}`,
   });
 }
 
-const listAllStatement = listStatement("list_activities", "");
-const listOfContactStatement = listStatement("activities_of_contact", "and h.contact_id = $11");
-const listOfCompanyStatement = listStatement("activities_of_company", "and h.company_id = $11");
+const listAllStatement = listStatement("list_activities", null);
+const listOfContactStatement = listStatement("activities_of_contact", "contact_id");
+const listOfCompanyStatement = listStatement("activities_of_company", "company_id");
 
 /** A page of the tenant's activities before a moment, or of those with a contact, or with a company and its contacts. */
 export async function readActivities(

@@ -21,26 +21,34 @@ const REACHED = 3;
 /**
  * A statement for a page of a table's rows `h` in the order of time. $2, $3: before which moment; $4, $5: the days; $6: their time zone; $7:
  * how many to look through; $8: how many to find; from $9 on those of `of` and of `passes`.
- * @param of the rows among which is looked, beside the tenant's, by an index in the order of time
+ * @param of a column and its parameter: only its rows are read, by the index with the column and the time. They are a range from
+ *   the value to itself, so that no other index has their order (docs/decisions/0040-one-plan-for-every-tenant.md)
  * @param passes the filters of what is looked through, by the columns that are named in `filtered`
  */
 export function byTimeStatement(
   name: string,
   table: string,
-  { of, filtered, passes, select }: { of: string; filtered: string; passes: string; select: string },
+  {
+    of,
+    filtered,
+    passes,
+    select,
+  }: { of: { column: string; value: string } | undefined; filtered: string; passes: string; select: string },
 ): Statement {
+  const [first, value, order] =
+    of === undefined ? ["", "", ""] : [`h.${of.column}, `, `${of.value}, `, `h.${of.column} desc, `];
   const afterLastDay = "($5::date + 1)::timestamp at time zone $6";
   return {
     name,
     text: `with seen as materialized (
       select h.id, h.at, ${filtered} from ${table} h
-      where h.tenant_id = $1 ${of}
-        and (h.at, h.id) < (
-          least($2::timestamptz, ${afterLastDay}),
+      where h.tenant_id = $1${of === undefined ? "" : ` and h.${of.column} >= ${of.value}`}
+        and (${first}h.at, h.id) < (
+          ${value}least($2::timestamptz, ${afterLastDay}),
           case when ${afterLastDay} < $2::timestamptz then 0 else $3::bigint end
         )
         and h.at >= coalesce($4::date::timestamp at time zone $6, '-infinity')
-      order by h.at desc, h.id desc limit $7
+      order by ${order}h.at desc, h.id desc limit $7
     ), last as (
       select (select count(*) from seen) as looked, at, id from seen order by at, id limit 1
     ), found as (

@@ -71,9 +71,9 @@ const joined = `left join companies c on c.tenant_id = $1 and c.id = h.company_i
   left join invoices i on i.tenant_id = $1 and i.id = h.resource_id and h.type = 'invoice'`;
 
 /** $9 to $11: type, action, by; $12: the company. */
-function listStatement(name: string, of: string): Statement {
+function listStatement(name: string, column: string | null): Statement {
   return byTimeStatement(name, "changes", {
-    of,
+    of: column === null ? undefined : { column, value: "$12::bigint" },
     filtered: "h.type, h.action, h.changed_by",
     passes:
       "($9::text is null or h.type = $9) and ($10::text is null or h.action = $10) and ($11::text is null or h.changed_by = $11)",
@@ -81,8 +81,8 @@ function listStatement(name: string, of: string): Statement {
   });
 }
 
-const listAllStatement = listStatement("list_tenant_history", "");
-const listOfCompanyStatement = listStatement("list_company_history", "and h.company_id = $12");
+const listAllStatement = listStatement("list_tenant_history", null);
+const listOfCompanyStatement = listStatement("list_company_history", "company_id");
 
 /** A page of the tenant's changes before a moment, or of a company's and of what belongs to it. */
 export async function readHistory(
