@@ -50,10 +50,10 @@ async function ofCompany(
   links: readonly Link[],
   { signal, silent }: EvidenceOptions,
 ): Promise<[link: Link, evidence: Evidence][]> {
-  const { warehouse, config } = deps;
-  const reached = warehouse === null ? null : await reach(deps, warehouse, tenant, companyId);
-  if (warehouse === null || reached === null) return [];
-  const { instance } = reached;
+  const { config } = deps;
+  const reached = deps.warehouse === null ? null : await reach(deps, deps.warehouse, tenant, companyId);
+  if (reached === null) return [];
+  const { instance, warehouse } = reached;
   const access = { ...reached.access, signal };
   const byIds = silent.has(companyId) ? null : await askByIds(warehouse, access, links);
   if (byIds !== null && byIds.failure !== null) silent.set(companyId, byIds.failure);
