@@ -32,13 +32,14 @@ export async function collectEvidence(
   links: readonly Link[],
   asking: EvidenceOptions,
 ): Promise<{ link: Link; evidence: Evidence }[]> {
+  const unasked = deps.warehouse === null ? sendErrors.unreachable : sendErrors.disconnected;
   const byCompany = Map.groupBy(links, ({ companyId }) => companyId);
   const answers = await Promise.all(
     [...byCompany].map(([companyId, group]) => ofCompany(deps, tenant, companyId, group, asking)),
   );
   const collected = new Map(answers.flat());
   return links.map((link) => {
-    return { link, evidence: collected.get(link) ?? noEvidence(null, sendErrors.disconnected) };
+    return { link, evidence: collected.get(link) ?? noEvidence(null, unasked) };
   });
 }
 
@@ -51,7 +52,8 @@ async function ofCompany(
   { signal, silent }: EvidenceOptions,
 ): Promise<[link: Link, evidence: Evidence][]> {
   const { config } = deps;
-  const reached = deps.warehouse === null ? null : await reach(deps, deps.warehouse, tenant, companyId);
+  const isAsked = links.some(({ isConnected }) => isConnected);
+  const reached = deps.warehouse === null || !isAsked ? null : await reach(deps, deps.warehouse, tenant, companyId);
   if (reached === null) return [];
   const { instance, warehouse } = reached;
   const access = { ...reached.access, signal };
