@@ -3,7 +3,14 @@ import { actingAs } from "../actor.ts";
 import { sendSentence } from "../invoices/send-reasons.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { Order } from "../warehouse/warehouse-client.ts";
-import { confirm, everyCandidate, grades, isOfGrade, type Candidate } from "../wms/confirming/reconfirm.ts";
+import {
+  confirm,
+  everyCandidate,
+  grades,
+  hasNoWarehouse,
+  isOfGrade,
+  type Candidate,
+} from "../wms/confirming/reconfirm.ts";
 import { sendErrors } from "../wms/sending/send-errors.ts";
 import { invoiceNumbered, runsFor, type TenantWork } from "./arguments.ts";
 import type { Invocation } from "./run-command.ts";
@@ -30,17 +37,18 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   if (deps.warehouse === null) throw new Refusal(sendSentence(sendErrors.unreachable));
   const actor = actingAs("command", tenant);
   const candidates: Candidate[] = [];
+  const unconnected: Candidate[] = [];
   const confirmed: string[] = [];
   for await (const page of everyCandidate(deps, tenant.id, signal)) {
     signal.throwIfAborted();
-    candidates.push(...page);
+    for (const candidate of page) (hasNoWarehouse(candidate) ? unconnected : candidates).push(candidate);
     for (const { link } of await confirm(deps, actor, page.filter(isChosen))) confirmed.push(link.number);
   }
   signal.throwIfAborted();
   const left = numbers.difference(new Set(confirmed));
   if (left.size > 0) {
     console.error(
-      `Not confirmed: ${[...left].join(", ")}. Each has to have a link without an instance, and an order that no other invoice has.`,
+      `Not confirmed: ${[...left].join(", ")}. Each has to have a link without an instance, a company with a warehouse, and an order that no other invoice has.`,
     );
     process.exitCode = 1;
   }
@@ -50,10 +58,26 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   });
   const listed = rows.length === 0 ? "" : `\n${table(["invoice", "grade", "instance", "order", "trouble"], rows)}`;
   return {
-    json: { candidates: candidates.map(candidateJson), confirmed },
-    text: `Confirmed ${confirmed.length} of ${candidates.length} links.${listed}`,
+    json: {
+      candidates: candidates.map(candidateJson),
+      confirmed,
+      without_warehouse: unconnected.map(({ link }) => ({
+        invoice: link.number,
+        order_id: link.orderId,
+        company_id: Number(link.companyId),
+      })),
+    },
+    text: `Confirmed ${confirmed.length} of ${candidates.length} links.${listed}${unasked(unconnected)}`,
   };
 };
+
+/** The links that no warehouse was asked about. */
+function unasked(unconnected: readonly Candidate[]): string {
+  if (unconnected.length === 0) return "";
+  const rows = unconnected.map(({ link }) => [link.number, link.orderId, link.companyId, link.companyName]);
+  return `\nCompanies without a warehouse have ${unconnected.length} more. Connect them, then their orders can be looked for.
+${table(["invoice", "order", "company", "name"], rows)}`;
+}
 
 /** The grade that is confirmed by; null: none is. */
 function gradeOf(options: Invocation["options"]): (typeof grades)[number] | null {

@@ -49,10 +49,10 @@ export async function findCompany(tenant: TenantId, database: Database, id: stri
 
 const findForPagesStatement: Statement = {
   name: "find_company_for_pages",
-  text: selectCompany(`${companyColumns("c")}, ${hasWarehouse("c")}`),
+  text: selectCompany(`${companyColumns("c")}, ${hasWarehouse("c")}, c.wms_key_refused_at`),
 };
 
-/** A company's members, its owner's name and whether it is connected with a warehouse; or null. */
+/** A company's members, its owner's name, whether it is connected with a warehouse, and when that refused its key; or null. */
 export async function findCompanyForPages(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
   const [row] = await database.quick.read(tenant, findForPagesStatement, [id]);
   return row ?? null;

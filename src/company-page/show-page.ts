@@ -9,6 +9,7 @@ import { icon } from "../web/icon.ts";
 import type { Language } from "../web/language.ts";
 import type { Page, PageRequest, Shown } from "../web/page.ts";
 import { shellWords } from "../web/shell-words.ts";
+import { refusedKey } from "../wms/pages/connection-state.ts";
 import { pageWords } from "./page-words.ts";
 import { part, readSections } from "./section.ts";
 import { companySections } from "./sections.ts";
@@ -30,15 +31,17 @@ async function shown(deps: Deps, request: PageRequest, refused: RefusedActivity 
 ${heading(company, language)}
 <div class="record-page">
 <div>${happened}${sections}</div>
-${companyFacts(company, connection(company, language), language)}
+${companyFacts(company, connection(company, request), language)}
 </div>`;
   return { title: company.name ?? "", area: "companies", main };
 }
 
-function connection(company: RowByName, language: Language): Html {
+function connection(company: RowByName, { language, session }: PageRequest): Html {
   const words = pageWords[language];
+  const refusedAt = company.wms_key_refused_at ?? null;
+  const how = refusedAt === null ? words.connected : refusedKey(refusedAt, language, session.workspace.timeZone);
   const [state, act] = isConnected(company)
-    ? [html`${company.wms_subdomain} · ${words.connected}`, words.change]
+    ? [html`${company.wms_subdomain} · ${how}`, words.change]
     : [html`<span class="muted">${words.notConnected}</span>`, words.connect];
   return html`<dt>${words.warehouse}</dt><dd>${state} <a class="inline" href="/companies/${company.id}/warehouse">${act}</a></dd>`;
 }

@@ -173,6 +173,20 @@ test("reconfirm tells what the warehouse says of each link without an instance, 
   assert.deepEqual((await reconfirm("--confirm-grade", "strong")).confirmed, ["strong"]);
   const [left, ...others] = (await reconfirm()).candidates;
   assert.deepEqual([left.invoice, others], ["none", []]);
+
+  const { id: nowhere } = await api("POST", "/companies", { name: "Nowhere" });
+  const { id } = await api("POST", `/companies/${nowhere}/invoices`, { number: "unconnected" });
+  await installation.sql("update invoices set wms_order_id = 8 where id = $1", [id]);
+  const { candidates: asked, without_warehouse: unasked } = await reconfirm("--confirm-grade", "strong");
+  assert.deepEqual(
+    asked.map(({ invoice }: Record<string, string>) => invoice),
+    ["none"],
+  );
+  assert.deepEqual(unasked, [{ invoice: "unconnected", order_id: 8, company_id: nowhere }]);
+  const told = await run(["wms", "reconfirm", "--tenant", "acme", "--confirm", "unconnected"]);
+  assert.match(told.stdout, /^Confirmed 0 of 1 links\./);
+  assert.match(told.stdout, /without a warehouse have 1 more\. [^]*\nunconnected +8 +\d+ +Nowhere/);
+  assert.deepEqual([told.code, told.stderr.startsWith("Not confirmed: unconnected.")], [1, true]);
 });
 
 test("push, redrive and sync take as many as there are, and sync also from a warehouse without the bulk call", async () => {

@@ -91,8 +91,9 @@ function entryOf(text: string): string {
   const columns = /json_to_recordset\([^)]*\) as \w+ \(([^)]*)\)/.exec(text)?.[1] ?? "id bigint, attempt bigint";
   const members = columns.split(",").map((column) => {
     const [name = "", type = ""] = column.trim().split(" ");
-    const value = /^(bigint|integer|numeric|double)/.test(type) ? 7 : type === "text" ? "k7" : null;
-    return [name, value];
+    if (/^(bigint|integer|numeric|double)/.test(type)) return [name, 7];
+    const word = text.includes(`decode(e.${name}, 'hex')`) ? "07" : "k7";
+    return [name, type === "text" ? word : null];
   });
   return JSON.stringify(Object.fromEntries(members));
 }

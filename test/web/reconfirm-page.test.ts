@@ -121,6 +121,43 @@ test("an order that another invoice has is not offered, and the page names the i
   assert.ok(!boxes(text).includes(`${wants.id}/${FIRST}`));
 });
 
+test("a link of a company without a warehouse stands there with its way out, and counts everywhere alike", async () => {
+  const own = await server.createTenant();
+  const admin = await signedIn(server, own, { role: "admin" });
+  const { id: company } = (await own.post("/api/v1/companies", { name: "Nowhere" })).body.data;
+  const { id } = (await own.post(`/api/v1/companies/${company}/invoices`, { number: "N-1" })).body.data;
+  await server.sql("update invoices set wms_order_id = $2 where id = $1", [id, FIRST]);
+  const counts = async () => {
+    const [today, queue, list, page] = await Promise.all(
+      ["/today?whose=all", "/warehouse", "/orders?state=attention", PATH].map(async (path) => await admin.get(path)),
+    );
+    return [
+      / id="in-need"[^>]*>(\d+)</.exec(today?.text ?? "")?.[1],
+      /(\d+) order was imported without a warehouse/.exec(today?.text ?? "")?.[1],
+      /href="\/warehouse\/reconfirm">(\d+) order is waiting/.exec(queue?.text ?? "")?.[1],
+      String(list?.text.match(/<td class="name"[^>]*><a href="\/invoices\//g)?.length ?? 0),
+      /<h1>Orders to confirm <span class="count">(\d+)</.exec(page?.text ?? "")?.[1],
+    ];
+  };
+  assert.deepEqual(await counts(), ["1", "1", "1", "1", "1"]);
+  const { text } = await admin.get(PATH);
+  const wayOut = `The company has no warehouse. <a href="/companies/${company}/warehouse">Connect it</a>, then the order`;
+  assert.ok(text.includes(wayOut), text);
+  assert.match(text, /class="state attention">Not connected</);
+  assert.doesNotMatch(text, /No orders are waiting|Confirm selected/);
+  const romanian = (await admin.get(PATH, { "accept-language": "ro" })).text;
+  assert.ok(romanian.includes(`Firma nu are depozit. <a href="/companies/${company}/warehouse">Conectați-o</a>, apoi`));
+  await admin.post(PATH, { invoices: `${id}/${FIRST}` });
+  assert.match((await admin.get(PATH)).text, /1 order could not be confirmed/);
+
+  await order("found", { external_source: `liaison/${own.slug}`, external_order_id: String(id) });
+  await admin.post(`/companies/${company}/warehouse`, { wms_subdomain: "found", wms_api_key: "key-of-the-warehouse" });
+  assert.deepEqual(boxes((await admin.get(PATH)).text), [`${id}/${FIRST}`]);
+  await admin.post(PATH, { invoices: `${id}/${FIRST}` });
+  assert.equal((await own.get(`/api/v1/invoices/${id}`)).body.data.wms.instance, "found.localhost");
+  assert.match((await admin.get(PATH)).text, /No orders are waiting to be confirmed/);
+});
+
 test("more than a thousand links are counted no further, wherever their number stands", async () => {
   const own = await server.createTenant();
   const person = await signedIn(server, own);
@@ -132,11 +169,11 @@ test("more than a thousand links are counted no further, wherever their number s
       [own.id, company, count],
     );
   await add(1_000);
-  for (const path of ["/today", "/warehouse"]) {
+  for (const path of ["/today?whose=all", "/warehouse"]) {
     assert.match((await person.get(path)).text, />1,000 orders /, path);
   }
   await add(1);
-  for (const path of ["/today", "/warehouse"]) {
+  for (const path of ["/today?whose=all", "/warehouse"]) {
     assert.match((await person.get(path)).text, />More than 1,000 orders /, path);
   }
   assert.match((await person.get(PATH)).text, /<span class="count">1,000\+</);

@@ -205,7 +205,7 @@ test("without a way to warehouses every page and the API say so, and nothing is 
   assert.equal((await visitor.post(`/companies/${id}/warehouse`, connection)).status, 303);
   const invoice = (await somebody.post(`/api/v1/companies/${id}/invoices`, { number: "F-1" })).body.data.id;
   const unreachable = "No warehouse can be reached from this installation.";
-  for (const path of [`/companies/${id}/warehouse`, "/warehouse", `/invoices/${invoice}`]) {
+  for (const path of [`/companies/${id}/warehouse`, "/warehouse", "/warehouse/reconfirm", `/invoices/${invoice}`]) {
     assert.ok((await visitor.get(path)).text.includes(unreachable), path);
   }
   assert.doesNotMatch((await visitor.get(`/companies/${id}/invoices`)).text, /Send selected/);

@@ -205,7 +205,7 @@ test("a link of which the warehouse has no order is not confirmed, whoever asks 
   assert.equal((await wmsOf(invoice)).instance, null);
 });
 
-test("links of a company without a connection are no candidates, and a tenant has its own alone", async () => {
+test("a link of a company without a connection is never confirmed, and a tenant has its own alone", async () => {
   const others = await server.createTenant();
   const home = await connected("RO782");
   const invoice = await linked(home, FIRST);
@@ -215,7 +215,18 @@ test("links of a company without a connection are no candidates, and a tenant ha
     tenant.id,
     home.company,
   ]);
-  assert.ok(!(await candidates()).some(({ link }) => link.number === invoice.number));
+  const called = async () => {
+    const { instances } = (await administer(server.simulator, "GET", "/ledger")) as { instances: object };
+    return Object.keys(instances).includes(home.instance);
+  };
+  const candidate = await candidateOf(invoice);
+  assert.deepEqual(
+    [candidate.evidence.grade, candidate.evidence.instance, candidate.evidence.failure],
+    ["none", null, { code: "disconnected" }],
+  );
+  assert.equal(await called(), false, "nobody was asked");
+  assert.deepEqual(await confirm(server.deps, actor, [candidate]), []);
+  assert.equal((await wmsOf(invoice)).instance, null);
 });
 
 test("an order belongs to one invoice: who has it keeps it, and the others are told who that is", async () => {

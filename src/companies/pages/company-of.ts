@@ -5,7 +5,11 @@ import type { PageRequest } from "../../web/page.ts";
 import { findCompanyForPages } from "../company-queries.ts";
 import { companyRowMembers } from "../company-row.ts";
 
-const readCompany = membersReader([...companyRowMembers, { name: "is_connected", kind: "boolean" }]);
+const readCompany = membersReader([
+  ...companyRowMembers,
+  { name: "is_connected", kind: "boolean" },
+  { name: "wms_key_refused_at", kind: "timestamp" },
+]);
 
 /** The company that the path names, with its owner's name. Throws resourceMissing. */
 export async function companyOf({ database, keyring }: Deps, request: PageRequest): Promise<RowByName> {

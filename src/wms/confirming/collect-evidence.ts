@@ -32,13 +32,14 @@ export async function collectEvidence(
   links: readonly Link[],
   asking: EvidenceOptions,
 ): Promise<{ link: Link; evidence: Evidence }[]> {
+  const unasked = deps.warehouse === null ? sendErrors.unreachable : sendErrors.disconnected;
   const byCompany = Map.groupBy(links, ({ companyId }) => companyId);
   const answers = await Promise.all(
     [...byCompany].map(([companyId, group]) => ofCompany(deps, tenant, companyId, group, asking)),
   );
   const collected = new Map(answers.flat());
   return links.map((link) => {
-    return { link, evidence: collected.get(link) ?? noEvidence(null, sendErrors.disconnected) };
+    return { link, evidence: collected.get(link) ?? noEvidence(null, unasked) };
   });
 }
 
@@ -50,10 +51,11 @@ async function ofCompany(
   links: readonly Link[],
   { signal, silent }: EvidenceOptions,
 ): Promise<[link: Link, evidence: Evidence][]> {
-  const { warehouse, config } = deps;
-  const reached = warehouse === null ? null : await reach(deps, warehouse, tenant, companyId);
-  if (warehouse === null || reached === null) return [];
-  const { instance } = reached;
+  const { config } = deps;
+  const isAsked = links.some(({ isConnected }) => isConnected);
+  const reached = deps.warehouse === null || !isAsked ? null : await reach(deps, deps.warehouse, tenant, companyId);
+  if (reached === null) return [];
+  const { instance, warehouse } = reached;
   const access = { ...reached.access, signal };
   const byIds = silent.has(companyId) ? null : await askByIds(warehouse, access, links);
   if (byIds !== null && byIds.failure !== null) silent.set(companyId, byIds.failure);

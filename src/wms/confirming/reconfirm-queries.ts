@@ -15,6 +15,8 @@ const columns = selectList({
   companyId: column.text("c.id"),
   companyName: column.text("c.name"),
   taxId: "c.tax_id",
+  /** Whether the company has a warehouse to ask. */
+  isConnected: column.flag(hasWarehouse("c")),
   /** The tenant's. */
   slug: column.text("(select slug from tenants where id = $1)"),
 });
@@ -22,10 +24,9 @@ const columns = selectList({
 /** An invoice that is linked with an order of a warehouse that nobody has named: it has no instance. */
 export type Link = Selected<typeof columns>;
 
-/** Those of companies that have a warehouse to ask. Each company is looked up by itself: a join may read all of them. */
+/** Each company is looked up by itself: a join may read all of them. */
 const links = `from invoices i cross join lateral (
-    select * from companies where tenant_id = $1 and id = i.company_id and deleted_at is null
-      and ${hasWarehouse("companies")} offset 0
+    select * from companies where tenant_id = $1 and id = i.company_id and deleted_at is null offset 0
   ) c
   where i.tenant_id = $1 and i.wms_shown = 'to_be_confirmed'`;
 

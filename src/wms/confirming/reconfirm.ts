@@ -42,6 +42,11 @@ export function isConfirmable({ evidence }: Candidate): boolean {
   return evidence.order !== null && evidence.heldBy === null;
 }
 
+/** Whether the candidate's company has no warehouse to ask: somebody has to connect it first. */
+export function hasNoWarehouse({ evidence }: Candidate): boolean {
+  return evidence.failure?.code === "disconnected";
+}
+
 /**
  * Confirms candidates that a person chose: their orders are where they were found, and are followed from now on. Answers
  * the candidates that it confirmed. A link is left alone that has changed since it was read, that the warehouse has no

@@ -17,6 +17,7 @@ const columns = selectList({
   isConnected: column.flag(hasWarehouse("c")),
   sendsAutomatically: column.flag("c.wms_send_automatically"),
   keySetAt: "c.wms_key_set_at",
+  keyRefusedAt: "c.wms_key_refused_at",
   /** The name of the user who wrote the key. */
   keySetBy: `case when c.wms_key_set_by like 'user:%'
     then (select u.name from users u where u.tenant_id = $1 and u.id = substr(c.wms_key_set_by, 6)::bigint) end`,
@@ -49,7 +50,7 @@ const ofLive = "where tenant_id = $1 and id = $2 and deleted_at is null";
 const saveWithKeyStatement: Statement = {
   name: "save_connection_with_key",
   text: `update companies set wms_subdomain = $3, wms_send_automatically = $4, changed_by = $5, updated_at = moment_after(updated_at),
-    wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5
+    wms_api_key = $6, wms_key_set_at = now(), wms_key_set_by = $5, wms_key_refused_at = null
   ${ofLive} returning id`,
 };
 
@@ -156,7 +157,7 @@ export async function confirmNoneElsewhere(
 const removeStatement: Statement = {
   name: "remove_connection",
   text: `update companies set wms_subdomain = null, wms_api_key = null, wms_send_automatically = false, wms_key_set_at = null,
-    wms_key_set_by = null, changed_by = $3, updated_at = moment_after(updated_at)
+    wms_key_set_by = null, wms_key_refused_at = null, changed_by = $3, updated_at = moment_after(updated_at)
   ${ofLive} and (wms_subdomain is not null or wms_api_key is not null)`,
 };
 

@@ -16,6 +16,8 @@ export type WarehouseConnection = {
   isConnected: boolean;
   keySetAt: string | null;
   keySetBy: string | null;
+  /** When the warehouse last refused the key; null since a call worked. */
+  keyRefusedAt: string | null;
   sendsAutomatically: boolean;
   sendable: number;
 };
@@ -79,8 +81,7 @@ export async function testConnection(
   { tenant }: Actor,
   companyId: string,
 ): Promise<{ outcome: "reached" | "unconnected" } | WarehouseFailure> {
-  const { warehouse } = deps;
-  const reached = warehouse === null ? null : await reach(deps, warehouse, tenant, companyId);
-  if (warehouse === null || reached === null) return { outcome: "unconnected" };
-  return await warehouse.ping(reached.access);
+  const reached = deps.warehouse === null ? null : await reach(deps, deps.warehouse, tenant, companyId);
+  if (reached === null) return { outcome: "unconnected" };
+  return await reached.warehouse.ping(reached.access);
 }

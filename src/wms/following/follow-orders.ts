@@ -8,6 +8,7 @@ import {
   type WarehouseAccess,
   type WarehouseClient,
 } from "../../warehouse/warehouse-client.ts";
+import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { findAccess, findDue, nextDueMs, recordNews, type Followed, type OrderNews } from "./follow-queries.ts";
 
 /** The orders that are asked for in one call (docs/wms.md 2). */
@@ -34,7 +35,7 @@ export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "fin
     const afterMs = await nextDueMs(tenant, database, subject, instance);
     return afterMs === null ? { outcome: "done" } : { outcome: "again", afterMs, counts: false };
   }
-  const found = await askFor(warehouse, { ...access, signal: job.signal }, due);
+  const found = await askFor(reached.warehouse, { ...access, signal: job.signal }, due);
   const outcome: Outcome =
     found.failure === null
       ? { outcome: "again", afterMs: 0, counts: false, answered: true }
@@ -45,16 +46,13 @@ export async function followOrders(deps: Deps, job: Job): Promise<Outcome | "fin
 
 /** The way to a company's warehouse, as it is connected now. */
 export async function reach(
-  { database, keyring }: Deps,
+  deps: Deps,
   warehouse: WarehouseClient,
   tenant: TenantId,
   companyId: string,
-): Promise<{ instance: string; access: WarehouseAccess } | null> {
-  const stored = await findAccess(tenant, database, companyId);
-  const key = stored === null ? null : keyring.reveal(tenant, "companies.wms_api_key", stored.key);
-  const instance = stored === null ? null : warehouse.instanceOf(stored.subdomain);
-  if (stored === null || key === null || instance === null) return null;
-  return { instance, access: { subdomain: stored.subdomain, key } };
+): Promise<ReachedWarehouse | null> {
+  const stored = await findAccess(tenant, deps.database, companyId);
+  return stored === null ? null : reachStored(deps, warehouse, tenant, { companyId, ...stored });
 }
 
 /** The news that a warehouse has of some orders, at most ORDERS_AT_ONCE; `failure`: why it said nothing of the others. */

@@ -7,7 +7,11 @@ import type { Order } from "../../warehouse/warehouse-client.ts";
 import { sendErrors } from "../sending/send-errors.ts";
 
 /** The access to a company's warehouse, as it is stored. */
-const connection = selectList({ subdomain: column.text("c.wms_subdomain"), key: column.text("c.wms_api_key") });
+const connection = selectList({
+  subdomain: column.text("c.wms_subdomain"),
+  key: column.text("c.wms_api_key"),
+  isRefused: column.flag("c.wms_key_refused_at is not null"),
+});
 
 const connectionStatement: Statement = {
   name: "warehouse_access",

@@ -40,7 +40,7 @@ export async function syncOrders(
     const reached = await reach(deps, warehouse, tenant, first.companyId);
     const here = group.filter(({ instance }) => instance === reached?.instance);
     if (reached === null || here.length === 0) continue;
-    const { news, failure } = await askFor(warehouse, reached.access, here);
+    const { news, failure } = await askFor(reached.warehouse, reached.access, here);
     await database.write(tenant, [recordNews(reached.instance, news, rules(deps))]);
     count(synced, here, news);
     if (failure === null) continue;

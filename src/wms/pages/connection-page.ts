@@ -20,6 +20,7 @@ import {
   type ConnectionInput,
   type ConnectionProblem,
 } from "../connection/connection.ts";
+import { refusedKey } from "./connection-state.ts";
 import { unreachable } from "./unreachable.ts";
 import { warehouseWords } from "./warehouse-words.ts";
 
@@ -97,17 +98,23 @@ function page(
   const title = words.title(companyName);
   const { timeZone } = session.workspace;
   const main = html`<a class="back" href="/companies/${params.id}">${icon("back")}${companyName}</a>
-<header class="heading"><h1>${title}</h1>${isConnected ? state("good", words.connected) : state("neutral", words.notConnected)}</header>
+<header class="heading"><h1>${title}</h1>${standing(connection, language, timeZone)}</header>
 <p>${words.about}</p>
 ${warehouse === null && unreachable(request)}
 ${
   session.user.role === "admin"
-    ? html`${form(base, connection, input, problems, language, timeZone)}
+    ? html`${connection.keyRefusedAt !== null && html`<p class="trouble">${words.enterAnother}</p>`}${form(base, connection, input, problems, language, timeZone)}
 ${isConnected && actions(base, language)}`
     : html`${isConnected && facts(connection, language, timeZone)}<p class="muted">${words.byAdmins}</p>`
 }
 ${isConnected && sendable(connection, String(params.id), language)}`;
   return { status: problems.length > 0 ? 422 : 200, title, area: "companies", main };
+}
+
+function standing({ isConnected, keyRefusedAt }: WarehouseConnection, language: Language, timeZone: string): Html {
+  const { connected, notConnected } = warehouseWords[language];
+  if (!isConnected) return state("neutral", notConnected);
+  return keyRefusedAt === null ? state("good", connected) : refusedKey(keyRefusedAt, language, timeZone);
 }
 
 /** Of a stored key how it ends, and who wrote it when. */

@@ -7,6 +7,7 @@ import { wholeNumber, type Language } from "../../web/language.ts";
 import { notice } from "../../web/notice.ts";
 import type { Page } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
+import { state } from "../../web/state.ts";
 import { collectEvidence } from "../confirming/collect-evidence.ts";
 import { countLinks, findLinks, listLinks } from "../confirming/reconfirm-queries.ts";
 import {
@@ -14,6 +15,7 @@ import {
   confirm,
   everyCandidate,
   grades,
+  hasNoWarehouse,
   isConfirmable,
   isOfGrade,
   type Candidate,
@@ -21,13 +23,16 @@ import {
 import { pairOf } from "../sending/order-in.ts";
 import { comparison, gradeState } from "./evidence.ts";
 import { reconfirmWords } from "./reconfirm-words.ts";
+import { unreachable } from "./unreachable.ts";
+import { warehouseWords } from "./warehouse-words.ts";
 
 const PATH = "/warehouse/reconfirm";
 /** Of the questions for one page, in milliseconds: those that are not answered by then count as failed. */
 const PATIENCE_MS = 10_000;
 
 /** GET /warehouse/reconfirm: links without an instance, with what the warehouses say of them. Query `after`: behind which invoice. */
-export const reconfirmPage: Page = async (deps, { actor, query, language }) => {
+export const reconfirmPage: Page = async (deps, request) => {
+  const { actor, query, language } = request;
   const { database, warehouse } = deps;
   const words = reconfirmWords[language];
   const after = query.get("after") ?? "0";
@@ -35,14 +40,15 @@ export const reconfirmPage: Page = async (deps, { actor, query, language }) => {
     countLinks(actor.tenant, database, null),
     listLinks(actor.tenant, database, { after: isId(after) ? after : "0", limit: CANDIDATES_AT_ONCE + 1 }),
   ]);
-  const shown = warehouse === null ? [] : links.slice(0, CANDIDATES_AT_ONCE);
+  const shown = links.slice(0, CANDIDATES_AT_ONCE);
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const candidates = await collectEvidence(deps, actor.tenant, shown, { signal, silent: new Map() });
   const next = links.length > shown.length ? shown.at(-1)?.invoiceId : undefined;
   const main = html`<a class="back" href="/warehouse">${icon("back")}${shellWords[language].warehouse}</a>
 <header class="heading"><h1>${words.title} <span class="count">${wholeNumber(language, count)}${isMore && "+"}</span></h1></header>
 <p>${words.about}</p>
-${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, { after, hasMore: count > shown.length }, language)}
+${warehouse === null && unreachable(request)}
+${shown.length === 0 ? html`<p class="empty">${words.none}</p>` : forms(deps, candidates, { after, hasMore: warehouse !== null && count > shown.length }, language)}
 ${next !== undefined && html`<nav class="pager" aria-label="${shellWords[language].pages}"><a rel="next" href="?after=${next}">${shellWords[language].older}</a></nav>`}`;
   return { title: words.title, area: "warehouse", main };
 };
@@ -105,10 +111,15 @@ ${
 function section(config: Config, candidate: Candidate, language: Language): Html {
   const { link, evidence } = candidate;
   const words = reconfirmWords[language];
+  const isUnconnected = hasNoWarehouse(candidate);
   return html`<section class="section evidence"><header><h2>${
     isConfirmable(candidate) &&
     html`<input type="checkbox" name="invoices" value="${link.invoiceId}/${link.orderId}" aria-label="${words.confirm(link.number)}"> `
-  }<a href="/invoices/${link.invoiceId}">${link.number}</a></h2>${gradeState(evidence.grade, language)}</header>
+  }<a href="/invoices/${link.invoiceId}">${link.number}</a></h2>${isUnconnected ? state("attention", warehouseWords[language].notConnected) : gradeState(evidence.grade, language)}</header>
 <p><a href="/companies/${link.companyId}">${link.companyName}</a>${evidence.instance !== null && html` · ${evidence.instance}`}</p>
-${comparison(candidate, pairOf(config, link.slug, link.invoiceId), language)}</section>`;
+${
+  isUnconnected
+    ? html`<p class="trouble">${words.noWarehouse} <a href="/companies/${link.companyId}/warehouse">${words.connect}</a>${words.thenLook}</p>`
+    : comparison(candidate, pairOf(config, link.slug, link.invoiceId), language)
+}</section>`;
 }

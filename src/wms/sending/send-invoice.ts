@@ -6,15 +6,10 @@ import { now } from "../../platform/clock.ts";
 import { unlessTaken } from "../../platform/postgres/taken.ts";
 import { parseTraceparent } from "../../platform/trace.ts";
 import { laneOf } from "../../warehouse/instance-url.ts";
-import {
-  isBreakdown,
-  type WarehouseFailure,
-  type Order,
-  type WarehouseAccess,
-  type WarehouseClient,
-} from "../../warehouse/warehouse-client.ts";
+import { isBreakdown, type WarehouseFailure, type Order } from "../../warehouse/warehouse-client.ts";
 import { findByNumber } from "../find-by-number.ts";
 import { findHolders, ORDER_INDEX } from "../order-holder-queries.ts";
+import { reachStored, type ReachedWarehouse } from "../reached-warehouse.ts";
 import { isOfFiscalId, isOfNumber, isSameAmount } from "../same-invoice.ts";
 import { orderIn, sourceOf } from "./order-in.ts";
 import { sendErrors } from "./send-errors.ts";
@@ -38,13 +33,7 @@ const MOST_TRIES = 20;
 const WITHOUT_WAREHOUSE_MS = 15 * 60_000;
 
 /** One attempt, as far as it has come: the invoice as it was read, and how the warehouse is reached. */
-type SendAttempt = {
-  job: Job;
-  invoice: InvoiceToSend;
-  instance: string;
-  access: WarehouseAccess;
-  warehouse: WarehouseClient;
-};
+type SendAttempt = ReachedWarehouse & { job: Job; invoice: InvoiceToSend };
 
 /**
  * Sends an invoice to its company's warehouse (docs/wms.md, docs/decisions/0032-sending.md). An attempt is recorded before
@@ -52,7 +41,7 @@ type SendAttempt = {
  * absent, that counts once the warehouse has had time to show it. So an order that may exist is never created again.
  */
 export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "finished"> {
-  const { database, keyring, warehouse } = deps;
+  const { database, warehouse } = deps;
   const { tenant, subject } = job;
   const invoice = await findInvoiceToSend(tenant, database, subject);
   if (invoice === null || !["queued", "sending", "unknown"].includes(String(invoice.state))) return { outcome: "done" };
@@ -62,13 +51,13 @@ export async function sendInvoice(deps: Deps, job: Job): Promise<Outcome | "fini
     await database.write(tenant, [leaveOpen(subject, String(invoice.attempt))]);
     return { outcome: "again", afterMs: 0, counts: false };
   }
-  const key = invoice.key === null ? null : keyring.reveal(tenant, "companies.wms_api_key", invoice.key);
-  const instance = invoice.subdomain === null ? null : warehouse.instanceOf(invoice.subdomain);
-  if (invoice.subdomain === null || key === null || instance === null)
-    return await fail(deps, job, invoice, sendErrors.disconnected);
+  const { subdomain, key, isKeyRefused: isRefused } = invoice;
+  const connection = { companyId: String(invoice.companyId), subdomain, key, isRefused };
+  const reached = reachStored(deps, warehouse, tenant, connection);
+  if (reached === null) return await fail(deps, job, invoice, sendErrors.disconnected);
   const trace = parseTraceparent(invoice.trace ?? undefined);
-  const access = { subdomain: invoice.subdomain, key, signal: job.signal, notAfter: job.heldUntil, trace };
-  const attempt: SendAttempt = { job, invoice, instance, access, warehouse };
+  const access = { ...reached.access, signal: job.signal, notAfter: job.heldUntil, trace };
+  const attempt: SendAttempt = { ...reached, job, invoice, access };
   // An invoice that was given up on and queued again may have an open attempt too.
   return invoice.openMs === null ? await createUnlessLost(deps, attempt) : await lookUp(deps, attempt);
 }

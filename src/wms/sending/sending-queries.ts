@@ -5,7 +5,14 @@ import { lostSince, namesWarehouse, openSince } from "../../invoices/kept-querie
 import { storedReason, type SendReason } from "../../invoices/send-reasons.ts";
 import { columnsOf } from "../../platform/fields/sql.ts";
 import type { Database } from "../../platform/postgres/database.ts";
-import { selectList, type Call, type Row, type Selected, type Statement } from "../../platform/postgres/statement.ts";
+import {
+  column,
+  selectList,
+  type Call,
+  type Row,
+  type Selected,
+  type Statement,
+} from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { passedOn, type Trace } from "../../platform/trace.ts";
 import type { Order } from "../../warehouse/warehouse-client.ts";
@@ -43,6 +50,7 @@ const invoiceToSend = selectList({
   taxId: "c.tax_id",
   subdomain: "c.wms_subdomain",
   key: "c.wms_api_key",
+  isKeyRefused: column.flag("c.wms_key_refused_at is not null"),
   slug: "(select slug from tenants where id = $1)",
   isDelivery: "d.id is not null",
   contactName: "d.contact_name",

@@ -1,0 +1,48 @@
+import type { Database } from "../platform/postgres/database.ts";
+import type { TenantId } from "../platform/postgres/tenant-id.ts";
+import type { OrdersByIds, WarehouseClient } from "../warehouse/warehouse-client.ts";
+import { storeRefusal } from "./key-refusal-queries.ts";
+
+/** A company's key as it was read, encrypted, and whether the warehouse refused it when it was last called. */
+type KeyInUse = { companyId: string; key: string; isRefused: boolean };
+
+/** The outcomes of calls that a warehouse executes, or refuses for their content. Other failures do not tell about the key. */
+const ACCEPTED = new Set(["reached", "created", "adopted", "found", "refused"]);
+
+/**
+ * The client for the calls of one connection. It stores when the warehouse refused the key, and clears that after a call that works.
+ * Nothing is written while a key works.
+ */
+export function storingRefusals(
+  warehouse: WarehouseClient,
+  tenant: TenantId,
+  database: Database,
+  key: KeyInUse,
+): WarehouseClient {
+  let { isRefused } = key;
+  const heeded = async <Answer extends { outcome: string } | OrdersByIds>(call: Promise<Answer>): Promise<Answer> => {
+    const answer = await call;
+    const outcome = outcomeOf(answer);
+    const isRefusal = outcome === "credentials";
+    if (isRefusal || (isRefused && ACCEPTED.has(outcome))) {
+      isRefused = isRefusal;
+      await storeRefusal(tenant, database, key, isRefusal);
+    }
+    return answer;
+  };
+  return {
+    instanceOf: (subdomain) => warehouse.instanceOf(subdomain),
+    ping: async (access) => await heeded(warehouse.ping(access)),
+    createOrder: async (access, order) => await heeded(warehouse.createOrder(access, order)),
+    findByPair: async (access, pair) => await heeded(warehouse.findByPair(access, pair)),
+    findByNumberAndFiscalId: async (access, sought) => await heeded(warehouse.findByNumberAndFiscalId(access, sought)),
+    order: async (access, orderId) => await heeded(warehouse.order(access, orderId)),
+    ordersByIds: async (access, orderIds) => await heeded(warehouse.ordersByIds(access, orderIds)),
+  };
+}
+
+function outcomeOf(answer: { outcome: string } | OrdersByIds): string {
+  if ("outcome" in answer) return answer.outcome;
+  const { orders, missing, failure } = answer;
+  return failure?.outcome ?? (orders.length + missing.length > 0 ? "found" : "unknown");
+}

@@ -1,0 +1,12 @@
+import { dayAfter } from "../../platform/dates.ts";
+import type { Html } from "../../web/html.ts";
+import { localMoment, moment, timeOf, type Language } from "../../web/language.ts";
+import { state } from "../../web/state.ts";
+import { warehouseWords } from "./warehouse-words.ts";
+
+/** A connection whose warehouse last refused the key, and when: of today the time alone. */
+export function refusedKey(refusedAt: string, language: Language, timeZone: string): Html {
+  const isToday = localMoment(refusedAt, timeZone).startsWith(dayAfter(0, timeZone));
+  const when = isToday ? timeOf(language, refusedAt, timeZone) : moment(language, refusedAt, timeZone);
+  return state("wrong", warehouseWords[language].keyRefused(when));
+}
