@@ -4,7 +4,7 @@ import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { counted, type InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 
-/** The words of the history. */
+/** The texts of the history. */
 export const historyWords = {
   en: {
     title: "History",

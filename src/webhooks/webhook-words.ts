@@ -10,7 +10,7 @@ type Labels = FieldLabels<NameOf<typeof webhookFields>>;
 type Nouns = Record<ChangeType, string>;
 type Actions = Record<ChangeAction, string>;
 
-/** The words of the webhooks' pages. */
+/** The texts of the webhook pages. */
 export const webhookWords = {
   en: {
     title: "Webhooks",

@@ -18,7 +18,7 @@ export const sendAsBeforeStatement: Statement = {
   text: "update companies set wms_send_automatically = true where tenant_id = $1 and id = any($2::bigint[])",
 };
 
-/** Adds the first tick of the feed with a limit of 0 changes. Without a tick, the next one would delete the loaded feed. */
+/** Adds the feed's first tick, with a limit of 0 changes. Without a tick, the next one would delete the loaded feed. */
 export const beginFeedStatement: Statement = {
   name: "begin_loaded_feed",
   text: "insert into feed_ticks (tenant_id, most) values ($1, 0)",
