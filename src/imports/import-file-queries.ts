@@ -93,7 +93,7 @@ const freeStatement: Statement = {
   text: "update imports set stored_bytes = 0 where tenant_id = $1 and id = $2",
 };
 
-/** Removes an import's file and its recorded rows, except those that an undo left unchanged. */
+/** Removes an import's file, its check's results, and the records of rows that an undo deleted or restored. */
 export async function forgetFile(tenant: TenantId, database: Database, id: string): Promise<void> {
   for (const statement of fileRemovals) await inSteps(tenant, database, { statement, parameters: [id] });
   await database.write(tenant, [{ statement: freeStatement, parameters: [id] }]);

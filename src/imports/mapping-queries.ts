@@ -26,10 +26,7 @@ const rememberStatement: Statement = {
   on conflict (tenant_id, kind) do update set mapping = excluded.mapping returning kind`,
 };
 
-/**
- * Adds a mapping to the remembered ones. A column name that is a number is not stored: it may be somebody's phone
- * number.
- */
+/** Adds a mapping to the remembered ones. A column name with six digits is left out: it may be a phone number. */
 export async function rememberMapping(
   tenant: TenantId,
   database: Database,
