@@ -3,34 +3,39 @@ import type { Snapshot } from "../platform/postgres/snapshot.ts";
 import type { StoredSequence, StoredTable } from "../platform/postgres/stored-tables.ts";
 import { versionOf } from "../version.ts";
 
-/** docs/backup-format.md: a frame of zstd with lines of JSON and the rows of tables between them, and the SHA-256 of its bytes behind it. */
+/**
+ * docs/backup-format.md: a zstd frame with lines of JSON, and the rows of tables between them; behind it the SHA-256 of
+ * its bytes.
+ */
 export const FORMAT = 1;
 
-/** The first line of any backup. */
+/** The common part of a backup's first line. */
 export type Origin = {
   format: number;
-  /** Of Liaison, and of PostgreSQL. */
+  /** The versions of Liaison and of PostgreSQL. */
   version: string;
   postgres: string;
-  /** The moment that the backup is of. */
+  /** The moment of the snapshot. */
   taken_at: string;
   migrations: string[];
 };
 
-/** That of an instance's, and that of a tenant's. */
+/** The first line of an instance's backup. */
 export type InstanceHeader = Origin & {
   liaison: "backup";
-  /** Tells whether encryption keys are those of the database (platform/encryption/key-file.ts); null where it has none yet. */
+  /**
+   * Shows whether encryption keys belong to the database (platform/encryption/key-file.ts); null if it has none yet.
+   */
   encryption_check: string | null;
-  /** As `LIAISON_ENCRYPTION_KEYS` has them; null where they are kept elsewhere. */
+  /** In the format of `LIAISON_ENCRYPTION_KEYS`; null if the keys are stored elsewhere. */
   encryption_keys: string | null;
 };
 export type TenantHeader = Origin & { liaison: "tenant"; tenant: { slug: string; was_suspended: boolean } };
 export type BackupHeader = InstanceHeader | TenantHeader;
 
-/** The line before rows of a table. */
+/** The line before the rows of a table. */
 export type PartBegin = { table: StoredTable };
-/** The line behind them. */
+/** The line behind the rows of a table. */
 export type Sums = { rows: number; bytes: number; sha256: string };
 
 /** The last line. */
@@ -40,19 +45,19 @@ export function backupOrigin({ serverVersion, takenAt, migrations }: Snapshot): 
   return { format: FORMAT, version: versionOf().version, postgres: serverVersion, taken_at: takenAt, migrations };
 }
 
-/** A frame that decompressors of zstd pass over; in it stands the sum of all bytes before it. */
+/** The header of a skippable frame: zstd decompressors ignore it. It contains the SHA-256 of all bytes before it. */
 const SKIPPABLE = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0]);
 export const SEAL_BYTES = SKIPPABLE.length + 32;
 
-/** The last bytes of a file. @param sum SHA-256 of those before */
+/** The last bytes of a file. @param sum SHA-256 of the bytes before */
 export function sealOf(sum: Buffer): Buffer {
   return Buffer.concat([SKIPPABLE, sum]);
 }
 
-/** COPY ends each row with it, and has none within. */
+/** COPY ends each row with a line feed, and escapes those within a row. */
 const LINE_FEED = 10;
 
-/** Passes pieces of a table's rows on; `sums` are theirs once they are read. */
+/** Passes the rows of a table on; `sums` returns their sums once all are read. */
 export function summing(pieces: AsyncIterable<Buffer>): { rows: AsyncIterable<Buffer>; sums: () => Sums } {
   const hash = createHash("sha256");
   let [rows, bytes] = [0, 0];

@@ -3,10 +3,10 @@ import { Refusal } from "../platform/refusal.ts";
 import { FORMAT, type BackupHeader, type PartBegin, type Trailer } from "./backup-format.ts";
 import { Malformed } from "./taking.ts";
 
-/** The longest name of anything in a backup's lines: messages repeat them. */
+/** Maximum length of a name in a backup's lines, because messages repeat names. */
 const NAME_MAX = 1_000;
 
-/** A file's first line. Throws Refusal where a newer release wrote it, and Malformed where Liaison did not. */
+/** Parses a file's first line. Throws Refusal if a newer release wrote it, and Malformed if it is not a backup. */
 export function firstLineOf(line: unknown, file: string): BackupHeader {
   if (isObject(line) && Number.isSafeInteger(line.format) && line.format !== FORMAT)
     throw new Refusal(`${file} has the format ${String(line.format)} of a newer release: restore it with that one.`);
@@ -14,7 +14,7 @@ export function firstLineOf(line: unknown, file: string): BackupHeader {
   return line;
 }
 
-/** A line between the rows of tables. Throws Malformed where it is neither. */
+/** Parses a line between the rows of tables. Throws Malformed for any other content. */
 export function partOrTrailer(line: unknown): PartBegin | Trailer {
   if (isPartBegin(line) || isTrailer(line)) return line;
   throw new Malformed("has a line that names no table");

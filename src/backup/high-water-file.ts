@@ -4,14 +4,14 @@ import path from "node:path";
 import { createDirectory, giveTo } from "../platform/ownership.ts";
 import type { HighWater, DatabaseIdentity } from "../platform/postgres/database-identity.ts";
 
-/** The numbers that this machine has seen a database give out: a file in the data directory for each lineage. */
+/** The highest ids that this machine has seen of a database: a file in the data directory for each lineage. */
 type Kept = DatabaseIdentity & { sequences: HighWater };
 
 function fileOf(dataDir: string, { lineage }: DatabaseIdentity): string {
   return path.join(dataDir, `database-${lineage}.mark`);
 }
 
-/** Null where there is none of this lineage. One that is no mark counts as none: it is replaced. */
+/** Null if there is no file for this lineage, or an invalid one, which is then replaced. */
 export function readHighWaterFile(dataDir: string, identity: DatabaseIdentity): HighWater | null {
   try {
     const { sequences } = JSON.parse(fs.readFileSync(fileOf(dataDir, identity), "utf8")) as Kept;
@@ -21,7 +21,7 @@ export function readHighWaterFile(dataDir: string, identity: DatabaseIdentity): 
   }
 }
 
-/** Replaces the file at once, or not at all. One that root writes belongs to the owner of the data directory. */
+/** Replaces the file atomically. A file that root writes gets the owner of the data directory. */
 export function writeHighWaterFile(dataDir: string, identity: DatabaseIdentity, sequences: HighWater): void {
   createDirectory(dataDir);
   const file = fileOf(dataDir, identity);

@@ -1,7 +1,7 @@
 import { DATABASE_IDENTITY } from "../platform/postgres/database-identity.ts";
 import type { StoredTable, WantedRows } from "../platform/postgres/stored-tables.ts";
 
-/** The tables that no backup has, and why. Every other that the catalogue names is in it. */
+/** The tables that no backup contains, and why. Every other table of the catalogue is included. */
 export const leftOut: ReadonlyMap<string, string> = new Map([
   ["migrations", "the schema is made anew by the migrations, which say so themselves"],
   ["sessions", "whoever was signed out since would be signed in again"],
@@ -9,7 +9,7 @@ export const leftOut: ReadonlyMap<string, string> = new Map([
   ["sign_in_failures", "they are over after a day, and would shut out people who have signed in since"],
 ]);
 
-/** The rows that a backup has of a table that is not in it whole, as a condition, and why. */
+/** The conditions for tables that a backup contains only in part, and why. */
 const keptRows: ReadonlyMap<string, { condition: string; why: string }> = new Map([
   [
     "invitations",
@@ -21,7 +21,7 @@ const keptRows: ReadonlyMap<string, { condition: string; why: string }> = new Ma
   ["settings", { condition: `name <> '${DATABASE_IDENTITY}'`, why: "another database has another identity" }],
 ]);
 
-/** Tables with the condition that rows of a backup have to meet. */
+/** Adds to each table the condition for its rows. */
 export function withConditions(tables: readonly StoredTable[]): WantedRows[] {
   return tables.map(({ name, columns }) => ({ name, columns, condition: keptRows.get(name)?.condition }));
 }

@@ -16,16 +16,16 @@ import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { readHighWaterFile, writeHighWaterFile } from "./high-water-file.ts";
 import { LOST_AT_MOST } from "./resume.ts";
 
-/** Goes on until it is closed. */
+/** Runs until it is closed. */
 export type LossWatch = { close(): Promise<void> };
 
-/** A server that is killed has not stored the numbers of this time. */
+/** Interval of the check. A killed server has not stored the numbers of the last interval. */
 const PERIOD_MS = 10_000;
 
 /**
- * Holds calls where the database is an earlier one, or another copy (docs/operations.md 15). It looks before this
- * process calls or serves anybody, and every ten seconds. While calls are held, a start passes over the ids that may
- * have been given out: clients write before anybody says whether there was a loss.
+ * Holds outgoing calls if the database is in an earlier state, or is another copy (docs/operations.md 15). It checks
+ * before this process calls or serves anything, and every ten seconds. While calls are held, each start skips the ids
+ * that may have been given out, because clients write before the operator decides about the loss.
  */
 export async function watchForLoss(deps: Pick<OpenDeps, "config" | "connection" | "logger">): Promise<LossWatch> {
   const { connection, logger } = deps;
@@ -47,12 +47,12 @@ export async function watchForLoss(deps: Pick<OpenDeps, "config" | "connection" 
   const looking = (async () => {
     while (!closed.signal.aborted) {
       await pause(PERIOD_MS, undefined, { signal: closed.signal, ref: false }).catch(() => {});
-      // A database that is away is looked at when it is back.
+      // A database that is unavailable is checked at the next interval.
       await again().catch(() => {});
     }
   })();
   return {
-    // Its end looks once more, and so keeps the last numbers.
+    // The last check stores the latest numbers.
     async close() {
       closed.abort();
       await looking;
@@ -62,13 +62,13 @@ export async function watchForLoss(deps: Pick<OpenDeps, "config" | "connection" 
 
 type Look = (client: Parameters<typeof readPlace>[0]) => Promise<string | null>;
 
-/** Compares, and stores the numbers; returns why calls are held from now on, or null. */
+/** Compares and stores the numbers; returns the reason to hold calls, or null. */
 function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "logger">): Look {
   let isTold = false;
   return async (client) => {
     const place = await readPlace(client);
     const identity = await readIdentity(client, place);
-    // Before the database is read: another process may write the file meanwhile, with higher numbers.
+    // The file is read first: another process may meanwhile write higher numbers to it.
     const kept = readHighWaterFile(dataDir, identity);
     const seen = await readHighWater(client);
     const why = differenceOf(identity, place) ?? stepBackOf(kept ?? {}, seen ?? {});
@@ -77,7 +77,7 @@ function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "
     try {
       writeHighWaterFile(dataDir, identity, seen);
     } catch (error) {
-      // It is tried again each time, and said once.
+      // Each failure is retried, but logged once.
       if (!isTold)
         logger.warn(
           { err: error },
@@ -89,7 +89,7 @@ function createLook({ config: { dataDir }, logger }: Pick<OpenDeps, "config" | "
   };
 }
 
-/** Words for a database in another place than that of its identity; null where no difference is known. */
+/** Describes a database in another place than its identity says; null if no difference is known. */
 function differenceOf(identity: DatabaseIdentity, place: ClusterPlace): string | null {
   const differs = (name: keyof ClusterPlace) =>
     identity[name] !== null && place[name] !== null && identity[name] !== place[name];
@@ -100,7 +100,7 @@ function differenceOf(identity: DatabaseIdentity, place: ClusterPlace): string |
   return `PostgreSQL is on timeline ${is}, and was on ${was}: it was recovered to an earlier point, or a standby was promoted`;
 }
 
-/** Words for a sequence that has gone back; null where none has. A newer release may have dropped one. */
+/** Describes a sequence that went back; null if there is none. A newer release may have dropped a sequence. */
 function stepBackOf(kept: HighWater, seen: HighWater): string | null {
   const back = Object.entries(kept).find(([name, last]) => BigInt(seen[name] ?? last) < BigInt(last));
   if (back === undefined) return null;

@@ -4,19 +4,19 @@ import { PassThrough, type Transform } from "node:stream";
 import { Refusal } from "../platform/refusal.ts";
 import { normalized } from "../platform/text.ts";
 
-/** A file that a passphrase encrypts begins so; behind it are salt and nonce, the content by AES-256-GCM, and its tag. */
+/** The beginning of an encrypted file. Then come salt and nonce, the content by AES-256-GCM, and its tag. */
 const MAGIC = Buffer.from("liaison-encrypted 1\n");
 const SALT_BYTES = 16;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PREAMBLE_BYTES = MAGIC.length + SALT_BYTES + NONCE_BYTES;
 const CIPHER = "aes-256-gcm";
-/** Code points of a passphrase. */
+/** Maximum code points of a passphrase. */
 const PASSPHRASE_MAX = 10_000;
-/** 128 MiB and half a second for each guess. */
+/** 128 MiB and half a second per guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 
-/** A step of a pipeline that encrypts what passes; without a passphrase nothing is. */
+/** A pipeline step that encrypts its input; without a passphrase it passes it on. */
 export async function* encrypting(content: AsyncIterable<Buffer>, passphrase: string | null): AsyncGenerator<Buffer> {
   if (passphrase === null) return yield* content;
   const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)];
@@ -27,13 +27,13 @@ export async function* encrypting(content: AsyncIterable<Buffer>, passphrase: st
   yield cipher.getAuthTag();
 }
 
-/** The bytes of a file that have its content, and the step of a pipeline that makes them clear. */
+/** The byte range of a file's content, and the pipeline step that decrypts it. */
 export type Decryption = { start: number; end: number; step: Transform };
 
 /**
- * @param last the place of a file's last byte that may be content
- * @param passphrase where it is another than the file's, the step makes what cannot be read, and fails at the end. Null: only a file in
- *   clear can be read; of another this is null
+ * Returns null for an encrypted file without a passphrase.
+ * @param last the offset of the last byte that may be content
+ * @param passphrase with a wrong one, the step returns garbage and fails at the end; null reads only unencrypted files
  */
 export async function decrypting(file: string, last: number, passphrase: string | null): Promise<Decryption | null> {
   if (!(await bytesOf(file, 0, MAGIC.length - 1)).equals(MAGIC))

@@ -12,21 +12,21 @@ import { firstLineOf, partOrTrailer } from "./backup-lines.ts";
 import { decrypting } from "./passphrase.ts";
 import { Malformed, taking, type Taking } from "./taking.ts";
 
-/** The first line of a backup, with the migrations by their names of today, and its last line. */
+/** The first line of a backup, with the current names of its migrations, and its last line. */
 export type Described<H extends BackupHeader = BackupHeader> = { header: H; trailer: Trailer };
 
 export type BackupReading = {
   file: string;
   signal: AbortSignal;
-  /** Null: the file is in clear. */
+  /** Null: the file is not encrypted. */
   passphrase?: string | null;
-  /** Takes rows of a table: all of them or none. */
+  /** Processes the rows of a table: all of them or none. */
   take?: (table: StoredTable, rows: AsyncIterable<Buffer>) => Promise<void>;
 };
 
 /**
- * Reads a backup file to its end and checks every sum. No part of it is believed before the sum of all its bytes is found to be right.
- * Throws Refusal where it is damaged, none of ours or none of this kind, and what `take` throws.
+ * Reads a backup file to its end and checks every sum. The sum of the whole file is checked before any content is used.
+ * Throws Refusal if the file is damaged, not a backup or of another kind, and any error of `take`.
  */
 export async function readBackup<K extends BackupHeader["liaison"]>(
   kind: K,
@@ -50,7 +50,7 @@ export async function readBackup<K extends BackupHeader["liaison"]>(
   return described as Described<Extract<BackupHeader, { liaison: K }>>;
 }
 
-/** The place of the last byte before the seal. */
+/** The offset of the last byte before the seal. */
 async function checkSeal(file: string, signal: AbortSignal): Promise<number> {
   const found = await fs.promises.stat(file);
   if (found.isDirectory()) throw new Refusal(`${file} is a directory: name the backup.`);
@@ -67,7 +67,10 @@ function damaged(file: string): Refusal {
   return new Refusal(`${file} is damaged, or no backup of Liaison: its sum is wrong. Take another one.`);
 }
 
-/** A failure of the content as one line, and any other as it is. With another passphrase a file does not decompress. */
+/**
+ * Turns an error of the content into one line, and leaves others unchanged. With a wrong passphrase, decompression
+ * fails.
+ */
 function ofContent(error: unknown, file: string, isEncrypted: boolean): unknown {
   if (error instanceof Malformed)
     return new Refusal(`${file} ${error.message}, as no backup of Liaison does. Take another one.`);
@@ -107,7 +110,7 @@ async function readContent(
   }
 }
 
-/** Reads what nobody has read. */
+/** Reads the remaining rows of a table that `take` has not read. */
 async function passOver(rows: AsyncIterable<Buffer>): Promise<void> {
   const pieces = rows[Symbol.asyncIterator]();
   while ((await pieces.next()).done !== true);

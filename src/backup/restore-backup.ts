@@ -18,19 +18,19 @@ import { readBackup } from "./read-backup.ts";
 
 export type RestoreOptions = {
   file: string;
-  /** Whether the restored instance calls others at once: the old one was stopped before the backup. */
+  /** Whether the restored instance may make calls at once, because the old one was stopped before the backup. */
   resumes: boolean;
   signal: AbortSignal;
-  /** Hears what is being made. */
+  /** Called with the name of each step. */
   onProgress: (what: string) => void;
 };
 
 export type Restored = { rows: number; tables: number; takenAt: string };
 
 /**
- * Fills an empty database with what a backup has, and brings it up to date. Throws Refusal where the database is not empty, the file
- * is damaged or of a newer release, or the encryption keys are not those of the backup; then, as when it is interrupted, the database
- * is as empty as before.
+ * Restores a backup into an empty database and migrates it. Throws Refusal if the database is not empty, the file is
+ * damaged or from a newer release, or the encryption keys are not those of the backup. Then, and after an interruption,
+ * the database is empty as before.
  */
 export async function restoreBackup(config: Config, logger: Logger, options: RestoreOptions): Promise<Restored> {
   const { file, resumes, signal, onProgress } = options;
@@ -50,7 +50,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
       if (keys !== null) keepEncryptionKeys(config.dataDir, keys);
       onProgress("indexes and keys");
     });
-    // As every start does: the migrations since, the role of requests, the keys.
+    // Opens the database as any start does: newer migrations, the role of requests, the keys.
     const deps = await openDeps(config, logger, { stop: signal });
     try {
       await analyze(deps.connection);
@@ -63,7 +63,7 @@ export async function restoreBackup(config: Config, logger: Logger, options: Res
   return { rows: trailer.rows, tables: trailer.tables, takenAt: header.taken_at };
 }
 
-/** A release makes the schema as an older one did, and knows nothing of what a newer one did. */
+/** A release can build the schema of an older one, but not of a newer one. */
 function refuseNewer(file: string, { migrations, version }: Origin): void {
   const ours = migrationNames();
   const unknown = migrations.find((name, index) => name !== ours[index]);
@@ -73,7 +73,10 @@ function refuseNewer(file: string, { migrations, version }: Origin): void {
   );
 }
 
-/** The keys that are to be put into the key file; null where it, or the environment, has those of the backup. Throws where nobody has. */
+/**
+ * The keys to write to the key file; null if it, or the environment, has the backup's keys. Throws if no source has
+ * them.
+ */
 function encryptionKeysOf(file: string, header: InstanceHeader, config: Config): EncryptionKey[] | null {
   const atHand = config.encryptionKeys ?? readEncryptionKeys(config.dataDir);
   const within = header.encryption_keys === null ? null : parseEncryptionKeys(header.encryption_keys);

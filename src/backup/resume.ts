@@ -6,18 +6,18 @@ import { raiseSequences } from "../platform/postgres/stored-tables.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { lookUpOrders } from "../wms/sending/sending-queries.ts";
 
-/** More than a database gives out of one sequence between two backups. */
+/** More ids than a sequence gives out between two backups. */
 export const LOST_AT_MOST = 1_000_000;
 
-/** Holds calls until `resume`; returns the hold that there is already. */
+/** Holds calls until `resume`; returns an existing hold. */
 export async function hold({ connection }: OpenDeps): Promise<Hold | null> {
   return await asOwner(connection, async (client) => await holdCalls(client, "`liaison hold` was run"));
 }
 
 /**
- * Lets calls go out again; returns the number of sequences that leave out numbers. After a loss the database has given
- * out more than it has: ids are passed over first, and invoices are looked up before they are sent. Repeated after an
- * interruption, it does so again.
+ * Releases held calls; returns the number of sequences that skipped ids. After a loss, the database may have given out
+ * ids that it no longer knows: ids are skipped first, and invoices are looked up before they are sent. A repetition
+ * after an interruption does both again.
  */
 export async function resume({ connection, database }: OpenDeps, isAfterLoss: boolean): Promise<number> {
   return await asOwner(connection, async (client) => {

@@ -11,13 +11,13 @@ export type BackupOptions = {
   file: string;
   withKeys: boolean;
   signal: AbortSignal;
-  /** Hears which table is read, and how many rows were in all. */
+  /** Called with the current table and the number of rows so far. */
   onProgress: (table: string, rows: number) => void;
 };
 
 export type TakenBackup = WrittenFile & { rows: number; tables: number };
 
-/** Writes everything that the database has at one moment into a file, while others write. */
+/** Writes the whole database as of one moment to a file, while other processes write. */
 export async function takeBackup(
   { config, connection }: Pick<OpenDeps, "config" | "connection">,
   options: BackupOptions,

@@ -1,14 +1,14 @@
 import { LINE_BYTES, LINE_TOO_LONG } from "../platform/postgres/copy-lines.ts";
 
-/** The content of a file is not that of a backup; the message says of the file what is wrong. */
+/** The content of a file is not a valid backup; the message describes the fault. */
 export class Malformed extends Error {}
 
-/** Takes lines of JSON, and pieces of bytes that stand between them, from what comes in any portions. */
+/** Reads lines of JSON, and pieces of bytes between them, from a stream with any chunk sizes. */
 export type Taking = {
   line(): Promise<unknown>;
-  /** Pieces of bytes, each behind a line with its length, up to one of length 0. */
+  /** Pieces of bytes, each after a line with its length; length 0 is the end. */
   pieces(): AsyncGenerator<Buffer>;
-  /** Fails where there is more. */
+  /** Fails if the stream has more content. */
   end(): Promise<void>;
 };
 

@@ -13,9 +13,9 @@ import { encrypting } from "./passphrase.ts";
 export type WrittenFile = { bytes: number; sha256: string };
 
 /**
- * Writes a backup file, readable for its owner alone. It is written beside its place and moved there when it is whole and on the disk:
- * whatever interrupts it leaves what was there before, or nothing.
- * @param passphrase null: the file is in clear
+ * Writes a backup file that only its owner can read. A temporary file is moved into place once it is complete and on
+ * disk. After an interruption, the earlier file is still there, or none.
+ * @param passphrase null: the file is not encrypted
  */
 export async function writeBackup(
   file: string,
@@ -47,8 +47,8 @@ export async function writeBackup(
 }
 
 /**
- * A backup takes the place of what has its name: `/dev/null` would be an ordinary file from then on. Where it has no place, its directory
- * says so, and not the name that it has until it is whole.
+ * A backup replaces any file of its name, so a device such as `/dev/null` must be rejected. The directory is checked
+ * first, so that the error does not name the temporary file.
  */
 function refuseOthers(file: string): void {
   if (fs.lstatSync(file, { throwIfNoEntry: false })?.isFile() === false)
@@ -56,7 +56,7 @@ function refuseOthers(file: string): void {
   fs.accessSync(path.dirname(path.resolve(file)), fs.constants.W_OK);
 }
 
-/** A step of a pipeline that puts the seal behind what passes. */
+/** A pipeline step that appends the seal. */
 function sealing(): { step: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer>; written: () => WrittenFile } {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -76,7 +76,7 @@ function sealing(): { step: (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Bu
   };
 }
 
-/** A part of a table as it stands in the file; returns the number of its rows. */
+/** The lines of a part of a table; returns the number of its rows. */
 export async function* partLines({ table, pieces }: PartOfTable): AsyncGenerator<Buffer | string, number> {
   yield jsonLine({ table } satisfies PartBegin);
   const { rows, sums } = summing(pieces);

@@ -4,12 +4,12 @@ import { kindOf, kindOfRows } from "../imports/kinds.ts";
 import { invoiceBulk } from "../invoices/invoice-bulk-queries.ts";
 import { invoice } from "../invoices/invoice.ts";
 
-/** A noun of which many are written at once. */
+/** A noun that batches can write. */
 export type BatchKind = {
   kind: Kind;
-  /** As messages name it. */
+  /** The name in messages. */
   model: "Company" | "Contact" | "Address" | "Invoice";
-  /** The sentence for an identity that another row has; null of a noun that has none. */
+  /** The error for an identity that another row has; null for a noun without an identity. */
   taken: string | null;
 };
 
@@ -22,7 +22,7 @@ export const batchOfCompanies: BatchKind = {
 export const batchOfContacts: BatchKind = { kind: kindOf("contacts"), model: "Contact", taken: null };
 export const batchOfAddresses: BatchKind = { kind: kindOf("addresses"), model: "Address", taken: null };
 
-/** Invoices as the API writes them: with their lines, and without an order, which only a file tells of. */
+/** Invoices as the API writes them: with lines, and without order fields, which only files contain. */
 export const batchOfInvoices: BatchKind = {
   kind: kindOfRows({ ...invoiceBulk, fields: invoice.fields }),
   model: "Invoice",

@@ -5,7 +5,10 @@ import type { Input } from "../platform/fields/fields.ts";
 import { isObject } from "../platform/fields/validation.ts";
 import { trim } from "../platform/text.ts";
 
-/** The items of a batch as an import has its rows: a row's line is the place of its item. What is no object has no fields, as a body. */
+/**
+ * The items of a batch as rows of an import. A row's line is its item's index. An item that is not an object has no
+ * fields, like a request body.
+ */
 export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[] {
   return items.map((item, line) => {
     const input = isObject(item) ? item : {};
@@ -13,7 +16,10 @@ export function batchRows({ bulk }: Kind, items: readonly unknown[]): ImportRow[
   });
 }
 
-/** The header of a file with all that the items say: one changes the fields that it has, and leaves a row with its company. */
+/**
+ * The header of a file with all fields of the items. An item changes only its own fields, and does not move a row to
+ * another company.
+ */
 export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]): CsvHeader {
   const sent = new Set(rows.flatMap(({ input }) => Object.keys(input)));
   const kinds = new Map(bulk.fields.map(({ name, kind }) => [name, kind]));
@@ -24,7 +30,7 @@ export function headerOf({ bulk, ofCompany }: Kind, rows: readonly ImportRow[]):
   return { width: columns.length, columns, namesCompany: isNamed, clearsEmpty: false, language: null, moves: false };
 }
 
-/** An id as a path would have it; a text is trimmed, and an empty one is none, as of every field. */
+/** An id as in a path. A text is trimmed, and an empty one counts as none, as for every field. */
 function idIn({ id = null }: Input): string | null {
   if (typeof id === "string") return trim(id) || null;
   return id === null ? null : JSON.stringify(id);

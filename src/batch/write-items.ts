@@ -12,23 +12,26 @@ import { shortened } from "../platform/text.ts";
 import type { BatchKind } from "./batch-kind.ts";
 import { headerOf, batchRows } from "./batch-rows.ts";
 
-/** The outcome of an item (docs/contract.md 17). `id` is null where no row is known. */
+/** The outcome of an item (docs/contract.md 17). `id` is null if there is no row. */
 export type ItemResult =
   | { index: number; outcome: "created" | "updated" | "unchanged"; id: string | null }
   | { index: number; outcome: "rejected"; id: string | null; errors: Record<string, string[]> }
   | { index: number; outcome: "rejected"; id: string | null; error: string };
 
-/** Characters that are looked up and written together: twice as many as of an import, which has two transactions at once. */
+/** Characters that are written together: twice as many as in an import, which has two transactions at the same time. */
 const PART_LENGTH = 512 * 1024;
-/** An element of a row's list takes as long to check and write as so many characters of a text. */
+/** Checking and writing an element of a list takes as long as this number of characters. */
 const ELEMENT_LENGTH = 512;
-/** Messages of all items together. A line of three bytes has three of them: an item beyond has its first one. */
+/**
+ * Limit of messages for all items. An item of three bytes can cause three messages. Beyond the limit, an item has only
+ * its first one.
+ */
 const MOST_MESSAGES = 10_000;
 
 /**
- * Creates and updates many rows in one transaction, those that mean the same in their order. An item that is bad costs
- * only itself.
- * @param says the answer that is made of a result for each item, in their order
+ * Creates and updates many rows in one transaction. Items for the same row are written in order, and an invalid item
+ * costs only itself.
+ * @param says makes the response from the results, in the order of the items
  */
 export async function writeItems(
   deps: Store,
@@ -71,13 +74,13 @@ export async function writeItems(
   return json;
 }
 
-/** The id of a row that is taken back is nobody's: neither its item's, nor that of an item behind it that means the same. */
+/** A dry run rolls new rows back, so their ids are removed from all results that name them. */
 function forgetNewIds(results: readonly ItemResult[]): void {
   const created = new Set(results.flatMap(({ outcome, id }) => (outcome === "created" ? [id] : [])));
   for (const result of results) if (created.has(result.id)) result.id = null;
 }
 
-/** The rows, as far as they are in memory together as their statements are: longer texts apart, all of a batch. */
+/** Splits the rows by length, so that not all of a batch's long texts are in memory as statements together. */
 function* inParts(rows: readonly ImportRow[]): Generator<ImportRow[]> {
   let part: ImportRow[] = [];
   let length = 0;
@@ -97,7 +100,7 @@ function lengthOf(value: unknown): number {
   return typeof value === "string" ? value.length : 0;
 }
 
-/** An error of the API's own in its words, by the order of its checks; else the messages of validation. */
+/** Errors of the API's own in its order of checks; otherwise the messages of validation. */
 function rejectedItem({ model, taken }: BatchKind, rejection: Rejection): ItemResult {
   const { line: index, errors, row, cause, id = null } = rejection;
   const refused = (error: string): ItemResult => ({ index, outcome: "rejected", id, error });

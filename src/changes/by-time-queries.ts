@@ -3,15 +3,15 @@ import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Parameter, type Row, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** Days of a time zone, both included; null where there is no such end. */
+/** Days of a time zone, both included; null for an open end. */
 export type Days = { from: string | null; to: string | null; timeZone: string };
 
-/** A page of rows, newest first; `next` is where the next one begins, null at the end. */
+/** A page of rows, newest first; `next` is the position of the next page, null at the end. */
 export type TimePage<T> = { rows: T[]; next: Moment | null };
 
 /**
- * A filter that few rows pass is looked for among so many of them at once, and the page says how far it came: it costs the
- * same whatever is filtered and however many rows there are.
+ * Rows that a filter scans per page; the page then returns how far it came. The cost of a page is limited, whatever the
+ * filter and the number of rows.
  */
 const LOOKED_THROUGH = 10_000;
 
@@ -19,11 +19,11 @@ const reached = selectList({ looked: column.number("s.looked"), at: column.text(
 const REACHED = 3;
 
 /**
- * A statement for a page of a table's rows `h` in the order of time. $2, $3: before which moment; $4, $5: the days; $6: their time zone; $7:
- * how many to look through; $8: how many to find; from $9 on those of `of` and of `passes`.
- * @param of a column and its parameter: only its rows are read, by the index with the column and the time. They are a range from
- *   the value to itself, so that no other index has their order (docs/decisions/0040-one-plan-for-every-tenant.md)
- * @param passes the filters of what is looked through, by the columns that are named in `filtered`
+ * A statement for a page of a table's rows `h` by time. $2, $3: the moment that all rows are before; $4, $5: the days;
+ * $6: their time zone; $7: the rows to scan; $8: the rows to find; from $9 on the parameters of `of` and `passes`.
+ * @param of a column and its value: the rows to scan, by the index with the column and the time. They are a range from the
+ *   value to itself, so that no other index has their order (docs/decisions/0040-one-plan-for-every-tenant.md)
+ * @param passes the filters, by the columns in `filtered`
  */
 export function byTimeStatement(
   name: string,
@@ -59,12 +59,12 @@ export function byTimeStatement(
   };
 }
 
-/** The rows that the statement of a page selects from: those that were found, and how far was looked. */
+/** The matching rows of a page's statement, and the position where the scan ended. */
 export function foundRows(table: string): string {
   return `from last s left join found f on true left join ${table} h on h.tenant_id = $1 and h.id = f.id`;
 }
 
-/** A page before a moment. @param isFiltered whether rows may be looked through in vain */
+/** A page before a moment. @param isFiltered whether scanned rows may not match */
 export async function readByTime<T extends Moment>(
   tenant: TenantId,
   database: Database,

@@ -2,7 +2,7 @@ import { isoTimestamp } from "../platform/dates.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { changeOf } from "./change-queries.ts";
 
-/** A change as the API answers it (docs/contract.md 13.1). `changed` is JSON already. */
+/** A change in the API's format (docs/contract.md 13.1). `changed` is JSON already. */
 export function changeJson(row: Row): string {
   const { id, at, type, resourceId, companyId, action, changed, changedBy, writerName } = changeOf(row);
   return (
@@ -11,7 +11,7 @@ export function changeJson(row: Row): string {
   );
 }
 
-/** The author of something. @param changedBy as it is stored: `user:3`. @param name of the user or the key, as it is called now */
+/** The author of a change. @param changedBy as stored, `user:3` @param name the current name of the user or key */
 export function writerJson(changedBy: string | null, name: string | null): string {
   const [kind, id = null] = String(changedBy).split(":");
   return `{"kind":${JSON.stringify(kind)},"id":${id},"name":${JSON.stringify(name)}}`;

@@ -7,7 +7,7 @@ import { selectList, type Row, type Statement } from "../platform/postgres/state
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ChangeType } from "./change.ts";
 
-/** The name of the key or the user in `changed_by` of the table by the alias `h`, as it is called now. */
+/** The current name of the key or user in `changed_by` of the table with alias `h`. */
 export const nameOfWriter = `case
   when h.changed_by like 'key:%'
     then (select k.name from api_keys k where k.tenant_id = $1 and k.id = substr(h.changed_by, 5)::bigint)
@@ -28,13 +28,13 @@ const columnsWith = (changed: string) =>
     writerName: nameOfWriter,
   });
 
-/** A row of `changes`, which `h` means. */
+/** The columns of a row `h` of `changes`. */
 export const changeColumns = columnsWith("h.changed");
 
 /** Reads a row of `changes`, as PostgreSQL's text. */
 export const changeOf = changeColumns.read;
 
-/** It holds texts, before and after, so that it may be as long as they are together. */
+/** The column holds texts before and after the change, so it can be as long as all of them together. */
 const long: FieldTable = [{ name: "changed", kind: "string", max: TEXT_MAX }];
 const listColumns = `${columnsWith(listColumnsOf(["changed"], long, "h")).sql}, ${bytesLeftOut(long, "h")}`;
 
@@ -49,8 +49,8 @@ const list: List = {
 };
 
 /**
- * One page of a resource's changes (platform/fields/long-texts.ts), newest first, and how many there are in all. Beside the
- * quick reads, because a resource may have any number of them.
+ * One page of a resource's changes (platform/fields/long-texts.ts), newest first, and their total number. It does not
+ * use the quick reads, because a resource can have any number of changes.
  */
 export async function listChanges(
   tenant: TenantId,
@@ -67,7 +67,7 @@ const wholeStatement: Statement = {
   text: `select ${changeColumns.sql} from changes h where h.tenant_id = $1 and h.id = any($2::bigint[])`,
 };
 
-/** Changes of a page with all of their texts. */
+/** Changes of a page with their complete texts. */
 export async function wholeChanges(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
   return await database.slow.read(tenant, wholeStatement, [ids]);
 }

@@ -18,7 +18,7 @@ const difference = named("Difference", {
   ],
 });
 
-/** A change, wherever it is told. */
+/** The schema of a change, used by histories and the feed. */
 export const changeSchema = named("Change", {
   description: "What one write changed about one resource.",
   ...objectSchema({
@@ -47,7 +47,7 @@ export const changeSchema = named("Change", {
   }),
 });
 
-/** The words of a kind of resource's history. */
+/** The documentation of a resource's history. */
 export function historyReference(resource: Resource, type: ChangeType): Reference {
   const { model, tag } = resource;
   return {
@@ -70,7 +70,7 @@ export function historyReference(resource: Resource, type: ChangeType): Referenc
   };
 }
 
-/** The change that the example of an update makes. */
+/** The change that the example update makes. */
 function changeExample({ fields, change }: Resource, type: ChangeType): Record<string, unknown> {
   const differences = fields.flatMap(({ name, kind, encrypted, example }) => {
     if (!(name in change)) return [];

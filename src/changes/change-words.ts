@@ -3,7 +3,7 @@ import type { InLanguages, Language } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 import type { Difference } from "./differences.ts";
 
-/** How a change is told: the names of fields, and their values as people read them. */
+/** How a change is shown: the labels of fields, and the format of their values. */
 export type Telling = {
   labels: FieldLabels;
   value: (field: string, value: string) => string;
@@ -11,10 +11,13 @@ export type Telling = {
   timeZone: string;
 };
 
-/** Longer values are cut in a line. */
+/** Longer values are cut. */
 const LONGEST = 60;
 
-/** The writer of a change, in words. @param changedBy as it is stored: `user:3`. @param name of the user or the key, as it is called now */
+/**
+ * The author of a change, in words. @param changedBy as stored, `user:3` @param name the current name of the user or
+ * key
+ */
 export function writerIn(language: Language, changedBy: string | null, name: string | null): string {
   const [kind = ""] = (changedBy ?? "").split(":");
   const words = changeWords[language];
@@ -22,7 +25,7 @@ export function writerIn(language: Language, changedBy: string | null, name: str
   return (words.writers as Readonly<Record<string, string>>)[kind] ?? words.somebody;
 }
 
-/** A value before or after a change, short enough for a line. */
+/** A value before or after a change, shortened to fit in a line. */
 export function valueIn({ field, isSecret }: Difference, value: unknown, telling: Telling): string {
   if (isSecret) return "•••";
   if (value === null || value === undefined) return "—";

@@ -1,6 +1,6 @@
 /**
- * Every event that there is: what happens to each kind of resource that has a history. The database records them under these names
- * (migrations/0002). An invoice is deleted where the import that brought it is undone.
+ * All events: the actions on each type of resource with a history. The database records them under these names
+ * (migrations/0002). An invoice is only deleted when the import that created it is undone.
  */
 export const events = {
   company: ["created", "updated", "deleted", "restored"],
@@ -9,7 +9,7 @@ export const events = {
   invoice: ["created", "updated", "deleted"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** A kind of resource that has a history. */
+/** A type of resource with a history. */
 export type ChangeType = keyof typeof events;
 export const changeTypes = Object.keys(events) as ChangeType[];
 
@@ -17,12 +17,15 @@ export const changeTypes = Object.keys(events) as ChangeType[];
 export type ChangeAction = (typeof events)[ChangeType][number];
 export const changeActions: readonly ChangeAction[] = [...new Set(Object.values(events).flat())];
 
-/** The types that a follower of the feed may ask for. The last two are reserved: no change has them. */
+/** The types that the feed can be filtered by. The last two are reserved: no change has them. */
 export const followedTypes: readonly string[] = [...changeTypes, "wms_order", "wms"];
 
-/** The history of the workspace itself, which its pages alone tell (docs/decisions/0042-history-of-the-workspace.md); `connection` is a company's with its warehouse. */
+/**
+ * The history of the workspace itself, which only pages show (docs/decisions/0042-history-of-the-workspace.md).
+ * `connection` is a company's connection to its warehouse.
+ */
 const workspaceTypes = ["connection", "user", "invitation", "api_key", "webhook", "workspace"] as const;
 
-/** All that the pages of the history tell of. */
+/** All types that the history pages show. */
 export type HistoryType = ChangeType | (typeof workspaceTypes)[number];
 export const historyTypes: readonly HistoryType[] = [...changeTypes, ...workspaceTypes];

@@ -1,7 +1,7 @@
-/** A field that a change changed; of one that is stored encrypted only that it did. */
+/** A changed field. For an encrypted field the history has no values. */
 export type Difference = { field: string; from: unknown; to: unknown; isSecret: boolean };
 
-/** @param changed of a change, as it is stored (migrations/0002); null where a list left it out because it is long */
+/** @param changed of a change, as stored (migrations/0002); null if a list left it out because of its length */
 export function differencesIn(changed: string | null): Difference[] {
   const fields = JSON.parse(changed ?? "{}") as Record<string, { from?: unknown; to?: unknown; changed?: true }>;
   return Object.entries(fields).map(([field, { from = null, to = null, changed: isSecret = false }]) => ({

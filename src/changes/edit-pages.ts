@@ -22,14 +22,14 @@ type EditOutcome =
   | { outcome: "invalid"; messages: FieldErrors }
   | { outcome: "tax-id-taken"; holder: NamedHolder };
 
-/** A kind of resource that a form edits. */
+/** A kind of resource with an edit form. */
 export type Edited = {
   type: ChangeType;
   model: string;
   fields: FieldTable;
-  /** Finds the one that the path names. Throws resourceMissing. */
+  /** Finds the resource in the path. Throws resourceMissing. */
   find: (deps: Deps, request: PageRequest) => Promise<RowByName>;
-  /** The fields that were posted, and no others. */
+  /** Only the posted fields. */
   input: (form: Form, row: RowByName) => Input;
   update: (deps: Deps, actor: Actor, id: string, input: Input, expected: Expected) => Promise<EditOutcome>;
   telling: (deps: Deps, request: PageRequest) => Promise<Telling>;
@@ -38,8 +38,8 @@ export type Edited = {
 };
 
 /**
- * The page with the form, and what it is posted to. `version` is the updated_at that the form was made of: what somebody else changed
- * since in the same fields is not overwritten unknowingly.
+ * The page with the form, and its POST target. `version` is the updated_at when the form was opened: changes stored
+ * since in the same fields cause a conflict.
  */
 export function editPages({ type, model, fields, ...noun }: Edited): { editPage: Page; updatePage: Page } {
   const names = fields.map(({ name }) => name);
@@ -58,16 +58,16 @@ export function editPages({ type, model, fields, ...noun }: Edited): { editPage:
       status: 422,
       values: Object.fromEntries(names.map((name) => [name, form.get(name) ?? row[name]])),
       ...(written.outcome === "invalid" ? { errors: written.messages } : { holder: written.holder }),
-      // It stays the one that the person saw.
+      // The version that the person saw is kept.
       version: version ?? row.updated_at ?? null,
     };
     return await noun.page(deps, request, row, refused);
   }
 
-  /** Somebody else was quicker. Where that was in other fields, nobody is in anybody's way. */
+  /** The resource has changed since the form was opened. Changes of other fields are no conflict. */
   async function outdated(deps: Deps, request: PageRequest, version: string): Promise<PageAnswer> {
     const { actor, form } = request;
-    // Read before the changes: one that comes in between is told now, and once more when it is saved.
+    // Read before the changes: a change in between is reported now, and again on the next save.
     const row = await noun.find(deps, request);
     const seen = row.updated_at ?? null;
     const meanwhile = await changedSince(actor.tenant, deps.database, type, String(row.id), version);

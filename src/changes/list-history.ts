@@ -8,16 +8,14 @@ import { changeJson } from "./change-json.ts";
 import { listChanges, wholeChanges } from "./change-queries.ts";
 import type { ChangeType } from "./change.ts";
 
-/** A kind of resource, as far as this endpoint depends on it. */
+/** The parts of a resource kind that this endpoint needs. */
 type ResourceKind = {
   model: string;
   changeType: ChangeType;
   exists: (tenant: TenantId, database: Database, id: string) => Promise<boolean>;
 };
 
-/**
- * GET /api/v1/companies/{id}/history and the like: the resource's own changes, newest first (docs/contract.md 13.2).
- */
+/** GET /api/v1/companies/{id}/history and others: the resource's own changes, newest first (docs/contract.md 13.2). */
 export function listHistory({ model, changeType, exists }: ResourceKind): Endpoint {
   return async ({ database }, request) => {
     const { tenant } = request.actor;

@@ -5,10 +5,13 @@ import { changeColumns, changeOf } from "./change-queries.ts";
 import type { ChangeType } from "./change.ts";
 import { differencesIn, type Difference } from "./differences.ts";
 
-/** A field that somebody else changed: from what, to what it is now, and who was the last to do so. */
+/**
+ * A field that was changed since the form was opened: its earlier value, its value now, and the author of the last
+ * change.
+ */
 export type ChangedMeanwhile = Difference & { changedBy: string | null; writerName: string | null };
 
-/** More changes than anybody makes while a form is open. */
+/** Limit of changes: more than occur while a form is open. */
 const MOST = 200;
 
 const sinceStatement: Statement = {
@@ -18,7 +21,7 @@ const sinceStatement: Statement = {
   order by h.at, h.id limit ${MOST}`,
 };
 
-/** The fields of a resource that were changed since a version of it (its updated_at), by their names. */
+/** The fields of a resource that were changed since a version (updated_at), by name. */
 export async function changedSince(
   tenant: TenantId,
   database: Database,

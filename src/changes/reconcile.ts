@@ -8,23 +8,23 @@ import type { InLanguages } from "../web/language.ts";
 import { valueIn, writerIn, type Telling } from "./change-words.ts";
 import type { ChangedMeanwhile } from "./meanwhile-queries.ts";
 
-/** A form that was filled in while somebody else changed the same resource, as it is shown again. */
+/** A form with a conflict, as it is shown again. */
 export type Reconciled = {
   values: FieldValues;
-  /** Beside the fields: what the other changed there. */
+  /** Notes beside the fields: the changes stored meanwhile. */
   notes: Readonly<Record<string, Html>>;
-  /** On top. */
+  /** The message above the form. */
   message: string;
 };
 
-/** A form says in such a field what an encrypted one was, which no history tells. */
+/** The hidden field with the original value of an encrypted field, which the history does not have. */
 export function wasName(field: string): string {
   return `was-${field}`;
 }
 
 /**
- * Puts a form and somebody else's changes together, so that neither's are lost: a field that the person changed keeps what
- * was typed, any other shows what is stored by now.
+ * Merges a form with the changes stored meanwhile. A field that the person edited keeps the typed value; any other
+ * shows the stored one.
  */
 export function reconcile(
   fields: FieldTable,

@@ -7,37 +7,37 @@ import { messagesIn } from "../web/messages.ts";
 import { shellWords } from "../web/shell-words.ts";
 import { wasName, type Reconciled } from "./reconcile.ts";
 
-/** The company that has a tax id already. */
+/** The company that already has a tax id. */
 export type NamedHolder = { id: number; name: string };
 
-/** A form as it was filled in, and what came of the last try. */
+/** The values of a form, and the outcome of the last submission. */
 export type Filled = {
   values: FieldValues;
-  /** As the API says them. */
+  /** In the API's format. */
   errors: FieldErrors | null;
-  /** The one that has the fiscal id already. */
+  /** The company that already has the tax id. */
   holder: NamedHolder | null;
-  /** The updated_at of the row as the form shows it; null of a new one. */
+  /** The row's updated_at when the form was opened; null for a new row. */
   version: string | null;
-  /** Where somebody else was quicker. */
+  /** Set if the row was changed meanwhile. */
   conflict: Reconciled | null;
 };
 
 export type RecordForm = Filled & {
   action: string;
-  /** Where Cancel leads. */
+  /** The target of Cancel. */
   back: string;
   submit: string;
   language: Language;
 };
 
-/** The part of a form that is its noun's. `common`: the fields that nearly everyone fills in; the others are folded. */
+/** The noun's part of a form. `common`: the usual fields; the others are folded away. */
 export type FormNoun = Pick<FormFields, "labels" | "choices"> & {
   fields: readonly Field[];
   common: ReadonlySet<string>;
 };
 
-/** The form of a resource, for a new one and for one that is edited. @param obstacle what is in the way beside the fields */
+/** The form of a new or existing resource. @param obstacle a problem that is not in a field */
 export function recordForm(noun: FormNoun, form: RecordForm, obstacle: Html | null = null): Html {
   const { fields, common, labels } = noun;
   const { action, back, submit, values, errors: found, version, conflict, language } = form;
@@ -58,8 +58,8 @@ ${formActions(submit, back, language)}
 }
 
 /**
- * The hidden fields of a form that edits: the version that it was made of; and what an encrypted field was, which tells later
- * whether it was touched. None of a new one.
+ * The hidden fields of an edit form: the version when it was opened, and the original values of encrypted fields, which
+ * show later whether they were edited. None for a new resource.
  */
 export function versionFields(version: string | null, values: FieldValues, fields: FieldTable): Html | null {
   if (version === null) return null;

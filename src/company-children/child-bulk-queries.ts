@@ -4,7 +4,7 @@ import { bulkWrites, type Bulk } from "../platform/fields/bulk.ts";
 import { ciphertextsOf } from "../platform/fields/sql.ts";
 import type { Child } from "./child.ts";
 
-/** A company's children by the hundred, each with its `company_id`. Every one without an id is new. */
+/** Bulk writes of a company's children, each with its `company_id`. A child without an id is new. */
 export function childBulk(child: Child): Bulk {
   const { table, fields } = child;
   const found = ciphertextsOf(fields, "k", { ordinal: "found.ordinal", id: "k.id" });

@@ -11,7 +11,7 @@ import type { Child } from "./child.ts";
 import { listChildren } from "./list-children.ts";
 import { writeChild } from "./write-child.ts";
 
-/** The endpoints of one kind of child, below its company's path and its own (docs/contract.md 7.1 and 8.1). */
+/** The endpoints of a kind of child, below its company's path and its own path (docs/contract.md 7.1 and 8.1). */
 export function childEndpoints(
   child: Child,
 ): Record<"list" | "create" | "show" | "update" | "delete" | "restore" | "history", Endpoint> {
@@ -58,7 +58,7 @@ export function childEndpoints(
       return ok(`{"message":"${child.model} deleted."}`);
     },
 
-    /** Of a company that is there. */
+    /** Only for a child of a live company. */
     async restore(deps, request) {
       const { actor } = request;
       const restore = async (id: string) => await queries.restore(actor.tenant, deps.database, id, changedBy(actor));

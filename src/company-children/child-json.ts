@@ -5,7 +5,7 @@ import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import type { Child } from "./child.ts";
 
-/** The columns of a child's row, in order. Behind them comes, of a single child, the company's name. */
+/** The columns of a child's row, in order. A single child also has its company's name behind them. */
 export function childMembers({ table, fields, readOnly }: Child): Member[] {
   return [
     { name: "id", kind: "number" },
@@ -17,7 +17,7 @@ export function childMembers({ table, fields, readOnly }: Child): Member[] {
 }
 
 export type ChildJson = {
-  /** A child as lists, POST and PUT answer it. */
+  /** A child in lists and in responses to POST and PUT. */
   one(row: Row, secrets: Secrets): string;
   /** A single child, with `company` {id, name}. */
   withCompany(row: Row, secrets: Secrets): string;

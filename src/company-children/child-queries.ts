@@ -14,12 +14,10 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 
-/** Children that a page behind a cursor looks at, where it searches: each takes as long as ten of another list. */
+/** Children that a search scans per page behind a cursor: each takes as long as ten rows of other lists. */
 const LOOKED_AT = 1_000;
 
-/**
- * The queries of one kind of child. A child of a deleted company is as missing as a deleted child: each asks for both.
- */
+/** The queries of a kind of child. A child of a deleted company counts as missing, so each query checks both rows. */
 export function childQueries(child: Child) {
   const statements = childStatements(child);
   const { fields } = child;
@@ -37,12 +35,12 @@ export function childQueries(child: Child) {
       return rows.length > 0;
     },
 
-    /** Null where there is no such child. */
+    /** Null for an unknown child. */
     async findCiphertexts(tenant: TenantId, database: Database, id: string): Promise<Ciphertexts | null> {
       return ciphertexts.first(await database.quick.read(tenant, statements.ciphertexts, [id]));
     },
 
-    /** One page of a company's children and how many match in all; null where there is no such company. */
+    /** One page of a company's children and the number of all matches; null for an unknown company. */
     async list(
       tenant: TenantId,
       database: Database,
@@ -54,11 +52,11 @@ export function childQueries(child: Child) {
       if (!isSearchable(search)) {
         return (await companyExists(tenant, database, companyId)) ? { rows: [], total: 0 } : null;
       }
-      // A search takes the longer the more children the company has.
+      // A search takes longer the more children the company has.
       return await findListPage(database.slow, tenant, statements.matching, [companyId, search], page);
     },
 
-    /** The children of a company that come behind a place. */
+    /** The children of a company behind a position. */
     async walk(
       tenant: TenantId,
       database: Database,
@@ -74,14 +72,12 @@ export function childQueries(child: Child) {
       return walked(await reader.read(tenant, statements.walk, parameters), perPage);
     },
 
-    /** Children of a page with all of their texts. */
+    /** Children of a page with their complete texts. */
     async whole(tenant: TenantId, database: Database, ids: string[]): Promise<Row[]> {
       return await database.slow.read(tenant, statements.whole, [ids]);
     },
 
-    /**
-     * Stores a new child of a live company (values encrypted, defaults filled in); null where there is no such company.
-     */
+    /** Stores a new child of a live company with encrypted values and defaults; null for an unknown company. */
     async insert(tenant: TenantId, database: Database, companyId: string, values: Values): Promise<Row | null> {
       const parameters = [companyId, ...written.map((name) => values[name] ?? null)];
       const [rows] = await database.write(tenant, [{ statement: statements.insert, parameters }]);
@@ -89,8 +85,7 @@ export function childQueries(child: Child) {
     },
 
     /**
-     * Changes the fields in `values` (encrypted); null where there is no such child, or it is of none of the expected
-     * versions.
+     * Changes the fields in `values` (encrypted); null if the child is unknown, or has none of the expected versions.
      */
     async update(
       tenant: TenantId,
@@ -103,7 +98,7 @@ export function childQueries(child: Child) {
       return rows?.[0] ?? null;
     },
 
-    /** Marks the child deleted; false where there is none, or it is of none of the expected versions. */
+    /** Marks the child as deleted; false if it is unknown, or has none of the expected versions. */
     async delete(
       tenant: TenantId,
       database: Database,
@@ -115,7 +110,7 @@ export function childQueries(child: Child) {
       return rows?.length === 1;
     },
 
-    /** Brings a deleted child of a live company back, and leaves one that is not deleted as it is; null where there is none. */
+    /** Restores a deleted child of a live company; a live child stays unchanged. Null for an unknown child. */
     async restore(tenant: TenantId, database: Database, id: string, by: string): Promise<Row | null> {
       const [rows] = await database.write(tenant, [{ statement: statements.restore, parameters: [id, by] }]);
       return rows?.[0] ?? null;
@@ -138,7 +133,7 @@ function childStatements(child: Child): Record<
   const listColumns = `${listColumnsOf(names, fields, "k")}, ${bytesLeftOut(fields, "k")}`;
   const live = "k.tenant_id = $1 and k.id = $2 and k.deleted_at is null";
   const named = (name: string, text: string): Statement => ({ name: `${name}_${table}`, text });
-  // The pattern as a sub-select is computed once; a plan for any pattern would compute it for each field of each row.
+  // As a sub-select, the pattern is computed once. In a generic plan it would be computed for each field of each row.
   const matches = (search: string) =>
     searched.map((name) => `fold(k.${name}) like (select search_pattern(${search}))`).join(" or ");
   const place = child.place.map((_, index) => `$${index + 5}`);
@@ -176,7 +171,7 @@ function childStatements(child: Child): Record<
         matches: `${walkSearch}::text is null or ${matches(walkSearch)}`,
       }),
     ),
-    // Shown as live a moment ago.
+    // No check for deletion: the page has just read these rows as live.
     whole: named(
       "whole",
       `select ${names.map((name) => (name === "deleted_at" ? "null" : `k.${name}`)).join(", ")}

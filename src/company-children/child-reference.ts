@@ -8,10 +8,10 @@ import { everyonesMembers, type Resource } from "../openapi/resource.ts";
 import { childMembers } from "./child-json.ts";
 import type { Child } from "./child.ts";
 
-/** The words of a noun that belongs to a company. `readOnly`: of the members that only it has. */
+/** The documentation of a noun that belongs to a company. `readOnly`: its own read-only members. */
 export type ChildReferenceWords = Pick<Resource, "tag" | "singular" | "order" | "change" | "readOnly">;
 
-/** The words of the endpoints in this folder. */
+/** The documentation of the endpoints in this folder. */
 export function childReference(
   child: Child,
   words: ChildReferenceWords,

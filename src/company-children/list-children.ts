@@ -8,7 +8,7 @@ import type { ChildJson } from "./child-json.ts";
 import type { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
-/** GET /api/v1/companies/{company}/contacts and the like (docs/contract.md 7.1 and 8.1). */
+/** GET /api/v1/companies/{company}/contacts and others (docs/contract.md 7.1 and 8.1). */
 export function listChildren(child: Child, json: ChildJson, queries: ReturnType<typeof childQueries>): Endpoint {
   const beginning = child.place.map((part) => part.beginning);
   return async (deps, request) => {

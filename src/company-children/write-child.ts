@@ -10,7 +10,7 @@ import type { Row } from "../platform/postgres/statement.ts";
 import { childQueries } from "./child-queries.ts";
 import type { Child } from "./child.ts";
 
-/** The outcome of a create or an update. Of a create, it is the company that is missing. */
+/** The outcome of a create or an update. For a create, `missing` means the company. */
 export type ChildWritten =
   | { outcome: "written"; row: Row }
   | { outcome: "missing" }
@@ -20,8 +20,8 @@ export type WriteChild = {
   /** Creates a child of a company. */
   create(store: Store, actor: Actor, companyId: string, input: Input): Promise<ChildWritten>;
   /**
-   * Changes the fields that were sent, and no others, of a child of one of the expected versions: the statement itself
-   * decides. `outdated`: it is of none of them.
+   * Changes only the fields that were sent, if the child has one of the expected versions; the statement checks this.
+   * `outdated`: it has none of them.
    */
   update(
     store: Store,
@@ -32,7 +32,7 @@ export type WriteChild = {
   ): Promise<ChildWritten | { outcome: "outdated" }>;
 };
 
-/** The creates and updates of a kind of child; `row` is as childJson reads it. */
+/** The creates and updates of a kind of child; `row` is in the format of childJson. */
 export function writeChild(child: Child): WriteChild {
   const queries = childQueries(child);
 
@@ -49,7 +49,7 @@ export function writeChild(child: Child): WriteChild {
       const { tenant } = actor;
       const draft = draftOf(child, input, "update");
       if (draft.messages !== null) return refusal(draft.messages, await queries.exists(tenant, database, id));
-      // An encrypted value that stays the same keeps its ciphertext, so the stored one is read where one is sent.
+      // An unchanged encrypted value keeps its ciphertext, so the stored one is read if such a value was sent.
       const sendsSecret = sendsEncrypted(child.fields, draft.values);
       const stored = sendsSecret ? await queries.findCiphertexts(tenant, database, id) : {};
       if (stored === null) return { outcome: "missing" };

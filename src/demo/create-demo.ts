@@ -33,12 +33,12 @@ import {
 } from "./demo-queries.ts";
 import { hasDemoWarehouse } from "./demo-warehouse.ts";
 
-/** The ways into the demo tenant: a token of every capability, and an admin's sign-in. */
+/** Access to the demo tenant: a token with every capability, and an admin's sign-in. */
 export type DemoAccess = { token: string; workspace: string; email: string; password: string };
 
 /**
- * Creates the tenant `demo` in an empty database and returns the ways in; null where there are tenants already. A crash may
- * have left the tenant without its key: then it gets one, and its admin a password.
+ * Creates the tenant `demo` in an empty database and returns its access data; null if there are tenants already. After
+ * a crash the tenant may lack its key: then it gets one, and its admin a password.
  */
 export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   const { database, passwords } = deps;
@@ -61,7 +61,7 @@ export async function createDemo(deps: Deps): Promise<DemoAccess | null> {
   return { token: key.token, workspace: tenant.slug, email, password };
 }
 
-/** The demo tenant, where the database is the demo's: it has no other. */
+/** The demo tenant, if the database has no other tenant. */
 export async function findDemo({ database }: Deps): Promise<TenantId | null> {
   return onlyDemo(await listTenants(database))?.id ?? null;
 }
@@ -111,27 +111,27 @@ async function fill({ database, keyring }: Deps, isConnected: boolean): Promise<
   );
 }
 
-/** The companies of the demo that a warehouse can be asked for: those that people do business with. */
+/** The companies with a warehouse connection: the first active ones. */
 function connected({ companies }: ReservedIds, all: readonly DemoCompany[]): number[] {
   return companies.filter((_id, index) => all[index]?.fields.status === "active").slice(0, CONNECTED);
 }
 
 const CONNECTED = 12;
 
-/** The row that a create of these values stores. */
+/** The row that a create with these values stores. */
 function created(noun: Writable, input: Input, secrets: Secrets): Values {
   const draft = draftOf(noun, input, "create");
   if (draft.messages !== null) throw new Error(`the demo has an invalid row: ${JSON.stringify(draft.messages)}`);
   return storable(noun, draft, secrets, actingAs("command", { id: secrets.tenant, country: demoTenant.country }));
 }
 
-/** A sample's own fields, and the ids that place it. */
+/** A sample's own fields, and the ids that it needs. */
 type SampleRow = { ids: Record<string, Value>; values: Input };
 
 function users({ users: ids }: ReservedIds): DemoRows {
   return {
     table: "users",
-    // No password's hash is empty: nobody signs in as them, but for the admin who gets one.
+    // No password has an empty hash, so none of these users can sign in; the admin gets a password later.
     rows: demoUsers.map((user, index) => Object.assign({ id: ids[index] ?? null, password_hash: "" }, user)),
   };
 }
@@ -166,7 +166,7 @@ function children(
   );
 }
 
-/** The day from which on the demo's firm did business with its first customers. */
+/** The date of the first customers of the demo's firm. */
 const FIRST_DAY = "2025-12-01T08:00:00Z";
 
 function times(at: string): Record<string, Value> {

@@ -2,13 +2,13 @@ import type { Input } from "../platform/fields/fields.ts";
 import type { RecordKind } from "../records/record.ts";
 import { demoTable } from "./demo-table.ts";
 
-/** A company of the demo tenant. `owner` is the index in `demoUsers` of whom it is assigned to. */
+/** A company of the demo tenant. `owner` is its owner's index in `demoUsers`. */
 export type DemoCompany = {
   fields: Input;
   owner?: number;
-  /** When it was created, and its contacts and addresses with it. */
+  /** The creation time, also of its contacts and addresses. */
   since?: string;
-  /** The changes that a user (an index in `demoUsers`) made later. */
+  /** Later changes by a user (an index in `demoUsers`). */
   changes?: { at: string; user: number; status?: string; notes?: string }[];
 } & Partial<Record<"contacts" | "addresses" | "invoices" | RecordKind, Input[]>>;
 
@@ -23,9 +23,9 @@ export const demoUsers = [
 ];
 
 /**
- * The first companies of the demo, with what belongs to them, from the tables in data/. All of it is made up: no real tax id begins with a
- * zero, the 555 numbers are nobody's, and .example is no domain. The invoice of 2024 is from before the warehouse's host name was
- * kept: it is to be confirmed by hand before anything relies on it.
+ * The first companies of the demo with their related resources, from the tables in data/. All of it is invented: no
+ * real tax id begins with a zero, the 555 numbers are unassigned, and .example is no domain. The invoice of 2024 is
+ * older than the stored host name of its warehouse, so it must be confirmed by hand.
  */
 export function demoCompanies(): DemoCompany[] {
   const linesOf = Map.groupBy(demoTable("invoice_lines"), ({ invoice_number: number }) => number);

@@ -9,8 +9,8 @@ const MONTHS = ["2025-12", ...Array.from({ length: 11 }, (_, month) => `2026-${S
 const LAST_MONTH = MONTHS.length - 1;
 
 /**
- * Firms beside those of demo-data.ts, with a year of business, so that lists, histories and searches have something to show. All is
- * made up as there, and the same in every installation.
+ * More firms beside those of demo-data.ts, with a year of business, to fill lists, histories and searches. They are
+ * invented too, and the same in every installation.
  */
 export function demoFirms(): DemoCompany[] {
   const words = Map.groupBy(demoTable("words"), ({ kind }) => kind);
@@ -22,7 +22,7 @@ export function demoFirms(): DemoCompany[] {
   return Array.from({ length: FIRMS }, (_, index) => firm(index, tables));
 }
 
-/** Brașov is left to the first firms, which the README's tour finds. A trade is a row for each of the goods that it buys. */
+/** Brașov is reserved for the first firms, which the README's tour finds. A trade has a row for each of its goods. */
 type Tables = { towns: DemoRow[]; trades: DemoRow[][]; wordsOf: (kind: string) => string[] };
 
 function firm(index: number, { towns, trades, wordsOf }: Tables): DemoCompany {
@@ -101,7 +101,7 @@ function firm(index: number, { towns, trades, wordsOf }: Tables): DemoCompany {
   };
 }
 
-/** The changes of a firm since: it became a customer, and somebody noted something. */
+/** The later changes of a firm: it became a customer, and a user added a note. */
 function changesOf(index: number, status: string, remarks: string[], pick: Pick): NonNullable<DemoCompany["changes"]> {
   const at = (later: number) =>
     `${MONTHS[Math.min((index % 9) + later, LAST_MONTH)]}-${String(26 + (index % 2))}T11:${String(10 + (index % 50))}:00Z`;
@@ -112,7 +112,7 @@ function changesOf(index: number, status: string, remarks: string[], pick: Pick)
   ];
 }
 
-/** Two to seven invoices, spread over the year; all but the latest are paid, and those that went to a warehouse arrived. */
+/** Two to seven invoices in the year. All but the latest are paid, and those that were sent to a warehouse arrived. */
 function invoicesOf(index: number, goods: DemoRow[], pick: Pick): NonNullable<DemoCompany["invoices"]> {
   const count = 2 + (index % 6);
   return Array.from({ length: count }, (_, place) => {
@@ -158,7 +158,7 @@ function invoicesOf(index: number, goods: DemoRow[], pick: Pick): NonNullable<De
 
 type Pick = <T>(choices: readonly T[]) => T;
 
-/** Chooses by a sequence of numbers of its own, the same each time. */
+/** Chooses by a reproducible sequence of numbers. */
 function picker(seed: number): Pick {
   let state = seed * 7_919 + 17;
   return <T>(choices: readonly T[]): T => {

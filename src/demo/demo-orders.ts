@@ -2,13 +2,13 @@ import type { SendReason } from "../invoices/send-reasons.ts";
 import type { Input } from "../platform/fields/fields.ts";
 
 /**
- * Invoices of the demo that stand in each state of docs/web.md 9 which its others are not in. They are those of the firm at this place
- * of `demoCompanies`, and of the warehouse that the simulator plays.
+ * Invoices of the demo in those states of docs/web.md 9 that its other invoices do not have. They belong to the firm at
+ * this index of `demoCompanies`, and to the simulated warehouse.
  */
 export const ORDERS_OF = 1;
 const INSTANCE = "nord.localhost";
 
-/** An invoice, and how it came to stand as it does. `state` and `error` are its own; `gone`: the warehouse has lost the order. */
+/** An invoice and its state. `state` and `error` are stored in it; `isGone`: the warehouse has lost the order. */
 export type DemoOrder = { invoice: Input & { number: string }; state?: string; error?: SendReason; isGone?: true };
 
 export const demoOrders: readonly DemoOrder[] = [

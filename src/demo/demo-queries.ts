@@ -17,7 +17,7 @@ const reserveStatement: Statement = { name: "reserve_demo_ids", text: `select ${
 
 export type ReservedIds = Selected<typeof reserved>;
 
-/** Ids for rows to come, so that all of them can be written in one go, values encrypted for their tenant included. */
+/** Reserves ids, so that all rows can be written in one transaction, with values encrypted for their tenant. */
 export async function reserveIds(database: Database, users: number, companies: number): Promise<ReservedIds> {
   const [rows] = await database.owner([{ statement: reserveStatement, parameters: [users, companies] }]);
   return reserved.read(rows?.[0] ?? []);
@@ -28,10 +28,10 @@ const tenantStatement: Statement = {
   text: "insert into tenants (id, slug, name, country) values ($1, $2, $3, $4)",
 };
 
-/** Rows of one table. What one lacks that another has is null there. */
+/** Rows of one table. A missing value is null. */
 export type DemoRows = { table: string; rows: Record<string, Value>[] };
 
-/** A change that a user made of a company, some time after it was created. */
+/** A user's change of a company, after its creation. */
 export type DemoChange = { companyId: number; by: string; at: string; status: string | null; notes: string | null };
 
 const changeStatement: Statement = {
@@ -40,7 +40,7 @@ const changeStatement: Statement = {
   where tenant_id = $1 and id = $2`,
 };
 
-/** The call that makes a change of a company of the demo. */
+/** The call that changes a company of the demo. */
 export function changeDemoCompany(tenant: TenantId): (change: DemoChange) => Call {
   return ({ companyId, status, notes, at, by }) => ({
     statement: changeStatement,
@@ -55,12 +55,12 @@ const connectStatement: Statement = {
   where tenant_id = $1 and id = any($2::bigint[])`,
 };
 
-/** The call by which a user connects companies of the demo with a warehouse that takes any key. @param key encrypted */
+/** The call that connects companies of the demo to a warehouse that accepts any key. @param key encrypted */
 export function connectCompanies(tenant: TenantId, companies: readonly number[], key: string, by: string): Call {
   return { statement: connectStatement, parameters: [tenant, companies, key, by] };
 }
 
-// On Citus neither a case nor a sum with a column may ask for the time.
+// On Citus, a case and a sum with a column may not call now().
 const orderStatement: Statement = {
   name: "state_demo_order",
   text: `with now as materialized (select now() as moment, now() + interval '1 day' as tomorrow)
@@ -71,7 +71,7 @@ const orderStatement: Statement = {
   from now where tenant_id = $1 and number = $2`,
 };
 
-/** The call that gives an invoice of the demo its state; an empty one leaves it as it came. */
+/** The call that sets the state of a demo invoice; an empty state leaves it unchanged. */
 export function stateOrder(
   tenant: TenantId,
   { number, state, error, isGone }: { number: string; state: string; error: SendReason | null; isGone: boolean },
@@ -94,7 +94,7 @@ const lockStatement: Statement = {
   text: "select pg_advisory_xact_lock(hashtext('liaison demo warehouse'))",
 };
 
-/** Does something while no other server on the same database does. */
+/** Runs work under a lock that all servers of the database share. */
 export async function oneAtATime<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return await database.ownerTransaction(async (run) => {
     await run(lockStatement);
@@ -102,14 +102,14 @@ export async function oneAtATime<T>(database: Database, work: () => Promise<T>):
   });
 }
 
-/** The calls that have the orders of the demo that are on their way stay there for a while, to be seen, and then go on. */
+/** The calls that delay the open orders of the demo for ten minutes, so that their states can be seen. */
 export function postponeOrders(tenant: TenantId): Call[] {
   return [jobsStatement, laterStatement].map((statement) => ({ statement, parameters: [tenant] }));
 }
 
 /**
- * Creates the tenant with all its rows in one transaction: a crash leaves nothing, or everything. Nothing either where another
- * process has created a tenant of the slug.
+ * Creates the tenant with all its rows in one transaction. It does nothing if another process has created a tenant with
+ * the slug.
  */
 export async function insertDemo(
   tenant: TenantId,
@@ -120,7 +120,8 @@ export async function insertDemo(
 ): Promise<void> {
   try {
     await database.owner([
-      // On a cluster triggers of invoices ask other tables, on the node of their tenant: requests' role always may (distributed-nodes.ts).
+      // On Citus, triggers of invoices query other tables on the node of their tenant, which only the role of requests
+      // may do by default (distributed-nodes.ts).
       { statement: { name: "", text: "set local citus.allow_nested_distributed_execution = on" }, parameters: [] },
       { statement: tenantStatement, parameters: [tenant, slug, name, country] },
       ...tables.map((rows) => insertRows(tenant, rows)),

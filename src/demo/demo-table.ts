@@ -3,10 +3,13 @@ import path from "node:path";
 import { cellsOf } from "../imports/reading/csv-row.ts";
 import { importReasonIn } from "../imports/reading/reasons.ts";
 
-/** A row of a table of the demo, by its columns: those that are empty are left out. */
+/** A row of a demo table by column; empty values are left out. */
 export type DemoRow = Readonly<Record<string, string>>;
 
-/** The rows of a table in data/: CSV as imports read it, each row on a line of its own. Read when the demo is made: most processes never do. */
+/**
+ * The rows of a table in data/: CSV in the format of imports, one row per line. Read only when the demo is created,
+ * because most processes never need it.
+ */
 export function demoTable(name: string): DemoRow[] {
   const text = fs.readFileSync(path.join(import.meta.dirname, "data", `${name}.csv`), "utf8");
   const [columns = [], ...rows] = text.trimEnd().split("\n").map(cells);

@@ -9,30 +9,33 @@ import { openWarehouse } from "../warehouse/open-warehouse.ts";
 import { oneAtATime } from "./demo-queries.ts";
 
 const SIMULATOR = path.join(import.meta.dirname, "../../wms-simulator/main.ts");
-/** An order is picked, packed and shipped so many seconds after each other, and asked for so often. */
+/** Seconds between two steps of an order (picked, packed, shipped), and between two polls. */
 const PROGRESS_SECONDS = 6;
 const POLL_SECONDS = 3;
-/** Longer than a slow machine takes to start a program. */
+/** Longer than a slow machine needs to start a program. */
 const PATIENCE_MS = 30_000;
 const PROBE_MS = 2_000;
 
 export type DemoWarehouse = {
   ofOneTenant: NonNullable<Deps["ofOneTenant"]>;
-  /** Where the orders can be looked at and changed. */
+  /** The URL to view and change the orders. */
   ledger: string;
   close(): Promise<void>;
 };
 
-/** Whether this installation has a warehouse for its demo: none of its own, and no database of its own. */
+/**
+ * Whether this installation has a simulated warehouse: it has the demo, an embedded database, and no warehouse of its
+ * own.
+ */
 export function hasDemoWarehouse({ databaseUrl, demo, wms }: Config): boolean {
-  // The image has no simulator.
+  // The container image has no simulator.
   return databaseUrl === null && demo && wms.url === null && fs.existsSync(SIMULATOR);
 }
 
 /**
- * Starts the simulator of warehouses (docs/wms.md 7) on loopback, or finds the one that another server of the same data directory has
- * started, and opens a way to it for the demo tenant alone: everybody else's calls still go to public addresses only. It ends with the
- * process that started it, however that ends. Its orders are kept beside the database.
+ * Starts the warehouse simulator (docs/wms.md 7) on loopback, or finds the one that another server of the same data
+ * directory has started. Only the demo tenant can reach it: calls of other tenants still go to public addresses only.
+ * It ends with the process that started it, even after a crash. Its orders are stored beside the database.
  */
 export async function startDemoWarehouse(
   { config, database, areCallsHeld }: Deps,
@@ -61,10 +64,10 @@ async function findOrStart(dataDir: string): Promise<{ address: string; simulato
   const ledger = ["--ledger", path.join(dataDir, "demo-warehouse.ledger")];
   const simulator = spawn(process.execPath, [SIMULATOR, ...options, ...ledger, "--until-input-ends"], {
     stdio: ["pipe", "pipe", "ignore"],
-    // None of our own settings, keys among them.
+    // The simulator gets none of Liaison's settings, which include keys.
     env: {},
   });
-  // It may be gone before it is told to end.
+  // The simulator may have ended before it is closed.
   simulator.stdin?.on("error", () => {});
   const [, address] = /orders are at (\S+)\/ledger\./.exec(await firstLine(simulator)) ?? [];
   if (address === undefined) throw new Error("the simulator does not say where it is");

@@ -2,17 +2,17 @@ import type { Config } from "../config.ts";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 import type { Database } from "../platform/postgres/database.ts";
 
-/** Something that an operator should do something about: one line, which says what. */
+/** A problem that an operator should solve, described in one line. */
 export type Finding = { check: string; message: string };
 
-/** An installation whose database is up to date, and could be opened. */
+/** An opened installation with an up-to-date database. */
 export type Patient = {
   config: Config;
   database: Database;
   keyring: Keyring;
-  /** Nobody is called until `resume`: what waits for that waits rightly. */
+  /** Calls are held until `resume`, so waiting jobs are no problem. */
   areCallsHeld: boolean;
 };
 
-/** Messages about all that is wrong. */
+/** Returns a message per problem. */
 export type Examination = (patient: Patient) => Promise<string[]>;

@@ -4,9 +4,9 @@ import { readClock } from "./doctor-queries.ts";
 
 const MOST_SECONDS = 2;
 
-/** This machine's time against the database's. Whatever the answer took on its way is no difference. */
+/** Compares this machine's time with the database's. The duration of the query does not count. */
 export const checkClock: Examination = async ({ database }) => {
-  // The first answer may have to wait for a connection.
+  // The first query may wait for a connection.
   await readClock(database);
   const asked = now();
   const theirs = await readClock(database);

@@ -2,11 +2,11 @@ import { recount } from "../companies/company-count-queries.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
 import type { Examination } from "./check.ts";
 
-/** Counted totals against counts (docs/decisions/0020-appended-counts.md). */
+/** Compares stored totals with real counts (docs/decisions/0020-appended-counts.md). */
 export const checkCounts: Examination = async ({ database }) => {
   const messages: string[] = [];
   for (const { id, slug, deletingAt } of await listTenants(database)) {
-    // Nobody lists what is left of it.
+    // No list shows the rest of a tenant that is being deleted.
     if (deletingAt !== null) continue;
     const { shown, there, differences } = await recount(id, database);
     if (shown === there && differences === 0) continue;

@@ -2,7 +2,7 @@ import { isoTimestamp } from "../platform/dates.ts";
 import { listTenants } from "../tenants/tenant-queries.ts";
 import type { Examination } from "./check.ts";
 
-/** Tenants of which a part is gone: they can only be deleted whole. */
+/** Tenants whose deletion was interrupted: they are incomplete, so the deletion must be finished. */
 export const checkDeletions: Examination = async ({ database }) =>
   (await listTenants(database)).flatMap(({ slug, deletingAt }) =>
     deletingAt === null

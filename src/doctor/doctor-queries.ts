@@ -1,11 +1,11 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Parameter, Row, Statement } from "../platform/postgres/statement.ts";
 
-/** Each tenant's table has a tenant_id: the others are shared. */
+/** A tenant's table has a tenant_id; other tables are shared. */
 const tenantTables = `select a.attrelid from pg_attribute a join pg_class c on c.oid = a.attrelid
   where a.attname = 'tenant_id' and not a.attisdropped and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`;
 
-/** As protect_tenant_table made it, in PostgreSQL's words. */
+/** The condition of protect_tenant_table, in PostgreSQL's format. */
 const OWN_ROWS = "(tenant_id = (NULLIF(current_setting('app.tenant_id'::text, true), ''::text))::bigint)";
 
 const openTablesStatement: Statement = {
@@ -27,14 +27,14 @@ const openTablesStatement: Statement = {
 };
 
 /**
- * The tenants' tables in which requests may see or write other tenants' rows: without row-level security, with a policy that asks for less
- * than the tenant's own rows, or with a tenant_id that may be null. Only for the owner.
+ * Tables in which requests may see or write other tenants' rows: without row-level security, with a weaker policy than
+ * the tenant's own rows, or with a nullable tenant_id. Only for the owner role.
  */
 export async function findOpenTables(database: Database): Promise<string[]> {
   return await namesOf(database, openTablesStatement, [OWN_ROWS]);
 }
 
-/** The rows of the history that requests may empty, and those that they make of them, in PostgreSQL's words (migrations/0002). */
+/** The rows of the history that requests may empty, and the emptied rows, in PostgreSQL's format (migrations/0002). */
 const CONTACTS_CHANGES = `(${OWN_ROWS} AND (type = 'contact'::text))`;
 const EMPTIED = `(${OWN_ROWS} AND (type = 'contact'::text) AND (changed = '{}'::text))`;
 
@@ -45,7 +45,7 @@ const historyPoliciesStatement: Statement = {
   ) is not true order by 1`,
 };
 
-/** The policies by which requests may do more to the history's rows than empty what they say of contacts. Only for the owner. */
+/** Policies that allow requests to do more to the history than empty changes of contacts. Only for the owner role. */
 export async function findHistoryPolicies(database: Database): Promise<string[]> {
   return await namesOf(database, historyPoliciesStatement, [CONTACTS_CHANGES, EMPTIED]);
 }
@@ -67,7 +67,7 @@ const lowKeysStatement: Statement = {
   ) k where first is distinct from 'tenant_id' order by 1`,
 };
 
-/** Unique indexes and keys of tenants' tables by which two tenants could get in each other's way. Only for the owner. */
+/** Unique indexes and keys of tenants' tables that could collide between two tenants. Only for the owner role. */
 export async function findLowKeys(database: Database): Promise<string[]> {
   return await namesOf(database, lowKeysStatement);
 }
@@ -90,7 +90,9 @@ const versionStatement: Statement = {
   from pg_database d where d.datname = current_database()`,
 };
 
-/** PostgreSQL's version; and that of the collation that its indexes were made with, and of the one at hand, null where it has none. */
+/**
+ * PostgreSQL's version, the collation version of its indexes, and the installed collation version; null if it has none.
+ */
 export async function readVersions(
   database: Database,
 ): Promise<{ postgres: string; collation: string | null; collationAtHand: string | null }> {

@@ -20,8 +20,8 @@ const CHECKS: Record<string, Examination> = {
 };
 
 /**
- * Looks at an installation as its operator would, and changes nothing.
- * @param describe a failure in one line: what could not be looked at is a finding too
+ * Examines an installation without changing it.
+ * @param describe turns a failed check into one line, which is reported as a finding
  */
 export async function examine(patient: Patient, describe: (error: unknown) => string): Promise<Finding[]> {
   const findings: Finding[] = [];

@@ -3,7 +3,7 @@ import path from "node:path";
 import { findUndecryptable } from "../encryption/undecryptable.ts";
 import type { Examination } from "./check.ts";
 
-/** Every encrypted value is decrypted once; and who may read the keys is looked at. */
+/** Decrypts every encrypted value once, and checks who may read the key file. */
 export const checkKeys: Examination = async ({ config, database, keyring }) => {
   const isFromFile = config.encryptionKeys === null;
   const source = isFromFile ? path.join(config.dataDir, "encryption.keys") : "LIAISON_ENCRYPTION_KEYS";

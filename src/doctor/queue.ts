@@ -3,7 +3,7 @@ import type { Examination } from "./check.ts";
 
 const MOST_OVERDUE_SECONDS = 120;
 
-/** Jobs that nobody runs, that failed, or whose warehouse does not answer. */
+/** Jobs that no worker runs, that failed, or whose warehouse does not answer. */
 export const checkQueue: Examination = async ({ database, areCallsHeld }) => {
   const { states, closedLanes } = await readQueue(database);
   const overdue = areCallsHeld ? [] : states.filter(({ overdueSeconds }) => overdueSeconds > MOST_OVERDUE_SECONDS);

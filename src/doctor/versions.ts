@@ -1,7 +1,7 @@
 import type { Examination } from "./check.ts";
 import { readVersions } from "./doctor-queries.ts";
 
-/** Of what texts are compared with: another one orders them otherwise than the indexes have them. */
+/** A new collation version sorts texts differently, so the indexes would be wrong. */
 export const checkVersions: Examination = async ({ database }) => {
   const { collation, collationAtHand } = await readVersions(database);
   if (collation === null || collationAtHand === null || collation === collationAtHand) return [];

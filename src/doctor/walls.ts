@@ -1,7 +1,7 @@
 import type { Examination } from "./check.ts";
 import { findHistoryPolicies, findLowKeys, findOpenTables } from "./doctor-queries.ts";
 
-/** Both tenancy walls as the catalogue has them (ARCHITECTURE.md). */
+/** Checks both tenancy walls in the catalogue (ARCHITECTURE.md). */
 export const checkWalls: Examination = async ({ database }) => [
   ...(await findOpenTables(database)).map(
     (table) =>

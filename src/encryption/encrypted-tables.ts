@@ -5,21 +5,24 @@ import type { ColumnName } from "../platform/encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "../platform/fields/fields.ts";
 import { namesOf } from "../platform/fields/sql.ts";
 
-/** `phones` are those of the columns whose values have digests behind them (platform/encryption/phone-digest.ts). */
+/** `phones` are the columns whose values end with digests (platform/encryption/phone-digest.ts). */
 export type EncryptedTable = { name: string; columns: readonly string[]; phones?: readonly string[] };
 
-/** The column that a value is bound to. */
+/** The column name that a ciphertext is bound to. */
 export function bindingOf({ name }: EncryptedTable, column: string): ColumnName {
   return `${name}.${column}`;
 }
 
-/** The tables with phones, and what else they have encrypted. `wms_api_key` is no field: the API never writes it. */
+/**
+ * The tables with phones, and their other encrypted columns. `wms_api_key` is not a field, because the API never writes
+ * it.
+ */
 export const tablesWithPhones: readonly EncryptedTable[] = [
   tableOf("companies", companyFields, "wms_api_key"),
   ...[contact, address].map(({ table, fields }) => tableOf(table, fields)),
 ];
 
-/** Every column of tenants that is stored encrypted. */
+/** All encrypted columns of tenants. */
 export const encryptedTables: readonly EncryptedTable[] = [
   ...tablesWithPhones,
   { name: "users", columns: ["totp_secret"] },
@@ -30,7 +33,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   { name: "kept_answers", columns: ["secret"] },
 ];
 
-/** Those of the installation itself, whose values are bound to no tenant. */
+/** Encrypted columns of the installation, whose values are bound to no tenant. */
 export const encryptedTablesOfNobody: readonly EncryptedTable[] = [{ name: "operators", columns: ["totp_secret"] }];
 
 function tableOf(name: string, fields: FieldTable, ...others: string[]): EncryptedTable {

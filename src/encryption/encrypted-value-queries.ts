@@ -4,19 +4,19 @@ import { selectList, type Parameter, type Row, type Statement } from "../platfor
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { EncryptedTable } from "./encrypted-tables.ts";
 
-/** The encrypted columns of one row, as they are stored. */
+/** The encrypted columns of one row, as stored. */
 export type EncryptedRow = { id: string; ciphertexts: Ciphertexts };
 
-/** Rows that a step looks at, few of which may need anything: a day of kept answers is millions. */
+/** Rows scanned per step. Few may be stale: a day of saved answers has millions of rows. */
 const LOOKED_AT = 2_000;
-/** Rows that a step finds: small enough that the locks of their update are held for milliseconds. */
+/** Stale rows per step: few, so that their update holds locks for milliseconds only. */
 const FOUND = 200;
-/** Bytes of what it finds; one row may have more. */
+/** Bytes per step; one row may exceed them. */
 const BYTES = 4 * 1024 * 1024;
 
 /**
- * The rows with a value that another encryption key than the named one encrypted, or with a phone that has no digests, by
- * ascending id and in bounded steps, of which some find none. Deleted rows are among them.
+ * Rows with a value that was encrypted with another key than the named one, or with a phone without digests. They come
+ * by ascending id, in steps of limited size; a step may be empty. Deleted rows are included.
  */
 export async function* staleRows(
   tenant: TenantId | "",
@@ -46,7 +46,7 @@ function staleStatement(tenant: TenantId | "", { name, columns, phones = [] }: E
   const all = ["id", ...columns];
   const columnList = selectList(Object.fromEntries(all.map((column) => [column, `s.${column}`])));
   const behind = `from ${name} where ${ownedBy(tenant)} and id > $2`;
-  // Of a long value no more is read than its beginning.
+  // Only the beginning of a long value is read.
   const isStale = [
     ...columns.map((column) => `left(${column}, length($3)) <> $3`),
     ...phones.map((column) => `split_part(${column}, '=', 2) = ''`),
@@ -68,9 +68,9 @@ function staleStatement(tenant: TenantId | "", { name, columns, phones = [] }: E
 }
 
 /**
- * Replaces stored values and returns how many rows that changed. A value that was written in the meantime is left as
- * it is; `updated_at` too, because nothing that a client sees changes.
- * @param changes each row before and after; a value that is to stay is the same in both
+ * Replaces stored values and returns the number of changed rows. A value that was written meanwhile stays. `updated_at`
+ * stays too, because clients see no change.
+ * @param changes each row before and after; an unchanged value is the same in both
  */
 export async function replaceValues(
   tenant: TenantId | "",
@@ -102,7 +102,7 @@ export async function replaceValues(
   return changed?.length ?? 0;
 }
 
-/** The condition on $1, which is a tenant, or "" for the rows of a table that has none. */
+/** The condition on $1, which is a tenant, or "" for the rows of a table without tenants. */
 function ownedBy(tenant: TenantId | "", alias = ""): string {
   return tenant === "" ? "$1 = ''" : `${alias}tenant_id = $1`;
 }

@@ -13,22 +13,22 @@ export type Reencryption = {
   keyring: Keyring;
   /** Throws its reason between two batches. */
   signal: AbortSignal;
-  /** Told after each batch how many rows are done in all. */
+  /** Called after each batch with the number of rows so far. */
   onProgress: (rows: number) => void;
 };
 
 export type Reencrypted = {
   rows: number;
-  /** Values that no encryption key at hand decrypts, left as they are. */
+  /** Values that no available key decrypts; they stay unchanged. */
   undecryptable: number;
 };
 
-/** A server that has not heard of the new encryption key yet may write behind our back, but not for this long. */
+/** A server that does not know the new key yet may still write with the old one, but not for this number of passes. */
 const MAX_PASSES = 5;
 
 /**
- * Encrypts every value of every tenant, and of the installation, that another encryption key than the current one encrypted anew. Passes over all
- * of it until one finds nothing to do. Stopping half-way loses nothing: the next run finds the rest.
+ * Encrypts every value of every tenant, and of the installation, with the current key. It repeats until a pass finds
+ * nothing. After an interruption, the next run continues.
  */
 export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
   const total: Reencrypted = { rows: 0, undecryptable: 0 };
@@ -46,7 +46,9 @@ export async function reencrypt(work: Reencryption): Promise<Reencrypted> {
   );
 }
 
-/** Encrypts what is stale in one table of a tenant. Returns how many rows had a value to replace; counts in `total`. */
+/**
+ * Encrypts the stale values of one tenant's table. Returns the number of rows with such values, and adds to `total`.
+ */
 export async function reencryptTable(
   { database, keyring, signal, onProgress }: Reencryption,
   tenant: TenantId | "",
@@ -67,7 +69,10 @@ export async function reencryptTable(
   return found;
 }
 
-/** The row's values, stale ones under the current encryption key and with the digests that they lack; one that does not decrypt stays, and is counted. */
+/**
+ * The row with stale values encrypted with the current key, and with missing digests. A value that cannot be decrypted
+ * stays, and is counted.
+ */
 function renew(
   keyring: Keyring,
   tenant: TenantId | "",

@@ -5,17 +5,17 @@ import { listTenants } from "../tenants/tenant-queries.ts";
 import { bindingOf, encryptedTables, encryptedTablesOfNobody, type EncryptedTable } from "./encrypted-tables.ts";
 import { staleRows } from "./encrypted-value-queries.ts";
 
-/** Rows of a column that are named: more would be no line that anybody reads. */
+/** Rows listed per column; more would make the line unreadable. */
 const NAMED = 10;
 
-/** Values of a column: how many, and the first rows with one, as people name them. */
+/** The number of such values in a column, and the titles of the first rows with one. */
 type Undecryptable = { values: number; rows: string[] };
 
-/** The stored values that no encryption key at hand decrypts, by the column that they are in. Reads all there are. */
+/** The stored values that no available key decrypts, by column. Reads all encrypted values. */
 export async function findUndecryptable(database: Database, keyring: Keyring): Promise<Map<string, Undecryptable>> {
   const found = new Map<string, Undecryptable>();
   const look = async (tenant: TenantId | "", table: EncryptedTable, owner: string): Promise<void> => {
-    // No value is under the key without a name.
+    // No key has an empty name, so this finds every value.
     for await (const rows of staleRows(tenant, database, table, "")) {
       for (const row of rows) {
         for (const [name, stored] of Object.entries(row.ciphertexts)) {

@@ -14,21 +14,21 @@ import { shellWords } from "../web/shell-words.ts";
 import { findCompanies, findContacts, findInvoices, findPhones, type Found } from "./find-queries.ts";
 import { findWords } from "./find-words.ts";
 
-/** Of each kind; whoever looks for more of them goes to their list. */
+/** Results per kind; the lists have the others. */
 const MOST = 6;
 const MOST_WORDS = 5;
-/** Fewer characters end the numbers of too many invoices. */
+/** Shorter texts would match the ends of too many invoice numbers. */
 const SHORTEST_ENDING = 3;
 
-/** Something to go to or to do: a list item's content, which begins with a link or a button. */
+/** A heading with links and buttons: each item's content begins with one. */
 type Group = { title: string; items: Html[] };
 
-/** Something that was found, and the page that it is at. */
+/** A result, and the path of its page. */
 type Hit = Found & { place: string; state?: RowByName };
 
 /**
- * GET /find: companies, contacts, invoices, orders, phones, pages and actions by what one remembers of them (`q`), or what one
- * opened last; `Ctrl K` shows it in a dialog (docs/web.md 8).
+ * GET /find: companies, contacts, invoices, orders, phones, pages and actions that match `q`, or the last ones that
+ * were opened. `Ctrl K` shows it in a dialog (docs/web.md 8).
  */
 export const findPage: Page = async (deps, request) => {
   const { query, language } = request;
@@ -62,7 +62,7 @@ async function openedLast({ database }: Deps, { actor, session, language }: Page
   return [{ title: findWords[language].opened, items }];
 }
 
-/** The things of the workspace that fit; where none does, those that do but for one letter. */
+/** The matching records of the workspace; without a match, those that differ by one letter. */
 async function recordsFound(
   { database, keyring }: Deps,
   { actor, language }: PageRequest,
@@ -73,7 +73,7 @@ async function recordsFound(
   const { tenant } = actor;
   const digits = digitsOf(typed);
   const isPhone = digits.length >= FEWEST_DIGITS && /^[\d\s+()./-]+$/.test(typed);
-  // No name and no e-mail address is of digits alone.
+  // Names and e-mail addresses have at least one letter.
   const hasLetters = /\p{L}/u.test(typed);
   const isNumber = sought.length === 1 && typed.length >= SHORTEST_ENDING;
   const [phones, companies, contacts, invoices] = await Promise.all([
@@ -100,7 +100,7 @@ function groupList({ title, items }: Group): Html {
   return html`<ul aria-label="${title}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** Its name, and whatever stands beside that; the rest, such as an e-mail address, where it is what was found. */
+/** The name of a result and the text beside it; other data, such as an e-mail address, only if it matched. */
 function hitItem({ place, id, name, beside, more, state }: Hit, sought: readonly string[], language: Language): Html {
   const isFound = more !== null && sought.length > 0 && !sought.every((word) => contains(name, word));
   return html`<a href="/${place}/${id}"><span>${marked(name, sought)}</span> <small>${beside}${isFound && html` · ${marked(more, sought)}`}</small>${state !== undefined && shownState(state, language)}</a>`;
@@ -136,7 +136,7 @@ function actionItems({ language, session }: PageRequest, sought: readonly string
   return actions.filter(({ label }) => sought.every((word) => contains(label, word))).map(({ item }) => item);
 }
 
-/** A button that sends one value, or none. */
+/** A button that sends at most one value. */
 function post(action: string, label: string, sought: readonly string[], name = "", value = ""): Html {
   return html`<form method="post" action="${action}"><button class="quiet"${name !== "" && html` name="${name}" value="${value}"`}><span>${marked(label, sought)}</span></button></form>`;
 }

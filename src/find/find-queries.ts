@@ -5,14 +5,14 @@ import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** Something that was found: its page, what it is called, and what stands beside that. */
+/** A result: its id, its name, and the text beside it. */
 export type Found = { id: string; name: string; beside: string | null; more: string | null };
 
 const foundCompany = selectList({ id: column.text("c.id"), name: column.text("c.name"), beside: "c.city" });
 
 const companies: Statement = {
   name: "find_companies",
-  // Looked up one by one: without statistics a join would read all companies.
+  // Looked up one by one: without statistics, a join would read all companies.
   text: `select ${foundCompany.sql}
   from find_companies($2, $3) with ordinality as match (id, place)
   cross join lateral (
@@ -50,7 +50,7 @@ const foundContact = selectList({
   isExact: column.flag("match.is_exact"),
 });
 
-/** Contacts that are found, to have enough beside those whose companies are deleted. */
+/** Contacts that are read: more than needed, because those of deleted companies are left out. */
 const MOST_CONTACTS = 50;
 
 const contacts: Statement = {
@@ -74,7 +74,7 @@ const phone = selectList({
   mobile: "f.mobile",
 });
 
-/** Each in its own table, by ids: a join would read all companies to find ten. */
+/** One lookup per table by id: a join would read all companies to find ten. */
 const phones: Statement = {
   name: "find_phones",
   text: `select ${phone.sql}
@@ -93,10 +93,10 @@ const phones: Statement = {
   ) f order by f.place, f.id`,
 };
 
-/** Of the numbers that end with the same six digits, those that are decrypted to compare the rest of what was typed. */
+/** Numbers with the same last six digits that are decrypted to compare the other digits. */
 const MOST_PHONES = 50;
 
-/** The companies that somebody means by some words (migrations/functions/find_companies.sql). */
+/** The companies that match some words (migrations/functions/find_companies.sql). */
 export async function findCompanies(
   tenant: TenantId,
   database: Database,
@@ -107,7 +107,7 @@ export async function findCompanies(
   return rows.map((row) => Object.assign(foundCompany.read(row), { more: null }));
 }
 
-/** The contacts that somebody means by some words: all of them have every word, or all but for a letter (migrations/functions/find_contacts.sql). */
+/** The contacts that match every word, exactly or except for one letter (migrations/functions/find_contacts.sql). */
 export async function findContacts(
   tenant: TenantId,
   database: Database,
@@ -117,7 +117,10 @@ export async function findContacts(
   return (await database.slow.read(tenant, contacts, [typed, most])).map(foundContact.read);
 }
 
-/** The invoices whose number, or whose order's, ends so, each with what its state is made of (invoices/shown-state.ts). */
+/**
+ * The invoices whose number, or whose order's number, ends with a text, with the columns of their displayed state
+ * (invoices/shown-state.ts).
+ */
 export async function findInvoices(
   tenant: TenantId,
   database: Database,
@@ -132,7 +135,10 @@ export async function findInvoices(
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
 }
 
-/** The phones that end with these digits, six or more, each with whose it is; of a number with its country the last nine are compared. */
+/**
+ * The phones that end with these digits (at least six), with their owners. Of a number with a country code, the last
+ * nine digits are compared.
+ */
 export async function findPhones(
   tenant: TenantId,
   database: Database,

@@ -13,22 +13,25 @@ import { historyEvent } from "./history-lines.ts";
 import { readHistory, type HistoryChange, type HistoryFilters } from "./history-queries.ts";
 import { allTellings } from "./tellings.ts";
 
-/** The two sources of all that happened: what people wrote, and what changed. Each has a place of its own, so that neither pushes the other out. */
+/** Positions in the two sources: activities and changes. Each has its own, so that one source cannot hide the other. */
 export type HappenedPlace = { said: Moment | null; changes: Moment | null };
 
-/** Something that happened; `change` is null of an activity. */
+/** An entry of the page; `change` is null for an activity. */
 export type Happened = { event: Event; change: HistoryChange | null };
 
-/** An entry of a source; null where the other source tells it. */
+/** An entry of a source; `happened` is null if the other source shows it. */
 type Entry = { from: keyof HappenedPlace; at: string; id: string; happened: Happened | null };
 
-/** `place` is where the page behind some of its entries begins, null at the end of both sources; of all of them where no last one is named. */
+/**
+ * `placeAfter` returns the position behind the entry `last`, or behind all entries if it is null; null at the end of
+ * both sources.
+ */
 export type HappenedPage = { happened: Happened[]; placeAfter: (last: Happened | null) => HappenedPlace | null };
 
 const END = "end";
 const NOTHING = { rows: [], next: null };
 
-/** The place that an address names; the beginning where it names none. */
+/** The position in a URL; the beginning if it has none. */
 export function placeIn(query: Pick<Query, "get">): HappenedPlace {
   const [before, said] = [query.get("before"), query.get("said")];
   return {
@@ -37,7 +40,7 @@ export function placeIn(query: Pick<Query, "get">): HappenedPlace {
   };
 }
 
-/** The same as an address has it. */
+/** The position as parameters of a URL. */
 export function placeText({ said, changes }: HappenedPlace): [string, string][] {
   return [
     ["before", changes === null ? END : momentText(changes)],
@@ -45,7 +48,7 @@ export function placeText({ said, changes }: HappenedPlace): [string, string][] 
   ];
 }
 
-/** A page of what happened behind a place, newest first. @param limit entries of each source */
+/** A page of entries behind a position, newest first. @param limit entries of each source */
 export async function readHappened(
   deps: Deps,
   request: PageRequest,
@@ -95,7 +98,7 @@ function changesOf(filters: HistoryFilters): HistoryFilters {
   return filters.type === "changes" ? { ...filters, type: null } : filters;
 }
 
-/** Newest first, as far back as both sources were read. */
+/** Sorts the newest first, and cuts at the time that both sources were read to. */
 function inOrder(entries: readonly Entry[], pages: readonly TimePage<unknown>[]): Entry[] {
   const horizon =
     pages
@@ -113,7 +116,7 @@ function upTo(entries: readonly Entry[], last: Happened | null): readonly Entry[
   return last === null ? entries : entries.slice(0, entries.findIndex(({ happened }) => happened === last) + 1);
 }
 
-/** The place behind entries: of each source behind the last of its entries, or where it was before them. */
+/** The position behind entries. A source without entries keeps its position. */
 function placeBehind(
   entries: readonly Entry[],
   before: HappenedPlace,
@@ -129,7 +132,7 @@ function placeBehind(
   return place.said === null && place.changes === null ? null : place;
 }
 
-/** Whether a change is the last contact alone, which its activity tells. */
+/** Whether a change only sets the last contact, which its activity already shows. */
 function isLastContact(changed: string | null): boolean {
   const differences = differencesIn(changed);
   return differences.length === 1 && differences[0]?.field === "last_contacted_at";

@@ -6,13 +6,13 @@ import { isId } from "../platform/ids.ts";
 import { dayIn } from "../web/forms/typed.ts";
 import type { HistoryFilters } from "./history-queries.ts";
 
-/** Writers that have no id. */
+/** Authors without an id. */
 export const namelessWriters = ["command", "import", "worker", "invitation"] as const;
 
-/** All that happens: what people write, and what changes. */
+/** All types of entries: activities and changes. */
 export const happenedTypes = ["said", ...activityKinds, "changes", ...historyTypes] as const;
 
-/** The filters that an address names; one that is none of its kind does not filter. */
+/** The filters in a URL; invalid values are ignored. */
 export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilters {
   const among = (name: string, values: readonly string[]) => values.find((value) => value === query.get(name)) ?? null;
   const day = (name: string) => parseDate(dayIn(query.get(name) ?? ""));
@@ -28,12 +28,12 @@ export function parseHistoryFilters(query: Query, timeZone: string): HistoryFilt
   };
 }
 
-/** The filters of what happened to a company and to what belongs to it. */
+/** The filters for a company's history, with its related resources. */
 export function ofCompany(companyId: string, type: "said" | "changes" | null, timeZone: string): HistoryFilters {
   return { companyId, type, action: null, by: null, from: null, to: null, timeZone };
 }
 
-/** The same as an address has them. */
+/** The filters as parameters of a URL. */
 export function historyFiltersText({ companyId, type, action, by, from, to }: HistoryFilters): URLSearchParams {
   const named = { company: companyId, type, action, by, from, to };
   return new URLSearchParams(Object.entries(named).filter((entry): entry is [string, string] => entry[1] !== null));

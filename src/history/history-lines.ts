@@ -6,14 +6,14 @@ import { html, type Content, type Html } from "../web/html.ts";
 import type { HistoryChange, Named } from "./history-queries.ts";
 import { historyWords } from "./history-words.ts";
 
-/** Longer values are cut, with the whole behind them. */
+/** Longer values are cut, and link to the whole text. */
 const SHORT = 80;
-/** Values that a creation shows at once. */
+/** Values that a creation shows without unfolding. */
 const FEW = 3;
 
 /**
- * A change as it happened: who, what, and each value before and after.
- * @param within the company whose history it is in, which need not be named
+ * A change as an entry: its author, its resource, and each value before and after.
+ * @param within the company of the page, whose name is then left out
  */
 export function historyEvent(change: HistoryChange, telling: Telling, within: string | null): Event {
   const { id, at, type, action, changed, changedBy, writerName, resource, company } = change;
@@ -54,13 +54,13 @@ function value(field: string, stored: unknown, telling: Telling): Content {
   return html`<details class="long"><summary title="${historyWords[telling.language].whole}">${short}</summary><span class="said">${text}</span></details>`;
 }
 
-/** It is named as it is called now. It leads somewhere only while it is there. */
+/** The resource's current name, as a link if it still exists. */
 function link(path: string | null, { id, name, isLive }: Named): Content {
   const called = name ?? `#${id}`;
   return isLive && name !== null && path !== null ? html`<a href="${path}">${called}</a>` : called;
 }
 
-/** Null of what has no page that every member may see. */
+/** Null for a type without a page that every member may see. */
 function pathOf(type: string, id: string): string | null {
   if (type === "connection") return `/companies/${id}/warehouse`;
   const folder = folders[type];

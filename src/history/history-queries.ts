@@ -5,22 +5,22 @@ import type { Database } from "../platform/postgres/database.ts";
 import { column, selectList, type Row, type Selected, type Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** A null filter does not filter. `by` is as in changes.changed_by. */
+/** A null filter is inactive. `by` has the format of changes.changed_by. */
 export type HistoryFilters = Days & {
   companyId: string | null;
-  /** A kind of resource or of activity; `said` and `changes` are all of each. */
+  /** A type of resource or activity; `said` and `changes` stand for all of each. */
   type: string | null;
   action: string | null;
   by: string | null;
 };
 
-/** Something that has a page while it is live. `name` is null of what is not there any more. */
+/** A resource that has a page while it is live. `name` is null if the resource no longer exists. */
 export type Named = { id: string; name: string | null; isLive: boolean };
 
-/** Longer changes are read one at a time, by findChange. */
+/** Maximum bytes of a change in a list. Longer ones are read one at a time, by findChange. */
 const LISTED_BYTES = 8_192;
 
-/** Whether a change is told with the activity that arranged it: the next call. */
+/** Whether an activity already shows the change: it planned the next call. */
 const isTold = `h.type = 'company' and exists (
   select from activities v where v.tenant_id = $1 and v.company_id = h.company_id and v.told_at = h.at)`;
 
@@ -31,7 +31,7 @@ const columnsWith = (changed: string) =>
     at: column.text("h.at"),
     type: column.text("h.type"),
     action: column.text("h.action"),
-    /** As it is stored (migrations/0002); null where it is too long for a list. */
+    /** As stored (migrations/0002); null if it is too long for a list. */
     changed,
     changedBy: column.text("h.changed_by"),
     writerName: nameOfWriter,
@@ -53,13 +53,13 @@ const columnsWith = (changed: string) =>
 
 const columns = columnsWith("h.changed");
 
-/** A change, and the resource that it is of as it is called now. */
+/** A change, with the current name of its resource. */
 export type HistoryChange = Omit<
   Selected<typeof columns>,
   "resourceId" | "resourceName" | "isLive" | "companyId" | "companyName" | "isCompanyLive"
 > & {
   resource: Named;
-  /** Null of what is the workspace's own. */
+  /** Null for the workspace's own changes. */
   company: Named | null;
 };
 
@@ -84,7 +84,7 @@ function listStatement(name: string, column: string | null): Statement {
 const listAllStatement = listStatement("list_tenant_history", null);
 const listOfCompanyStatement = listStatement("list_company_history", "company_id");
 
-/** A page of the tenant's changes before a moment, or of a company's and of what belongs to it. */
+/** A page of changes before a moment, of the tenant or of one company with its related resources. */
 export async function readHistory(
   tenant: TenantId,
   database: Database,
@@ -102,7 +102,7 @@ const findStatement: Statement = {
   text: `select ${columns.sql} from changes h ${joined} where h.tenant_id = $1 and h.id = $2`,
 };
 
-/** A change with all of its texts, or null. */
+/** A change with its complete texts, or null. */
 export async function findChange(tenant: TenantId, database: Database, id: string): Promise<HistoryChange | null> {
   const [row] = await database.quick.read(tenant, findStatement, [id]);
   return row === undefined ? null : historyChange(row);
@@ -119,7 +119,7 @@ const companyStatement: Statement = {
   text: `select ${company.sql} from companies c where c.tenant_id = $1 and c.id = $2`,
 };
 
-/** The company, also where it is deleted: its history stays. */
+/** A company, even if it is deleted: its history stays available. */
 export async function findCompanyEver(tenant: TenantId, database: Database, id: string): Promise<Named | null> {
   return company.first(await database.quick.read(tenant, companyStatement, [id]));
 }

@@ -4,7 +4,7 @@ import { newInvoiceLabels } from "../invoices/new-invoice-words.ts";
 import { counted, type InLanguages } from "../web/language.ts";
 import type { FieldLabels } from "../web/messages.ts";
 
-/** The words of the history. */
+/** The texts of the history. */
 export const historyWords = {
   en: {
     title: "History",
@@ -16,7 +16,7 @@ export const historyWords = {
     from: "From",
     to: "To",
     show: "Show",
-    /** A resource behind a verb, where its name follows. */
+    /** The name of a resource type behind a verb; the resource's name follows. */
     nouns: {
       company: "the company",
       contact: "the contact",
@@ -68,7 +68,7 @@ export const historyWords = {
     keys: "API keys",
     users: "Users",
     others: "Others",
-    /** Of a field whose values are stored encrypted. */
+    /** For a field that is stored encrypted. */
     secret: "changed; the values are not kept in the history",
     long: "A long text: show all of it",
     fields: (count: number) => counted("en", count, { one: "field", other: "fields" }),
@@ -150,7 +150,7 @@ export const historyWords = {
   },
 } satisfies InLanguages<object>;
 
-/** The fields that the history has beside those of forms. */
+/** Labels of fields that no form has. */
 export const otherLabels: InLanguages<FieldLabels> = {
   en: {
     metadata: "Other data",

@@ -13,7 +13,7 @@ import { shellWords } from "../web/shell-words.ts";
 import { otherLabels } from "./history-words.ts";
 import { workspaceTelling } from "./workspace-telling.ts";
 
-/** How the changes of every type are told. */
+/** How the changes of each type are shown. */
 export async function allTellings(deps: Deps, request: PageRequest): Promise<(type: string) => Telling> {
   const company = await companyTelling(deps, request);
   const workspace = workspaceTelling(request);
@@ -35,7 +35,7 @@ export async function allTellings(deps: Deps, request: PageRequest): Promise<(ty
   };
 }
 
-/** A company's fields that no form of its own has: its connection with the warehouse. */
+/** A company's fields without a form: its warehouse connection. */
 function withWarehouse(company: Telling): Telling {
   const { language, value } = company;
   return {

@@ -10,7 +10,7 @@ import { historyWords } from "./history-words.ts";
 
 const MOMENTS = new Set(["expires_at", "wms_key_set_at", "wms_former_checked_at", "previous_until"]);
 
-/** How the changes of the workspace itself are told: of its people, invitations, keys, settings and connections. */
+/** How changes of the workspace itself are shown: users, invitations, keys, settings and connections. */
 export function workspaceTelling({ language, session }: PageRequest): Telling {
   const { timeZone } = session.workspace;
   const [users, keys, settings] = [userWords[language], keyWords[language], workspaceWords[language]];

@@ -9,16 +9,16 @@ import type { Kind } from "./kind.ts";
 import { COMPANY_ID, COMPANY_TAX_ID } from "./reading/header.ts";
 
 /**
- * Fewer where their texts are long (platform/fields/long-texts.ts). A page is made at one go, while the event loop answers nobody else; an
- * export of 100,000 companies takes as long with 500 rows in each.
+ * Rows per page; fewer if their texts are long (platform/fields/long-texts.ts). Formatting a page blocks the event
+ * loop. An export of 100,000 companies takes as long with 500 rows per page.
  */
 const PAGE_ROWS = 100;
 
 /**
- * The live rows of a kind as CSV (docs/operations.md 4.6), a page at a time: the id, the columns that name the company,
- * and every field that an import reads. Values are as they are: a spreadsheet may take some for formulas. Rows come by
- * ascending id, so those that are inserted meanwhile shift none.
- * @param rows fewer than all: their pages, and the parameters behind those of `bulk.page`
+ * Exports the live rows of a kind as CSV (docs/operations.md 4.6), page by page: the id, the columns that name the
+ * company, and every field that an import reads. Values are not escaped, so a spreadsheet may read some as formulas.
+ * Rows are sorted by ascending id, so rows inserted during the export do not shift others.
+ * @param rows selects some rows instead of all: their pages, and the parameters behind those of `bulk.page`
  */
 export async function* exportCsv(
   { database, keyring }: Store,
@@ -37,7 +37,7 @@ export async function* exportCsv(
         row.map((value, index) => (value === null ? "" : (writers[index - named.length]?.(value) ?? value))),
       ),
     );
-    // A page may be short because its texts are long.
+    // A page with long texts may be short, so a short page is not the end.
     const last = page.at(-1)?.[0];
     if (last == null) return;
     after = last;
@@ -56,6 +56,6 @@ function writerOf(
 }
 
 export function toCsv(rows: string[][]): string {
-  // csv-stringify quotes a CR LF but neither of the two alone, unless told.
+  // By default csv-stringify quotes CR LF, but not a single CR or LF.
   return stringify(rows, { record_delimiter: "windows", quoted_match: /[\r\n]/ });
 }

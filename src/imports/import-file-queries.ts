@@ -5,16 +5,18 @@ import { inSteps } from "../platform/postgres/in-steps.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** Bytes of a piece of a file: it is encrypted, sent and read as a whole. */
+/** Bytes of one stored piece of a file. Each piece is encrypted, sent and read as a whole. */
 export const CHUNK_BYTES = 64 * 1024;
 
 const COLUMN = "import_chunks.content";
-/** Pieces that are read at once: half a megabyte. */
+/** Pieces that are read in one query: 512 KB. */
 const READ_AT_ONCE = 8;
 
 type Room = { config: Pick<Config, "importQuota"> };
 
-/** Takes room for a piece. Those who do so at the same moment do not see each other: each of them may have one too much. */
+/**
+ * Reserves room for a piece. Concurrent reservations do not see each other, so each may exceed the quota by one piece.
+ */
 const reserveStatement: Statement = {
   name: "reserve_import_chunk",
   text: `update imports i set stored_bytes = i.stored_bytes + ${CHUNK_BYTES}
@@ -29,14 +31,16 @@ const insertStatement: Statement = {
   text: "insert into import_chunks (tenant_id, import_id, content) values ($1, $2, $3)",
 };
 
-/** Keeps the next piece of an import's file; false where the tenant has no room for it, and the file is to be discarded. */
+/**
+ * Stores the next piece of an import's file. Returns false if the quota is used up; the file must then be discarded.
+ */
 export async function insertChunk(
   tenant: TenantId,
   { database, keyring, config }: Store & Room,
   importId: string,
   bytes: Buffer,
 ): Promise<boolean> {
-  // The keyring takes texts: any bytes make one of as many characters.
+  // The keyring encrypts texts: latin1 maps each byte to one character.
   const content = keyring.encrypt(tenant, COLUMN, bytes.toString("latin1"));
   const [reserved] = await database.write(tenant, [
     { statement: reserveStatement, parameters: [importId, config.importQuota] },
@@ -67,7 +71,7 @@ export async function* readChunks(
   }
 }
 
-/** Removes up to so many rows, its last parameter (in-steps.ts). */
+/** Removes a limited number of rows: the limit is the last parameter (in-steps.ts). */
 const removal = (name: string, table: string, condition: string): Statement => ({
   name,
   text: `delete from ${table} where tenant_id = $1 and id = any(array(
@@ -89,7 +93,7 @@ const freeStatement: Statement = {
   text: "update imports set stored_bytes = 0 where tenant_id = $1 and id = $2",
 };
 
-/** Removes an import's file, and of its rows all but those that were left when it was undone. */
+/** Removes an import's file, its check's results, and the records of rows that an undo deleted or restored. */
 export async function forgetFile(tenant: TenantId, database: Database, id: string): Promise<void> {
   for (const statement of fileRemovals) await inSteps(tenant, database, { statement, parameters: [id] });
   await database.write(tenant, [{ statement: freeStatement, parameters: [id] }]);
@@ -105,9 +109,12 @@ const discardStatement: Statement = {
   text: "delete from imports where tenant_id = $1 and id = $2 and state = 'uploading'",
 };
 
-/** Removes an import's file and all that is known of single rows. One that never became one is removed as a whole. */
+/**
+ * Removes an import's file and everything stored about its rows. An upload that never became an import is removed
+ * entirely.
+ */
 export async function forgetImport(tenant: TenantId, database: Database, id: string): Promise<void> {
-  // First: nobody begins to undo what is being forgotten.
+  // This comes first, so that no undo starts during the removal.
   await database.write(tenant, [{ statement: forgottenStatement, parameters: [id] }]);
   await forgetFile(tenant, database, id);
   await inSteps(tenant, database, { statement: rowRemoval, parameters: [id] });

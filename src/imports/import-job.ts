@@ -17,14 +17,16 @@ import { undoImport } from "./undoing/undo-import.ts";
 import { importCsv } from "./writing/import-csv.ts";
 import { countsOf, nothingYet, type Progress } from "./writing/write-batch.ts";
 
-/** After so many attempts that failed, or ended without a word, people are told instead. */
+/** After this number of attempts that failed or died, the import fails, and its page says so. */
 const MOST_TRIES = 20;
-/** After so many that ended without a word at the same place, the file is what they died of: nobody tries it unasked. */
+/**
+ * After this number of deaths at the same row, the file is the likely cause: only a person can start another attempt.
+ */
 const MOST_DEATHS = 2;
 
 /**
- * Goes on with an import, whatever it is at (docs/decisions/0033-imports-on-pages.md): checks its file, writes it, or takes back
- * what it wrote. An attempt that dies is gone on with by the next one, from the last batch that was committed.
+ * Continues an import from its current state (docs/decisions/0033-imports-on-pages.md): checks its file, writes it, or
+ * undoes it. If an attempt dies, the next one continues after the last committed batch.
  */
 export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finished"> {
   const taken = await takeImport(job.tenant, deps.database, job);
@@ -60,15 +62,15 @@ export async function runImport(deps: Deps, job: Job): Promise<Outcome | "finish
   }
 }
 
-/** Removes an import's file, when its time has come. */
+/** Removes an import's file at the end of its retention. */
 export async function forgetImportJob({ database }: Deps, { tenant, subject }: Job): Promise<Outcome> {
   await forgetImport(tenant, database, subject);
   return { outcome: "done" };
 }
 
 /**
- * Counts what the import would do, or tells why it is not made. An attempt that did not end begins anew: nothing of it is
- * there.
+ * Counts the effects of the import, or returns why it cannot run. A new attempt starts at the first row, because an
+ * unfinished check leaves nothing.
  */
 async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<ImportFailure | null> {
   const { database, keyring } = deps;
@@ -94,12 +96,11 @@ async function check(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<I
   return null;
 }
 
-/** Writes the rows that are not written yet. */
 async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<void> {
   const { database, keyring } = deps;
   const kind = kindOf(taken.kind);
 
-  // All that is kept of rows is committed together with them, and so is the line to go on at.
+  // Undo records and the line to continue at are committed together with the rows.
   const transact: Transact = async (target, rows, rejected, turns) =>
     await database.transaction(tenant, async (run) => {
       const outcome = await kind.write(run, target, rows, turns?.locked);
@@ -111,7 +112,7 @@ async function write(deps: Deps, { tenant, stop }: Job, taken: Taken): Promise<v
       await addProgress(tenant, run, taken, { ...countsOf(outcome.rows), rejected: all, nextLine });
       return outcome;
     });
-  // Those that no transaction had: each is counted once, however often it is told.
+  // Rejections outside of any transaction. Each is counted once, even if it is reported again.
   const onRejected = async (rejected: readonly Rejection[]): Promise<void> => {
     if (rejected.length === 0) return;
     const progress = { ...nothingYet(), rejected: [...rejected] };

@@ -18,7 +18,7 @@ const columns = selectList({
   ...readingColumns,
   state: column.text<ImportState>("i.state"),
   failure: column.textOrNull<ImportFailure>("i.failure"),
-  /** The rows of the file; null until they are counted. */
+  /** Rows in the file; null until they are counted. */
   total: column.numberOrNull("i.total"),
   created: column.number("i.created"),
   updated: column.number("i.updated"),
@@ -33,14 +33,14 @@ const columns = selectList({
   finishedAt: "i.finished_at",
   undoneAt: "i.undone_at",
   forgottenAt: "i.forgotten_at",
-  /** The names of those who uploaded, started, cancelled and undid it. */
+  /** The names of the users that uploaded, started, cancelled and undid it. */
   createdBy: column.text(nameOf("created_by")),
   startedBy: nameOf("started_by"),
   cancelledBy: nameOf("cancelled_by"),
   undoneBy: nameOf("undone_by"),
 });
 
-/** An import as its pages and its job know it. */
+/** An import as its pages and its job read it. */
 export type Import = Omit<Selected<typeof columns>, keyof typeof readingColumns> & { reading: Reading };
 
 function importOf(row: Row): Import {
@@ -53,7 +53,7 @@ const findStatement: Statement = {
   text: `select ${columns.sql} from imports i where i.tenant_id = $1 and i.id = $2 and i.state <> 'uploading'`,
 };
 
-/** Null where there is none, or none yet: its file is still on its way. */
+/** Null for an unknown import, and for one whose upload is not complete. */
 export async function findImport(tenant: TenantId, database: Database, id: string): Promise<Import | null> {
   const [row] = await database.quick.read(tenant, findStatement, [id]);
   return row === undefined ? null : importOf(row);
@@ -71,7 +71,7 @@ const list: List = {
   },
 };
 
-/** A page of the imports, the newest first, and how many there are. */
+/** A page of the imports, newest first, and their total number. */
 export async function listImports(
   tenant: TenantId,
   database: Database,
@@ -86,7 +86,7 @@ const insertStatement: Statement = {
   text: "insert into imports (tenant_id, kind, file_name, created_by) values ($1, '', $2, $3) returning id",
 };
 
-/** An import whose file is on its way. Whatever becomes of it, its file is removed after some time. */
+/** Inserts an import whose file is still being uploaded. A job removes the file later, even if the upload fails. */
 export async function insertImport(
   tenant: TenantId,
   database: Database,
@@ -109,7 +109,7 @@ const uploadedStatement: Statement = {
   where tenant_id = $1 and id = $2 returning id`,
 };
 
-/** The file is there, and is checked next, unless somebody has to map its columns first. */
+/** Marks the upload as complete. The file is checked next, unless its columns must be mapped by hand first. */
 export async function importUploaded(
   tenant: TenantId,
   database: Database,
@@ -129,7 +129,7 @@ const rereadStatement: Statement = {
   where tenant_id = $1 and id = $2 and state in ('checked', 'mapping') and forgotten_at is null returning id`,
 };
 
-/** Has a file checked, or checked again, read in another way; nothing happens where it is begun. */
+/** Starts a check with another reading; does nothing once the import has started. */
 export async function rereadImport(tenant: TenantId, database: Database, id: string, reading: Reading): Promise<void> {
   await database.write(tenant, [
     { statement: rereadStatement, parameters: [id, ...readingParameters(reading)] },
@@ -137,10 +137,10 @@ export async function rereadImport(tenant: TenantId, database: Database, id: str
   ]);
 }
 
-/** Changes an import's state, as somebody asks for it; false where it is in none that this can be done in. */
+/** Changes an import's state on a user's request; returns false if its current state does not allow it. */
 export type ImportStep = (tenant: TenantId, database: Database, id: string, userId: string) => Promise<boolean>;
 
-/** Has the import's job go on with it then. */
+/** Changes the state and enqueues the import's job. */
 function stepWithJob(statement: Statement): ImportStep {
   return async (tenant, database, id, userId) => {
     const [rows] = await database.write(tenant, [
@@ -151,7 +151,7 @@ function stepWithJob(statement: Statement): ImportStep {
   };
 }
 
-/** Has a checked import run. */
+/** Starts a checked import. */
 export const startImport = stepWithJob({
   name: "start_import",
   text: `update imports set state = 'running', started_by = $3, started_at = now(), created = 0, updated = 0, unchanged = 0,
@@ -173,7 +173,10 @@ const ofCancelled = (name: string, table: string): Statement => ({
 const removeFileStatement = ofCancelled("remove_cancelled_file", "import_chunks");
 const removeChangesStatement = ofCancelled("remove_cancelled_changes", "import_changes");
 
-/** Ends an import where it is, and removes its file and what it would have changed: a batch in progress is taken back. False where there is nothing to end. */
+/**
+ * Cancels an import and removes its file and its preview. A batch in progress is rolled back. Returns false if there is
+ * nothing to cancel.
+ */
 export async function cancelImport(tenant: TenantId, database: Database, id: string, userId: string): Promise<boolean> {
   const [rows] = await database.write(tenant, [
     { statement: cancelStatement, parameters: [id, userId] },
@@ -183,7 +186,7 @@ export async function cancelImport(tenant: TenantId, database: Database, id: str
   return rows?.length === 1;
 }
 
-/** Has an import that was given up gone on with; not where its undoing was. */
+/** Retries a failed import; a failed undo is not retried by this. */
 export const retryImport = stepWithJob({
   name: "retry_import",
   text: `update imports set state = case when started_at is null then 'checking' else 'running' end, failure = null,
@@ -192,7 +195,7 @@ export const retryImport = stepWithJob({
     and forgotten_at is null returning id`,
 });
 
-/** Has all that an import wrote taken back, as far as that is still known. */
+/** Starts to undo an import, which needs its recorded rows. */
 export const startUndo = stepWithJob({
   name: "undo_import",
   text: `update imports set state = 'undoing', undone_by = $3, undone_at = now()

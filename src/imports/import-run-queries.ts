@@ -14,20 +14,20 @@ const taken = selectList({
   ...readingColumns,
   nextLine: column.number("i.next_line"),
   undoneBy: "i.undone_by",
-  /** The attempts before this one that ended without a word, and got no further than those before them. */
+  /** Earlier attempts that died without reaching a further row than the ones before them. */
   deaths: column.number("i.deaths"),
 });
 
-/** An import in the hands of an attempt at its job: another attempt has another `runner`. */
+/** An import that one attempt of its job has claimed. Each attempt has its own `runner`. */
 export type Taken = Omit<Selected<typeof taken>, keyof typeof readingColumns> & {
   id: string;
   runner: string;
   reading: Reading;
-  /** The tenant's, for rows that name none. */
+  /** The tenant's country, for rows that name none. */
   country: string;
 };
 
-/** The rows that have an outcome: how far an attempt got. */
+/** The number of rows with an outcome: it shows how far an attempt got. */
 const REACHED = "i.created + i.updated + i.unchanged + i.rejected + i.deleted + i.restored + i.kept";
 
 const takeStatement: Statement = {
@@ -43,7 +43,7 @@ const countryStatement: Statement = {
   text: "select t.country from tenants t where t.id = $1",
 };
 
-/** Takes an import from whoever had it; null where nothing is to be done about it. */
+/** Claims an import for this attempt, and ends any earlier claim. Null if there is nothing to do. */
 export async function takeImport(tenant: TenantId, database: Database, job: Job): Promise<Taken | null> {
   const id = job.subject;
   const runner = `${job.id}/${job.attempt}`;
@@ -57,7 +57,7 @@ export async function takeImport(tenant: TenantId, database: Database, job: Job)
   return { ...read, id, runner, reading, country: String(country?.[0]) };
 }
 
-/** An import that is still this attempt's, and still to be gone on with. */
+/** True while this attempt owns the import and the import is active. */
 const isOurs = "i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state in ('checking', 'running', 'undoing')";
 
 const countedStatement: Statement = {
@@ -75,7 +75,7 @@ const forgetChangesStatement: Statement = {
   text: "delete from import_changes where tenant_id = $1 and import_id = $2",
 };
 
-/** The check begins, from the first row: an earlier one ended half-way. Throws Overtaken. */
+/** Resets the counts, because an earlier check may have ended half-way. Throws Overtaken. */
 export async function beginCheck(
   tenant: TenantId,
   database: Database,
@@ -104,7 +104,7 @@ const progressStatement: Statement = {
   where ${isOurs} returning i.id`,
 };
 
-/** Adds what became of rows, within a transaction. Throws Overtaken. */
+/** Adds the outcome of rows, within a transaction. Throws Overtaken. */
 export async function addProgress(
   tenant: TenantId,
   run: Run,
@@ -123,7 +123,10 @@ export async function addProgress(
   await changeOurs(tenant, run, progressStatement, [id, runner, created, updated, unchanged, added.length, nextLine]);
 }
 
-/** Throws Overtaken where the import is not this attempt's any more. The statement's row waits for whoever takes it over. */
+/**
+ * Throws Overtaken if another attempt has claimed the import. The statement locks the row, so a new claim waits for
+ * this transaction.
+ */
 export async function changeOurs(
   tenant: TenantId,
   run: Run,
@@ -139,13 +142,13 @@ const endStatement: Statement = {
   text: `update imports i set state = $4, failure = $5, finished_at = now() where ${isOurs} returning i.id`,
 };
 
-/** The end of a check, and of an undo: when the import itself ended is something else. */
+/** Ends a check or an undo. It leaves the import's own end time unchanged. */
 const endStepStatement: Statement = {
   name: "end_import_step",
   text: `update imports i set state = $4, failure = $5 where ${isOurs} returning i.id`,
 };
 
-/** Ends what the attempt is at, together with its job. An import that somebody cancelled meanwhile stays so. */
+/** Ends the current step and its job. An import that was cancelled meanwhile stays cancelled. */
 export async function endImport(
   tenant: TenantId,
   database: Database,
@@ -168,7 +171,7 @@ const rowsStatement: Statement = {
     is_interrupted = import_rows.is_interrupted or import_rows.version is distinct from excluded.version_before`,
 };
 
-/** A row that was written; `before` is encrypted, and null of a created one. */
+/** A row that was written. `before` is encrypted; it is null for a created row. */
 export type UndoRow = {
   id: string;
   is_created: boolean;
@@ -178,8 +181,8 @@ export type UndoRow = {
 };
 
 /**
- * Keeps what was done to rows, within the transaction that did it. Of a row that the file is about several times, what it was
- * before the first.
+ * Records the rows of a transaction for undo, within that transaction. If a file changes a row several times, the
+ * values before the first change are stored.
  */
 export async function keepRows(tenant: TenantId, run: Run, importId: string, rows: readonly UndoRow[]): Promise<void> {
   if (rows.length > 0) await run(rowsStatement, [importId, JSON.stringify(rows)]);

@@ -1,8 +1,8 @@
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
 /**
- * The way of an import: uploaded, checked without writing anything, and on somebody's word run. Whoever cancels ends it where it
- * is; what it wrote can be undone.
+ * The states of an import: uploaded, checked without writing, then run when a user starts it. Cancelling ends it at any
+ * point; rows already written can be undone.
  */
 export const importStates = [
   "uploading",
@@ -18,25 +18,28 @@ export const importStates = [
 ] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** Why an import could not be made: its file does not decrypt any more, it has too many rows, or too many that mean the same one, it failed again and again, or whoever was at it died of it. */
+/**
+ * Why an import failed: its file cannot be decrypted, has too many rows, or has too many rows of one identity; its
+ * attempts failed repeatedly; or the process died at the same row twice.
+ */
 export const importFailures = ["unreadable", "too-many-rows", "one-identity", "trouble", "deaths"] as const;
 export type ImportFailure = (typeof importFailures)[number];
 
-/** The most rows of a file. */
+/** Maximum rows of a file. */
 export const ROWS_LIMIT = 1_000_000;
-/** The days that a file is kept, with all that is known of its rows. */
+/** Days until a file and the records of its rows are removed. */
 export const KEPT_DAYS = 30;
 
-/** An import's job, and the one that removes its file; the subject of both is its id (src/jobs/job.ts). */
+/** An import's job, and the job that removes its file. The subject of both is the import's id (src/jobs/job.ts). */
 export const IMPORT_JOB = "import";
 export const FORGET_JOB = "forget-import";
 
-/** One import of a tenant runs at a time: each reads a whole file and writes as much as the database takes. */
+/** A tenant's imports run one after the other: each reads a whole file and uses as much of the database as it can. */
 export function importLane(tenant: TenantId): string {
   return `import/${tenant}`;
 }
 
-/** Somebody else has the import meanwhile, or it was cancelled: nothing of the transaction is there. */
+/** Another attempt has claimed the import, or it was cancelled: the transaction is rolled back. */
 export class Overtaken extends Error {
   constructor() {
     super("the import is not this attempt's any more");

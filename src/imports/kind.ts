@@ -7,40 +7,40 @@ import type { CsvHeader } from "./reading/header.ts";
 import type { ImportReason } from "./reading/reasons.ts";
 import type { Cells, ImportRow } from "./reading/rows.ts";
 
-/** Something that is imported and exported (docs/operations.md 4). */
+/** A kind of rows that is imported and exported (docs/operations.md 4). */
 export type Kind = {
   bulk: BulkRows;
   /**
-   * Writes a batch's rows within a transaction, those that mean the same one in their order.
-   * @param locked called when those that are there are locked, and those that are not have their ids
+   * Writes a batch's rows within a transaction. Rows that name the same stored row are written in file order.
+   * @param locked called once all existing rows are locked and all new rows have ids
    */
   write: (run: Run, target: ImportTarget, rows: ImportRow[], locked?: () => void) => Promise<BatchOutcome>;
-  /** Reads and writes columns of the rows that are in the database. */
+  /** Reads and updates columns of stored rows. */
   writes: Pick<Bulk, "stored" | "update">;
-  /** The columns that together say which row is meant; none where each row is a new one. */
+  /** The columns that together identify the stored row; empty if each row creates a new one. */
   namedBy: readonly string[];
-  /** Whether each row names its company, by `company_id` or `company_tax_id`. */
+  /** Whether each row names its company by `company_id` or `company_tax_id`. */
   ofCompany: boolean;
-  /** Fields of which a row has at least one. */
+  /** Each row needs at least one of these fields. */
   oneOf: readonly string[];
-  /** The export's name for the id that its rows come in the order of. */
+  /** The export's column name for the id that its rows are sorted by. */
   idColumn: string;
 };
 
-/** The destination of rows, and the header that tells what they say. */
+/** The destination of rows, and the header that gives their cells a meaning. */
 export type ImportTarget = {
   deps: Store;
   kind: Kind;
   actor: Actor;
   header: CsvHeader;
   transact: Transact;
-  /** Whether the outcome tells what the rows were before. */
+  /** Whether the outcome includes the rows as they were before. */
   keepsStored: boolean;
 };
 
 /**
- * Writes rows in a transaction of its own, which is committed (`committing`) or taken back (rehearse.ts).
- * @param rejected the batch's rejections so far, those of rows without a transaction among them
+ * Writes rows in one transaction, which is committed (`committing`) or rolled back (rehearse.ts).
+ * @param rejected the batch's rejections so far, including those of rows that were never in a transaction
  */
 export type Transact = (
   target: ImportTarget,
@@ -49,15 +49,18 @@ export type Transact = (
   turns?: CommitTurns,
 ) => Promise<BatchOutcome>;
 
-/** A transaction's place behind the one before it. */
+/** Orders a transaction after the one before it. */
 export type CommitTurns = {
-  /** Told when it has every lock of a row that is there already, and the ids of those that are not. */
+  /** Called once the transaction has locked all existing rows and drawn ids for all new ones. */
   locked: () => void;
-  /** Asked for when all is written, and waited for before it is committed. */
+  /** Resolves when the transaction may commit; called after its last write. */
   toCommit: () => Promise<void>;
 };
 
-/** A row that was refused: the physical line where it starts, and what is wrong with its fields, or with the row; `id` of the row that is meant, if one is there. */
+/**
+ * A rejected row: the physical line where it starts, the errors of its fields or of the row, and the `id` of the stored
+ * row that it names, if there is one.
+ */
 export type Rejection = {
   line: number;
   errors: FieldErrors;
@@ -67,22 +70,22 @@ export type Rejection = {
   id?: string | undefined;
 };
 
-/** A cause that the API has an error of its own for: there is no row of this id, no company that is named so, or another row has the identity. */
+/** A cause with an API error of its own: an unknown id, an unknown company, or an identity that another row has. */
 export type Cause = { what: "missing" | "company-missing"; named: string } | { what: "taken" };
 
-/** A row that was not refused. Of what has no row of its own in the database, `id` is null. */
+/** A row that was accepted. `id` is null if the row has no stored row of its own. */
 export type RowOutcome = { line: number; id: string | null; outcome: "created" | "updated" | "unchanged" };
 
 /** The outcome of a batch that was written. */
 export type BatchOutcome = {
   rows: RowOutcome[];
   rejected: Rejection[];
-  /** The rows of the database that were created or changed. */
+  /** The stored rows that were created or changed. */
   written: WrittenRow[];
 };
 
-/** `version` differs after whatever change. */
+/** `version` differs after any change. */
 export type WrittenRow = { id: string; version: string; stored: StoredBefore | null };
 
-/** An updated row as it was, its columns as PostgreSQL's text; only where the target keeps it. */
+/** An updated row as it was, its columns as PostgreSQL's text; only if the target has `keepsStored`. */
 export type StoredBefore = { version: string; columns: Readonly<Record<string, string | null>> };

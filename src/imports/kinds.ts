@@ -12,7 +12,7 @@ import type { Kind } from "./kind.ts";
 import { writeLineRows } from "./writing/write-line-rows.ts";
 import { rowsWriter } from "./writing/write-rows.ts";
 
-/** The kinds by their names: each is named as its table is, but for lines, which are in their invoices' rows. */
+/** The kinds by name. A kind is named after its table, except for lines, which are part of their invoices' rows. */
 const importKinds: ReadonlyMap<string, Kind> = new Map([
   ["companies", kindOfRows(companyBulk, { ofCompany: false })],
   ["contacts", kindOfRows(childBulk(contact))],
@@ -33,7 +33,7 @@ const importKinds: ReadonlyMap<string, Kind> = new Map([
   ...recordKinds.map((kind): [string, Kind] => [kind, kindOfRows(recordBulk(kind), { oneOf: ["number", "title"] })]),
 ]);
 
-/** The kind whose rows these are. */
+/** Makes the kind of a table's rows. */
 export function kindOfRows(
   bulk: Bulk,
   { ofCompany = true, oneOf = [] }: Partial<Pick<Kind, "ofCompany" | "oneOf">> = {},
@@ -52,7 +52,7 @@ export function kindOfRows(
 
 export const kindNames: readonly string[] = [...importKinds.keys()];
 
-/** The kinds whose rows are in a table. */
+/** The kinds that are stored in a table. */
 export function kindsOf(table: string): readonly string[] {
   return kindNames.filter((name) => kindOf(name).bulk.table === table);
 }

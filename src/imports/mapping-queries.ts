@@ -2,10 +2,10 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** The fields of columns, by the columns' names. */
+/** Fields by column name. */
 export type Mapping = Readonly<Record<string, string>>;
 
-/** Names that are remembered of a kind, and characters of one. */
+/** Remembered names per kind, and the maximum characters of one. */
 const MOST_NAMES = 500;
 const LONGEST_NAME = 100;
 
@@ -14,7 +14,7 @@ const findStatement: Statement = {
   text: "select mapping from import_mappings where tenant_id = $1 and kind = $2",
 };
 
-/** The columns of files of a kind, as they were mapped last. */
+/** The latest mapping of the columns of a kind's files. */
 export async function findMapping(tenant: TenantId, database: Database, kind: string): Promise<Mapping> {
   const [row] = await database.quick.read(tenant, findStatement, [kind]);
   return row?.[0] == null ? {} : (JSON.parse(row[0]) as Mapping);
@@ -26,7 +26,7 @@ const rememberStatement: Statement = {
   on conflict (tenant_id, kind) do update set mapping = excluded.mapping returning kind`,
 };
 
-/** Remembers a mapping, beside what is known. A number that stands where a name should is none, and may be a phone's. */
+/** Adds a mapping to the remembered ones. A column name with six digits is left out: it may be a phone number. */
 export async function rememberMapping(
   tenant: TenantId,
   database: Database,

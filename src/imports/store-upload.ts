@@ -14,12 +14,12 @@ import { turnsOf } from "./reading/reading-turns.ts";
 import type { Delimiter, Encoding, Reading } from "./reading/reading.ts";
 import { FileRefusal, type ImportReason } from "./reading/reasons.ts";
 
-/** A file that was stored, and is no import yet; `encoding` is a guess. */
+/** A stored file that is not an import yet; `encoding` is a guess. */
 export type StoredFile = { id: string; bytes: number; encoding: Encoding };
 
 /**
- * Stores a file piece by piece, as it comes; null where the tenant has no room for it. One that does not arrive as a whole, or is not
- * stored, leaves nothing.
+ * Stores a file piece by piece as it arrives; returns null if the tenant's quota is used up. A file that is incomplete
+ * or cannot be stored is removed.
  */
 export async function storeFile(
   deps: Deps,
@@ -33,10 +33,10 @@ export async function storeFile(
   const guessing = guessingEncoding();
   const rest = turnsOf(deps, tenant);
   try {
-    // A browser shows no answer before it has sent the whole file: the rest is read, and not kept.
+    // A browser shows no response before it has sent the whole file: the rest is read and dropped.
     for await (const piece of pieces(chunks)) {
       if (!hasRoom) continue;
-      // It is encrypted and stored in its tenant's time, as it is read.
+      // Encryption and storage use the tenant's share of time, as reading does.
       await rest(piece.length);
       bytes += piece.length;
       guessing.look(piece);
@@ -50,20 +50,20 @@ export async function storeFile(
   return hasRoom ? { id, bytes, encoding: guessing.encoding() } : null;
 }
 
-/** Removes a stored file, whoever hangs up. */
+/** Removes a stored file, even if the client has disconnected. */
 export async function discardFile({ database }: Deps, tenant: TenantId, id: string): Promise<void> {
   await forgetImport(tenant, database.unattended, id);
 }
 
-/** How a file is to be read, as far as its reader was told; the rest is guessed. */
+/** The reading that was asked for; null values are guessed. */
 export type ReadingAsked = Pick<Reading, "clearsEmpty" | "language"> & {
   encoding: Encoding | null;
   delimiter: Delimiter | null;
 };
 
 /**
- * Makes an import of a stored file, which is checked next, or waits for somebody to map its columns. Null where it was made; else
- * what is wrong with the file.
+ * Makes a stored file an import, which is checked next or waits for its columns to be mapped. Returns what is wrong
+ * with the file, or null if the import was made.
  */
 export async function beginImport(
   deps: Deps,
@@ -94,24 +94,24 @@ export async function beginImport(
   return refusal;
 }
 
-/** The names in a file's first row; none where it cannot be read. */
+/** The names in a file's first row; empty if it cannot be read. */
 export function namesIn(first: CsvRow | undefined): string[] {
   return first !== undefined && "cells" in first ? headerNames(first.cells) : [];
 }
 
-/** The columns as they were mapped before; null where no name of theirs was. */
+/** The columns as they were mapped before; null if none of these names is known. */
 export function columnsBy(mapping: Mapping, names: readonly string[]): string[] | null {
   const columns = names.map((name) => (Object.hasOwn(mapping, name) ? (mapping[name] ?? "") : name));
   return columns.every((column, index) => column === names[index]) ? null : columns;
 }
 
-/** Whether the row has names that somebody can say the fields of. */
+/** Whether the row has names that can be mapped to fields by hand. */
 function isMappable(first: CsvRow | undefined): boolean {
   const cells = first !== undefined && "cells" in first ? first.cells : [];
   return headerNames(cells).some((name) => name !== "") && !isArchive(cells);
 }
 
-/** Says why a file with this first row cannot be meant, read in this way; null where it can. */
+/** Why a file with this first row cannot be imported with this reading; null if it can. */
 export function refusalOf(kind: string, first: CsvRow | undefined, reading: Reading): ImportReason | null {
   try {
     parseHeader(kindOf(kind), first, reading);
@@ -122,7 +122,7 @@ export function refusalOf(kind: string, first: CsvRow | undefined, reading: Read
   }
 }
 
-/** The first row of a stored file; undefined of an empty one, null where it does not decrypt any more. */
+/** The first row of a stored file; undefined for an empty file, null if it cannot be decrypted. */
 export async function firstRow(
   deps: Deps,
   tenant: TenantId,
@@ -139,7 +139,7 @@ export async function firstRow(
   return undefined;
 }
 
-/** The same bytes, in pieces of one length. */
+/** The same bytes in pieces of equal length. */
 async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let pending: Uint8Array[] = [];
   let length = 0;

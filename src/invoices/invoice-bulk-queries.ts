@@ -9,7 +9,7 @@ import { importedInvoice, keptColumns, wholeInvoice } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
 const LINES = "lines";
-/** Those of hundreds of invoices, only to be compared, would not fit into the memory. */
+/** Lines are only compared, so a digest is enough. The lines of hundreds of invoices would not fit in memory. */
 const digestOfLines = `encode(sha256(convert_to(i.${LINES}, 'UTF8')), 'hex')`;
 
 const found = selectList<Record<string, string>>({
@@ -22,7 +22,7 @@ const found = selectList<Record<string, string>>({
 /** Creates and updates of whole invoices. */
 export const invoiceWrites = bulkWrites(wholeInvoice, [companyIdColumn]);
 
-/** Invoices by the hundred, each with its `company_id`. An invoice's number is its identity. */
+/** Bulk writes of invoices, each with its `company_id`. An invoice's number is its identity. */
 export const invoiceBulk: Bulk = {
   ...invoiceWrites,
   ...importedInvoice,
@@ -53,7 +53,7 @@ export const invoiceBulk: Bulk = {
     },
     found,
   },
-  // An order is followed by its company's job.
+  // Orders are followed by jobs of their companies, which this field enqueues.
   locksMore: "wms_order_id",
   refuses(found, changed) {
     const differs = (name: string) => name in changed && comparedOf(name, changed[name]) !== found[name];

@@ -5,7 +5,7 @@ import { invoice } from "./invoice.ts";
 /** The statuses that an invoice can have. */
 export const invoiceStatuses: readonly string[] = invoice.fields.find(({ name }) => name === "status")?.values ?? [];
 
-/** The filters in a list's query; null where a filter's value can match nothing. */
+/** The filters in a list's query; null if a value can match nothing. */
 export function parseInvoiceFilters(query: Query): InvoiceFilters | null {
   const search = query.get("search") ?? null;
   const status = query.get("status") ?? null;

@@ -8,7 +8,7 @@ import { sendReasonOf, sendSentence } from "./send-reasons.ts";
 
 const timestamps = TIMESTAMPS.filter(({ name }) => name !== "deleted_at");
 
-/** The members of `wms`. Each is the column of its name with `wms_` before it. */
+/** The members of `wms`. Each column has the member's name with the prefix `wms_`. */
 export const wmsMembers: readonly Member[] = [
   { name: "state", kind: "string" },
   { name: "instance", kind: "string" },
@@ -19,7 +19,7 @@ export const wmsMembers: readonly Member[] = [
   { name: "error", kind: "string" },
 ];
 
-/** The members that pages alone show: the state made from both sides (shown-state.ts). */
+/** Members for pages only: the displayed state (shown-state.ts). */
 const shownMembers: readonly Member[] = [
   { name: "wms_shown", kind: "string" },
   { name: "wms_needs_at", kind: "timestamp" },
@@ -28,34 +28,34 @@ const shownMembers: readonly Member[] = [
   { name: "wms_updated_at", kind: "timestamp" },
 ];
 
-/** When anybody but its warehouse last changed it: the version of a single one. */
+/** The last change, except those by the warehouse: the version of a single invoice. */
 const edited: Member = { name: "edited_at", kind: "timestamp" };
 
 const single = shape(true);
 const listed = shape(false);
 
-/** The columns that invoiceJson takes, in its order. */
+/** The columns of invoiceJson, in its order. */
 export const invoiceMembers = [...membersIn(single), edited];
 export const invoiceColumns = namesIn(invoiceMembers);
 const invoiceState = stateReader(invoiceMembers, edited.name);
 export const invoiceAnswer = answering(invoiceJson, invoiceState);
 export const invoiceWithCompanyAnswer = answering(invoiceWithCompanyJson, invoiceState);
 
-/** The columns that listedInvoiceJson takes, by their own names. */
+/** The columns of listedInvoiceJson, without an alias. */
 export const listedInvoiceMembers = membersIn(listed);
 export const listedInvoiceColumns = namesIn(listedInvoiceMembers);
 
-/** An invoice as POST and PUT answer it. */
+/** An invoice in responses to POST and PUT. */
 export function invoiceJson(row: Row, secrets: Secrets): string {
   return `{${body(single, row, secrets)}}`;
 }
 
-/** An invoice as lists answer it: without its lines. */
+/** An invoice in lists, without its lines. */
 export function listedInvoiceJson(row: Row, secrets: Secrets): string {
   return `{${body(listed, row, secrets)}}`;
 }
 
-/** A single invoice, with `company` {id, name}: the name is the row's last column. */
+/** A single invoice with `company` {id, name}; the name is the row's last column. */
 function invoiceWithCompanyJson(row: Row, secrets: Secrets): string {
   return `{${body(single, row, secrets)},"company":{"id":${row[1]},"name":${JSON.stringify(row.at(-1))}}}`;
 }

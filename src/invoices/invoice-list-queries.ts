@@ -6,14 +6,14 @@ import { findListPage, type List, type ListPage } from "../platform/postgres/rea
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 
-/** A null filter does not filter. A search is folded by the database (case, accents). */
+/** A null filter is inactive. The database folds case and accents of a search. */
 export type InvoiceFilters = { search: string | null; status: string | null };
 
-/** By the filters that they have, as `nameOf` says it. Filters come behind the company ($2), in this order. */
+/** The lists by their filters (`nameOf`). The parameters of the filters come after the company ($2), in this order. */
 const lists: Readonly<Record<string, List>> = {
   "": list("", []),
   _of_status: list("_of_status", ["i.status = $3"]),
-  // The pattern as a sub-select is computed once, and not for each row.
+  // As a sub-select, the pattern is computed once and not for each row.
   _matching: list("_matching", ["fold(i.number) like (select search_pattern($3))"]),
   _of_status_matching: list("_of_status_matching", [
     "i.status = $3",
@@ -37,7 +37,7 @@ function list(name: string, filters: string[]): List {
   };
 }
 
-/** One page of a company's invoices, newest first, and how many match in all; null where there is no such company. */
+/** One page of a company's invoices, newest first, and the number of all matches; null for an unknown company. */
 export async function listInvoices(
   tenant: TenantId,
   database: Database,
@@ -47,7 +47,7 @@ export async function listInvoices(
 ): Promise<ListPage | null> {
   const name = `${status === null ? "" : "_of_status"}${search === null ? "" : "_matching"}`;
   const parameters = [companyId, ...[status, search].filter((filter) => filter !== null)];
-  // A search takes the longer the more invoices the company has.
+  // A search takes longer the more invoices the company has.
   const reader = search === null ? database.quick : database.slow;
   return await findListPage(reader, tenant, lists[name] as List, parameters, page);
 }

@@ -17,7 +17,7 @@ import { invoiceColumns } from "./invoice-json.ts";
 import { invoice, keptColumns } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
-/** The unique index of invoices' numbers. */
+/** The unique index on the numbers of invoices. */
 export const NUMBER_INDEX = "invoices_tenant_id_number_key";
 
 const holder = selectList({
@@ -26,10 +26,10 @@ const holder = selectList({
   company_id: column.number("company_id"),
 });
 
-/** The invoice that has a number. */
+/** The invoice that already has a number. */
 export type NumberHolder = Selected<typeof holder>;
 
-/** `row` as invoiceJson reads it. */
+/** `row` is in the format of invoiceJson. */
 export type InvoiceStored = { outcome: "written"; row: Row } | { outcome: "number-taken"; holder: NumberHolder };
 
 const findStatement: Statement = {
@@ -55,7 +55,7 @@ export async function invoiceExists(tenant: TenantId, database: Database, id: st
   return rows.length > 0;
 }
 
-/** The trace of the request that writes it, of which the calls of its warehouse are a part. */
+/** The trace of the writing request, which calls of its warehouse continue. */
 const trace: ColumnTypes = new Map([["wms_trace", "text"]]);
 const types: ColumnTypes = new Map([...writtenTypes(invoice.fields), ...trace]);
 const written = [...types.keys()];
@@ -65,7 +65,7 @@ const insertStatement: Statement = {
   text: `${insertOfCompany("invoices", "i", types)} returning ${columnsOf(invoiceColumns, "i")}`,
 };
 
-/** Stores a new invoice of a live company, its defaults filled in; null where there is no such company. */
+/** Stores a new invoice of a live company with its default values; null for an unknown company. */
 export async function insertInvoice(
   tenant: TenantId,
   database: Database,
@@ -76,13 +76,13 @@ export async function insertInvoice(
   return await writeUnlessTaken(tenant, database, values, { statement: insertStatement, parameters });
 }
 
-/** Whether an entry would change what the invoice (`t`) keeps, because the warehouse may have it. */
+/** Whether an entry would change locked columns of an invoice (`t`) that the warehouse may have. */
 function isRefused(sent: readonly string[]): string {
   const kept = sent.filter((name) => keptColumns.includes(name));
   return kept.length === 0 ? "false" : `(${isKept("t")} and ${changes(types, kept)})`;
 }
 
-/** Decided with the row locked: sending it locks the row too. */
+/** The condition is evaluated with the row locked; sending the invoice locks the row too. */
 const updateOf = partialUpdate(
   "update_invoice",
   invoice.fields,
@@ -95,8 +95,8 @@ const updateOf = partialUpdate(
 );
 
 /**
- * Changes the fields in `values`; null where there is no such invoice, it must not be changed so, or it is of none of the
- * expected versions.
+ * Changes the fields in `values`; null if the invoice is unknown, these changes are refused, or its version is not an
+ * expected one.
  */
 export async function changeInvoice(
   tenant: TenantId,
@@ -115,7 +115,7 @@ const refusedOf = partialUpdate(
     `select t.id from invoices t join ${entries} on ${ofEntry()} where t.tenant_id = $1 and ${isRefused(sent)}`,
 );
 
-/** Whether an invoice must not be changed so, whatever its version. */
+/** Whether these changes are refused for an invoice, whatever its version. */
 export async function refusesChange(
   tenant: TenantId,
   database: Database,
@@ -131,7 +131,7 @@ const holderStatement: Statement = {
   text: `select ${holder.sql} from invoices where tenant_id = $1 and number = $2`,
 };
 
-/** Null where the statement wrote nothing. */
+/** Returns null if the statement wrote nothing. */
 async function writeUnlessTaken(
   tenant: TenantId,
   database: Database,

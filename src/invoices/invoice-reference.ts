@@ -51,7 +51,7 @@ const wms: ReadOnlyMember = {
 
 const names = noun.fields.map(({ name }) => name);
 
-/** The invoice as the published document has it. */
+/** The invoice in the OpenAPI document. */
 export const invoiceResource: Resource = {
   tag: { name: "Invoices", description: "The invoices of a company, which become orders in its warehouse." },
   model: "Invoice",
@@ -98,7 +98,7 @@ const statusFilter: Schema = {
   schema: { ...fieldValues(invoiceResource, "status"), examples: ["issued"] },
 };
 
-/** The words of the invoices' endpoints. */
+/** The documentation of the invoice endpoints. */
 export const invoiceReference = {
   list: listing(invoiceResource, {
     where: " of a company",

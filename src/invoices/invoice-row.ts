@@ -1,8 +1,8 @@
 import { membersReader } from "../platform/fields/reader.ts";
 import { invoiceMembers, listedInvoiceMembers } from "./invoice-json.ts";
 
-/** An invoice of a list by the names of its columns, for pages. */
+/** A listed invoice by column name, for pages. */
 export const listedInvoiceRow = membersReader(listedInvoiceMembers);
 
-/** The same of a single invoice, with its lines. */
+/** A single invoice with its lines, by column name. */
 export const invoiceRow = membersReader(invoiceMembers);

@@ -6,10 +6,10 @@ import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { listedInvoiceColumns } from "./invoice-json.ts";
 import type { InvoiceFilters } from "./invoice-list-queries.ts";
 
-/** The place before all invoices. */
+/** The position before all invoices. */
 export const beforeAllInvoices: Place = ["infinity", LAST_ID];
 
-/** Invoices that a page behind a cursor looks at, where there is a filter. */
+/** Invoices that a filtered page behind a cursor scans. */
 const LOOKED_AT = 5_000;
 
 const ofCompany = "i.tenant_id = $1 and i.company_id = $4";
@@ -22,7 +22,7 @@ const walkStatement: Statement = {
     columns: columnsOf(listedInvoiceColumns, "k"),
     order: order("k"),
     place: ["k.issued_on", "k.id"],
-    // Behind a date come the lesser ones and then those without one; behind one without a date only such.
+    // Behind a date come lower dates, then invoices without a date; behind an invoice without a date only such.
     seen: `select k.* from (
       (select i.id, i.issued_on, i.number, i.status from invoices i
         where ${ofCompany} and (i.issued_on, i.id) < ($5, $6) order by ${order("i")} limit $2)
@@ -36,7 +36,7 @@ const walkStatement: Statement = {
   }),
 };
 
-/** The invoices of a company that come behind a place. */
+/** The invoices of a company behind a position. */
 export async function walkInvoices(
   tenant: TenantId,
   database: Database,

@@ -9,7 +9,7 @@ export const invoiceStatusWords: InLanguages<StateWords> = {
   ro: { draft: "Ciornă", issued: "Emisă", paid: "Plătită", cancelled: "Anulată" },
 };
 
-/** How far an invoice is on its way to the warehouse, in what the history tells. */
+/** The sending states of an invoice, as the history shows them. */
 export const wmsStateWords: InLanguages<StateWords> = {
   en: {
     not_sent: "Not sent",
@@ -30,7 +30,7 @@ export const wmsStateWords: InLanguages<StateWords> = {
 };
 
 const STATUS_MEANINGS: Readonly<Record<string, Meaning>> = { paid: "good", issued: "waiting" };
-/** An invoice's status as a page shows it. */
+/** An invoice's status for display. */
 export function invoiceStatus(status: string, language: Language): Html {
   return state(STATUS_MEANINGS[status] ?? "neutral", invoiceStatusWords[language][status] ?? status);
 }

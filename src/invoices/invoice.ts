@@ -1,7 +1,7 @@
 import type { Writable } from "../platform/fields/draft.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
 
-/** The fields of an invoice itself, by whatever door it is written. */
+/** The invoice's own fields, common to all ways of writing it. */
 export const ownFields = fieldTable([
   { name: "number", kind: "string", max: 255, required: true, example: "INV-2026-0042" },
   { name: "issued_on", kind: "date", example: "2026-11-20" },
@@ -30,7 +30,7 @@ export const LINES_MAX = 500;
 /** A line as it is stored. */
 export type InvoiceLine = { sku?: string | null; description: string; quantity: string; unit_price: string };
 
-/** The lines of an invoice, in their order. @param stored its column */
+/** The lines of an invoice, in order. @param stored the column `lines` */
 export function storedLines(stored: string | null): InvoiceLine[] {
   return JSON.parse(stored ?? "[]") as InvoiceLine[];
 }
@@ -53,7 +53,7 @@ export const invoice: Writable = {
 
 /**
  * The fields of an invoice that an import reads (docs/operations.md 4.3). The `wms_` fields describe the order that a
- * WMS made of it.
+ * warehouse made of it.
  */
 export const importedInvoice: Writable = {
   table: "invoices",
@@ -67,7 +67,7 @@ export const importedInvoice: Writable = {
   ],
 };
 
-/** The fields that say which line is meant. Positions are in the order of the lines, and may have gaps. */
+/** The fields that identify a line. Positions are ascending, and may have gaps. */
 export const lineName: Writable = {
   table: "invoices",
   fields: [
@@ -79,20 +79,20 @@ export const lineName: Writable = {
 /** The fields of a line that an import reads (docs/operations.md 4.7). */
 export const importedLine: Writable = { table: "invoices", fields: [...lineName.fields, ...lineFields] };
 
-/** Everything about an invoice that a door may write. */
+/** All writable fields of an invoice. */
 export const wholeInvoice: Writable = {
   table: "invoices",
   fields: [...invoice.fields, ...importedInvoice.fields.slice(ownFields.length)],
 };
 
-/** How far an invoice is on its way to the warehouse. */
+/** The sending states of an invoice. */
 export const wmsStates = ["not_sent", "queued", "sending", "unknown", "sent", "failed"] as const;
 
-/** The statuses of an invoice that may be sent. */
+/** The statuses in which an invoice may be sent. */
 export const statusesToSend: readonly string[] = ["issued", "paid"];
 
-/** The condition of an invoice `i` that has one of them. */
+/** The condition that an invoice `i` has one of these statuses. */
 export const hasStatusToSend = `i.status in (${statusesToSend.map((status) => `'${status}'`).join(", ")})`;
 
-/** The columns that stay as they are once the warehouse may have the invoice (`isKept`). */
+/** The columns that are locked once the warehouse may have the invoice (`isKept`). */
 export const keptColumns: readonly string[] = ["number", "lines", "total", "currency", "company_id"];

@@ -1,14 +1,16 @@
 /**
- * Since when the warehouse may have an order of an invoice that this database does not know, as SQL; null: it has none. An attempt is open
- * (`wms_open_since`), or its order may be lost. `invoice` is the alias of the invoice's row, $1 its tenant.
+ * SQL for the time since when the warehouse may have an order that this database does not know; null if it cannot.
+ * Either an attempt is open (`wms_open_since`), or the order may be lost. `invoice` is the alias of the invoice's row,
+ * $1 its tenant.
  */
 export function openSince(invoice: string): string {
   return `coalesce(${invoice}.wms_open_since, ${lostSince(invoice)})`;
 }
 
 /**
- * When the database lost what came after an invoice (`orders_lost_at`), if nothing has proved since that no warehouse has its order
- * (`wms_absent_at`); else null. Null too where the history of its company names no warehouse: there is none that could have it.
+ * SQL for the time when the database lost the data written after an invoice (`orders_lost_at`). Null if a later check
+ * found no order in any warehouse (`wms_absent_at`). Null too if the company has never had a warehouse, because none
+ * can have the order.
  */
 export function lostSince(invoice: string): string {
   return `(
@@ -23,14 +25,15 @@ export function lostSince(invoice: string): string {
   )`;
 }
 
-/** The condition of a company's change in the history that names a warehouse. */
+/** The condition of a change in a company's history that set a warehouse. */
 export function namesWarehouse(change: string): string {
   return `${change}.changed like '%"wms_subdomain":%'`;
 }
 
 /**
- * Whether the warehouse has an invoice, may have it or is about to get it, as SQL; `invoice` is the alias of its row, $1 its tenant
- * (docs/decisions/0041-what-the-warehouse-may-have.md). Such an invoice keeps `keptColumns`, and is not removed.
+ * SQL for whether the warehouse has an invoice, may have it or is about to receive it
+ * (docs/decisions/0041-what-the-warehouse-may-have.md). Such an invoice cannot be removed, and its `keptColumns` are
+ * locked. `invoice` is the alias of its row, $1 its tenant.
  */
 export function isKept(invoice: string): string {
   return `(${invoice}.wms_order_id is not null or ${invoice}.wms_state in ('queued', 'sending', 'unknown')

@@ -6,7 +6,7 @@ import { column, selectList, type Statement } from "../platform/postgres/stateme
 import { importedLine, lineFields } from "./invoice.ts";
 import { isKept } from "./kept-queries.ts";
 
-/** An invoice that lines are written to. */
+/** An invoice whose lines are written. */
 export const lockedInvoice = selectList({
   id: column.text("i.id"),
   number: column.text("i.number"),
@@ -14,7 +14,7 @@ export const lockedInvoice = selectList({
   isKept: column.flag(isKept("i")),
 });
 
-/** The invoices (lockedInvoice) of these numbers ($2, text[]), locked. */
+/** Locks the invoices (lockedInvoice) with these numbers ($2, text[]). */
 export const lockInvoicesStatement: Statement = {
   name: "lock_invoices_of_lines",
   text: `select ${lockedInvoice.sql} from invoices i
@@ -24,10 +24,10 @@ export const lockInvoicesStatement: Statement = {
 
 const columns = ["position", ...lineFields.map(({ name }) => name)];
 
-/** As long as all lines of an invoice are together. */
+/** A row's length is limited by that of all lines of an invoice together. */
 const long = [{ name: "lines", kind: "string", max: TEXT_MAX }] as const;
 
-/** Lines by the hundred, those of an invoice together: behind them its id. */
+/** Bulk exports of lines, ordered by invoice; each row ends with the invoice's id. */
 export const lineBulk: BulkRows = {
   ...importedLine,
   identity: null,

@@ -11,12 +11,12 @@ import { beforeAllInvoices, walkInvoices } from "./invoice-walk-queries.ts";
 
 const NONE = { rows: [], total: 0 };
 
-/** The most memory that an invoice of a list takes. */
+/** Maximum memory of an invoice in a list. */
 const INVOICE_BYTES = 8 * 1024;
 
 /**
- * GET /api/v1/companies/{company}/invoices: filters, and a page with the exact total, or one behind a cursor (docs/contract.md 5
- * and 14.1).
+ * GET /api/v1/companies/{company}/invoices: filters, and a page with the exact total or behind a cursor
+ * (docs/contract.md 5 and 14.1).
  */
 export const listInvoicesEndpoint: Endpoint = async (deps, request) => {
   const { database, keyring } = deps;

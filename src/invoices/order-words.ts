@@ -1,7 +1,7 @@
 import type { InLanguages, Language } from "../web/language.ts";
 import { openWord, type KnownWords } from "../web/open-word.ts";
 
-/** The status of an order is whatever its warehouse calls it; these are the usual ones. */
+/** A warehouse chooses the status of its orders; these are the usual ones. */
 const statuses: InLanguages<KnownWords> = {
   en: {
     new: "New",

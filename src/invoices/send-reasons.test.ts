@@ -5,7 +5,7 @@ import { sendReasonIn, sendReasonOf, sendSentence, storedReason, type SendReason
 const theirs = { number: "A-1", fiscalId: "RO1" };
 const ours = { number: null, fiscalId: null };
 
-/** Programs read these sentences in `wms.error`, so that none of them changes. */
+/** Programs parse these sentences in `wms.error`, so they must not change. */
 const said: [SendReason, string][] = [
   [{ code: "credentials" }, "The warehouse refused the credentials."],
   [{ code: "disconnected" }, "The company has no warehouse connection."],

@@ -1,30 +1,36 @@
 import { sentenceOf, type Sentences } from "../platform/reason.ts";
 import type { InLanguages, Language } from "../web/language.ts";
 
-/** A reason why an invoice waits, failed or cannot be sent, or a remark on its order: `wms_error`. Nothing of a key, a body or a person is in it. */
+/**
+ * The reason in `wms_error`: why an invoice waits, failed or cannot be sent, or a remark on its order. It contains no
+ * keys, bodies or personal data.
+ */
 export type SendReason =
   | { code: "credentials" | "disconnected" | "unreachable" | "copied" | "unknown" | "gone" | "throttled" | "noOrders" }
   | { code: "status"; status: string }
   | { code: "several"; ids: readonly number[] }
-  /** `theirs`: the invoice that the order is of, as the warehouse says. */
+  /** `theirs`: the order's invoice, according to the warehouse. */
   | { code: "another"; orderId: number; theirs: InvoiceNames; ours: InvoiceNames }
-  /** `number`: of the invoice that has the order already. */
+  /** `number`: of the invoice that already has the order. */
   | { code: "held"; orderId: number; number: string }
-  /** Of an order that is linked: warehouses may reckon taxes in another way. */
+  /** A remark on a linked order: warehouses may calculate taxes in another way. */
   | { code: "total"; theirs: string; ours: string }
-  /** Of an order that this database lost: the invoice may have been changed before it was sent. The totals, where they differ. */
+  /**
+   * A remark on an order that this database had lost: the invoice may have changed before it was sent. The totals, if
+   * they differ.
+   */
   | { code: "beforeLoss"; theirs?: string; ours?: string }
-  /** `instances`: the warehouses that the company was connected with before, none of which has a key here. */
+  /** `instances`: earlier warehouses of the company, for which this installation has no key. */
   | { code: "lostElsewhere"; instances: readonly string[] }
   | { code: "movedAway"; instance: string }
   | { code: "unsent" | "unanswered"; why: string }
   | { code: "gaveUp"; after: SendReason }
   /** In the warehouse's own words. */
   | { code: "refused"; words: string }
-  /** As an earlier release stored it: its own sentence, or the warehouse's words. */
+  /** Stored by an earlier release: its own sentence, or the warehouse's words. */
   | { code: "told"; sentence: string };
 
-/** An invoice by what an order says of it. */
+/** The names of an invoice in an order. */
 type InvoiceNames = { number: string | null; fiscalId: string | null };
 
 const sentences: InLanguages<Sentences<SendReason>> = {
@@ -100,28 +106,28 @@ export function sendReasonIn(language: Language, reason: SendReason): string {
   return sentenceOf(sentences[language], reason);
 }
 
-/** The same as the API and the commands say it: a warehouse's words are all that they say of a refusal. */
+/** A reason as the API and the commands print it. Of a refusal they print only the warehouse's words. */
 export function sendSentence(reason: SendReason): string {
   return reason.code === "refused" ? reason.words : sendReasonIn("en", reason);
 }
 
-/** A reason as `wms_error` holds it. */
+/** A reason in the format of `wms_error`. */
 export function storedReason(reason: SendReason): string {
   return JSON.stringify(reason);
 }
 
-/** The texts that mean a reason in `wms_error`: an earlier release stored its sentence. */
+/** Both texts of a reason in `wms_error`: an earlier release stored its sentence. */
 export function storedForms(reason: SendReason): [string, string] {
   return [storedReason(reason), sendSentence(reason)];
 }
 
-/** A stored reason. Another text than ours is what an earlier release stored. */
+/** A stored reason. Any other text was stored by an earlier release. */
 export function sendReasonOf(stored: string): SendReason {
   try {
     const reason = JSON.parse(stored) as SendReason;
     if (Object.hasOwn(sentences.en, reason.code)) return reason;
   } catch {
-    // As below.
+    // Not JSON: handled below.
   }
   return { code: "told", sentence: stored };
 }

@@ -3,13 +3,16 @@ import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import type { ShownWord } from "./shown-state.ts";
 
-/** Nobody counts further: more than that need somebody else than a person (docs/decisions/0051-one-truth-about-an-order.md). */
+/** Limit of the count: more than these cannot be handled by hand (docs/decisions/0051-one-truth-about-an-order.md). */
 export const MOST_IN_NEED = 1_000;
 
-/** The condition of an invoice `i` that needs somebody by now, of its index. */
+/** The condition of an invoice `i` that needs attention now, as in its index. */
 export const isInNeed = "i.wms_needs_at is not null and i.wms_needs_at <= now()";
 
-/** The condition of one that is under way, of its index: as in migrations/0004, word by word. */
+/**
+ * The condition of an invoice that is being processed. It must equal the index condition in migrations/0004 word for
+ * word.
+ */
 export const isUnderWay = "(i.wms_shown in ('waiting', 'on_its_way', 'being_checked') or i.wms_shown like 'open:%')";
 
 const inNeedStatement: Statement = {
@@ -17,7 +20,7 @@ const inNeedStatement: Statement = {
   text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isInNeed} limit $2) n`,
 };
 
-/** The call for the number of a tenant's invoices that need somebody; MOST_IN_NEED where they are as many or more. */
+/** The call that counts a tenant's invoices in need of attention, up to MOST_IN_NEED. */
 export const countInNeed: Call = { statement: inNeedStatement, parameters: [MOST_IN_NEED] };
 
 const ofWordStatement: Statement = {
@@ -30,7 +33,10 @@ const underWayStatement: Statement = {
   text: `select count(*) from (select from invoices i where i.tenant_id = $1 and ${isUnderWay} limit $2) n`,
 };
 
-/** The number of a tenant's invoices that are shown as each of some words, and that are under way: each at most `limit`. */
+/**
+ * The numbers of a tenant's invoices in each of some displayed states, and of those being processed; each at most
+ * `limit`.
+ */
 export async function countShown<Word extends ShownWord>(
   tenant: TenantId,
   database: Database,

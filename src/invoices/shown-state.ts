@@ -8,8 +8,8 @@ import { orderStatusWord } from "./order-words.ts";
 type Look = { meaning: Meaning } & InLanguages<string>;
 
 /**
- * The one table of what is shown of an invoice and its order: the word, and what it means, which has a colour and a shape
- * (web/state.ts). Nothing is good that is not final.
+ * The displayed states of an invoice and its order: the words, and the meaning, which sets colour and shape
+ * (web/state.ts). Only final states are good.
  */
 export const shownWords = {
   not_sent: { meaning: "neutral", en: "Not sent", ro: "Netrimisă" },
@@ -25,20 +25,22 @@ export const shownWords = {
 
 export type ShownWord = keyof typeof shownWords;
 
-/** The state that an invoice is shown in: a word of the table, or its order's own status, which is the last one or not. */
+/** A displayed state: a word of the table, or the order's own status, which may be final. */
 export type ShownState = { is: ShownWord } | { is: "open" | "final"; status: string | null };
 
 const OF_ORDERS = { open: "waiting", final: "good" } as const;
-/** Of an order whose warehouse has no word for where it stands. */
+/** The word for an order without a status of the warehouse. */
 const SENT: InLanguages<string> = { en: "Sent", ro: "Trimisă" };
 
-/** The state that migrations/0004 makes from both sides (`wms_shown`), of a row with the columns of listedInvoiceMembers. */
+/**
+ * Reads the state that migrations/0004 computes from both sides (`wms_shown`), from a row with listedInvoiceMembers.
+ */
 export function shownStateOf({ wms_shown: shown, wms_status: status = null }: RowByName): ShownState {
   const [is = ""] = (shown ?? "not_sent").split(":");
   return is === "open" || is === "final" ? { is, status } : { is: is as ShownWord };
 }
 
-/** Whether somebody is needed, by now. */
+/** Whether the invoice needs attention now. */
 export function needsSomebody({ wms_needs_at: at = null }: RowByName): boolean {
   return at !== null && Date.parse(at) <= now();
 }
@@ -46,8 +48,8 @@ export function needsSomebody({ wms_needs_at: at = null }: RowByName): boolean {
 const SENDING: ReadonlySet<string> = new Set(["waiting", "on_its_way", "being_checked"]);
 
 /**
- * The attribute of a part that shows some invoices, with which the page follows them (assets/progress.js): closely while one is being
- * sent, every ten seconds while an order is not final.
+ * The attribute with which a page updates a part with invoices (assets/progress.js): at short intervals during sending,
+ * every ten seconds while an order is not final.
  */
 export function following(invoices: readonly RowByName[]): Html | null {
   const states = invoices.map((invoice) => shownStateOf(invoice).is);
@@ -55,7 +57,7 @@ export function following(invoices: readonly RowByName[]): Html | null {
   return states.includes("open") ? html` data-refresh="10"` : null;
 }
 
-/** When an invoice's order last moved, as far as anybody knows, and as its need is counted from; null where there is none. */
+/** The last known progress of an invoice's order, from which its need is counted; null without an order. */
 export function lastMoved(invoice: RowByName, language: Language, timeZone: string): Html | null {
   const { wms_order_id: order = null, wms_moved_at: moved = null, wms_updated_at: updated = null } = invoice;
   const at = moved ?? updated ?? invoice.wms_synced_at ?? null;
@@ -63,7 +65,7 @@ export function lastMoved(invoice: RowByName, language: Language, timeZone: stri
   return momentAgo(language, at, timeZone, following([invoice]) !== null);
 }
 
-/** The state of an invoice as every page shows it. */
+/** The state of an invoice, as all pages show it. */
 export function shownState(invoice: RowByName, language: Language): Html {
   const shown = shownStateOf(invoice);
   const meaning = "status" in shown ? OF_ORDERS[shown.is] : shownWords[shown.is].meaning;

@@ -9,19 +9,19 @@ import { passedOn, type Trace } from "../platform/trace.ts";
 import { changeInvoice, insertInvoice, invoiceExists, refusesChange, type InvoiceStored } from "./invoice-queries.ts";
 import { invoice } from "./invoice.ts";
 
-/** The outcome of a create or an update. Of a create, it is the company that is missing. */
+/** The outcome of a create or an update. For a create, `missing` means the company. */
 export type InvoiceWritten =
   | InvoiceStored
   | { outcome: "missing" }
   | { outcome: "invalid"; messages: FieldErrors }
-  /** The warehouse may have it, and it must not become what was sent. */
+  /** The changes are refused, because the warehouse may have the invoice. */
   | { outcome: "sent" }
-  /** It is of none of the expected versions. */
+  /** Its version is not one of the expected ones. */
   | { outcome: "outdated" };
 
 /**
- * Creates an invoice of a company, with its lines; `row` is as invoiceJson reads it.
- * @param trace of the request, for the calls of the warehouse where the company sends by itself
+ * Creates an invoice of a company with its lines; `row` is in the format of invoiceJson.
+ * @param trace of the request, for calls of the warehouse if the company sends automatically
  */
 export async function createInvoice(
   { database, keyring }: Store,
@@ -38,8 +38,8 @@ export async function createInvoice(
 }
 
 /**
- * Changes the fields that were sent, and no others, of an invoice of one of the expected versions: the statement itself
- * decides. `lines` all together. The trace as in a create.
+ * Changes only the fields that were sent, if the invoice has one of the expected versions; the statement checks this.
+ * `lines` are replaced as a whole. The trace has the same purpose as in a create.
  */
 export async function updateInvoice(
   { database, keyring }: Store,
@@ -56,7 +56,7 @@ export async function updateInvoice(
   const written = await changeInvoice(tenant, database, id, values, expected);
   if (written !== null) return written;
   if (!(await invoiceExists(tenant, database, id))) return { outcome: "missing" };
-  // Nothing but its way to the warehouse and its version keeps an invoice that is there from being changed.
+  // An existing invoice is only protected by its state at the warehouse and by its version.
   const isSent = expected === null || (await refusesChange(tenant, database, id, values));
   return { outcome: isSent ? "sent" : "outdated" };
 }

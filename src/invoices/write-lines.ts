@@ -15,10 +15,10 @@ export type LineWritten =
   | { outcome: "created" }
   | { outcome: "updated" | "unchanged" }
   | { outcome: "invalid"; messages: FieldErrors }
-  /** The warehouse may have the invoice, or it has as many lines as one may. */
+  /** The warehouse may have the invoice, or it already has the maximum number of lines. */
   | { outcome: "sent" | "full" };
 
-/** The outcome of each line, and the invoices that changed: as they were before, and their versions since. */
+/** The outcome of each line, and the changed invoices as they were before, with their new versions. */
 export type LinesWritten = { outcomes: LineWritten[]; written: ChangedInvoice[] };
 
 type ChangedInvoice = {
@@ -28,12 +28,12 @@ type ChangedInvoice = {
 };
 
 const LINES = ["lines"];
-/** Invoices whose lines are in memory at once. */
+/** Invoices whose lines are in memory at the same time. */
 const INVOICES_AT_ONCE = 50;
 
 /**
- * Writes lines one by one, each named by its invoice's number and its position: one that is there is changed as by PUT,
- * another is added. Their invoices are locked, and change once, however many of their lines do. Throws TooMuchStored.
+ * Writes lines, each identified by its invoice's number and its position. An existing line is changed like by PUT, any
+ * other is added. The invoices are locked, and each is updated once. Throws TooMuchStored.
  */
 export async function writeLines(run: Run, actor: Actor, inputs: readonly Input[]): Promise<LinesWritten> {
   const outcomes: LineWritten[] = [];

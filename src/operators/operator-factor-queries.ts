@@ -45,7 +45,7 @@ export const operatorFactor = {
   },
 } satisfies Record<string, Statement>;
 
-/** An operator's second factor. @param session the one that stays when it is switched on or off, or null */
+/** An operator's second factor. @param session the one that survives when the factor is enabled or disabled, or null */
 export function factorOfOperator(database: Database, operator: string, session: string | null): FactorStore {
   const ways: FactorOwner = {
     tenant: "",

@@ -5,7 +5,7 @@ import { EMAIL_MAX } from "../users/user.ts";
 
 const operator = selectList({ id: column.text("id"), email: column.text("email"), name: column.text("name") });
 
-/** One of the installation's own people. */
+/** An operator of the installation. */
 export type Operator = Selected<typeof operator>;
 
 const insertStatement: Statement = {
@@ -14,7 +14,7 @@ const insertStatement: Statement = {
   on conflict (lower(email)) do nothing returning ${operator.sql}`,
 };
 
-/** Null where there is an operator of that e-mail address. */
+/** Null if another operator has the e-mail address. */
 export async function insertOperator(
   database: Database,
   { email, name, passwordHash }: { email: string; name: string; passwordHash: string },
@@ -34,7 +34,7 @@ const byEmailStatement: Statement = {
   text: `select ${signingIn.sql} from operators where lower(email) = lower($1)`,
 };
 
-/** The operator of an e-mail address, in whatever case it is written; null where the text is none that an operator can have. */
+/** The operator with an e-mail address, ignoring case; null for a text that no operator can have. */
 export async function findOperatorByEmail(
   database: Database,
   email: string,
@@ -55,7 +55,7 @@ const endSessionsStatement: Statement = {
   text: "delete from operator_sessions where operator_id = $1",
 };
 
-/** Gives an operator another password, whatever it was, and ends the operator's sessions. */
+/** Replaces an operator's password, and ends the operator's sessions. */
 export async function setOperatorPassword(database: Database, id: string, hash: string): Promise<void> {
   await database.owner([
     { statement: setStatement, parameters: [id, hash] },
@@ -68,7 +68,7 @@ const rehashStatement: Statement = {
   text: "update operators set password_hash = $3 where id = $1 and password_hash = $2",
 };
 
-/** Replaces the hash of the same password. */
+/** Replaces the hash of an unchanged password. */
 export async function replaceOperatorHash(
   database: Database,
   id: string,
@@ -93,7 +93,7 @@ const deleteStatement: Statement = {
   text: "delete from operators where lower(email) = lower($1) returning id",
 };
 
-/** Removes an operator, and with it its sessions. The id of the one who was removed; null where there is none. */
+/** Removes an operator with all sessions. Returns the operator's id, or null for an unknown address. */
 export async function deleteOperator(database: Database, email: string): Promise<string | null> {
   const address = askable(email, EMAIL_MAX);
   if (address === null) return null;

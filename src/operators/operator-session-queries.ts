@@ -8,7 +8,10 @@ const placeStatement: Statement = {
   text: "select id from operator_session_of_token($1)",
 };
 
-/** The id of the session of a token's hash, alive or not: asked as requests are, so that guesses open no connection. */
+/**
+ * The id of the session with a token's hash, live or not. It uses the connections of requests, so that guesses open no
+ * others.
+ */
 export async function idOfToken(database: Database, hash: Buffer): Promise<string | null> {
   const [[id = null] = []] = await database.readShared(placeStatement, [hash]);
   return id;
@@ -30,7 +33,7 @@ const findStatement: Statement = {
     and (not s.awaits_code or s.created_at > to_timestamp($5::double precision / 1000))`,
 };
 
-/** @param alive as of a user's session, in milliseconds since the epoch */
+/** @param alive as for users' sessions, in milliseconds since the epoch */
 export async function findLiveOperatorSession(
   database: Database,
   id: string,
@@ -72,8 +75,9 @@ const deleteDeadStatement: Statement = {
 };
 
 /**
- * Adds a session, and removes those that are over. Null where the operator was removed, or has another password, since the
- * one of this hash was found right. Whether it awaits a code is read with that: a second factor may be switched on meanwhile.
+ * Adds a session, and removes expired ones. Null if, since the check of this hash, the operator was removed or got
+ * another password. The same statement reads whether the session awaits a code, because a second factor may be enabled
+ * meanwhile.
  */
 export async function insertOperatorSession(
   database: Database,
@@ -91,7 +95,7 @@ export async function insertOperatorSession(
 
 const holdStatement: Statement = {
   name: "hold_awaiting_operator_session",
-  // The operator first, as everywhere: switching the second factor on or off holds it too, and ends sessions then.
+  // Locks the operator first, as enabling or disabling the second factor does, which also ends sessions.
   text: `select s.id from operators o join operator_sessions s on s.operator_id = o.id
   where s.id = $1 and s.awaits_code for update of o, s`,
 };
@@ -103,7 +107,10 @@ const renewStatement: Statement = {
   where id = $1`,
 };
 
-/** Makes a session of one that awaits its code, with another token, and uses the code up; false as replaceAwaiting. */
+/**
+ * Turns a session that awaits its code into a full one with a new token, and uses the code up; false as in
+ * replaceAwaiting.
+ */
 export async function renewAwaiting(
   database: Database,
   id: string,

@@ -20,7 +20,7 @@ import {
   touchOperatorSession,
 } from "./operator-session-queries.ts";
 
-/** The session of an operator's cookie. It lives as long as a user's. Null: unknown, ended or expired. */
+/** The session of an operator's cookie, with the lifetime of users' sessions. Null: unknown, ended or expired. */
 export async function findOperatorSession(database: Database, token: string): Promise<OperatorSession | null> {
   return await liveSession(token, {
     placeOf: async (hash) => await idOfToken(database, hash),
@@ -29,7 +29,7 @@ export async function findOperatorSession(database: Database, token: string): Pr
   });
 }
 
-/** Checks an operator's password, and begins a session where it is right. The cookies are as those of a user's. */
+/** Checks an operator's password, and starts a session if it is right. The cookies are like those of a user. */
 export async function signInOperator(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   const { database } = deps;
   const email = trim(attempt.email);
@@ -46,7 +46,7 @@ export async function signInOperator(deps: Deps, attempt: SignIn): Promise<Signe
   });
 }
 
-/** As confirmCode of a user's session. */
+/** Like confirmCode for a user's session. */
 export async function confirmOperatorCode(
   deps: Deps,
   session: OperatorSession,

@@ -72,7 +72,7 @@ export const operatorWords = {
   },
 } satisfies InLanguages<object>;
 
-/** The lines that the next page shows after a tenant was suspended or resumed. */
+/** Notices after a tenant was suspended or resumed. */
 export const operatorNotices: NoticeWords = {
   "tenant-suspended": (_values, language) => html`${operatorWords[language].suspendedNotice}`,
   "tenant-resumed": (_values, language) => html`${operatorWords[language].resumedNotice}`,

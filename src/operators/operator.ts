@@ -1,7 +1,7 @@
 import type { FieldTable } from "../platform/fields/fields.ts";
 import { EMAIL_MAX } from "../users/user.ts";
 
-/** The fields that an operator is created with, beside the password. */
+/** The fields of a new operator, beside the password. */
 export const operatorFields: FieldTable = [
   { name: "email", kind: "email", max: EMAIL_MAX, required: true },
   { name: "name", kind: "string", max: 255, required: true },

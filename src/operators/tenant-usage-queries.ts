@@ -1,7 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import { oneValue, type Call, type Row } from "../platform/postgres/statement.ts";
 
-/** A tenant and what it has, as operators see it. Timestamps are PostgreSQL's text. */
+/** A tenant and its usage, for operators. Timestamps are PostgreSQL's text. */
 export type TenantUsage = {
   id: string;
   slug: string;
@@ -11,18 +11,18 @@ export type TenantUsage = {
   suspendedAt: string | null;
   isBeingDeleted: boolean;
   companies: number;
-  /** Those that are not deactivated. */
+  /** Active users. */
   users: number;
-  /** Those that are not revoked. */
+  /** Keys that are not revoked. */
   keys: number;
-  /** By a key or a session. */
+  /** The last use of a key or a session. */
   lastUsedAt: string | null;
 };
 
 const PER_PAGE = 100;
 const columns = "id, slug, name, country, created_at, suspended_at, deleting_at is not null";
 
-/** The tenants of a page by their slugs, and how many there are in all. Only for the owner: it looks across tenants. */
+/** The tenants of a page by slug, and their total number. Only for the owner role, because it reads all tenants. */
 export async function listTenantUsage(
   database: Database,
   page: number,
@@ -37,7 +37,7 @@ export async function listTenantUsage(
   return { tenants: await withUsage(database, rows), total: Number(oneValue(total)), perPage: PER_PAGE };
 }
 
-/** The tenant of a slug; null where there is none. Only for the owner. */
+/** The tenant with a slug, or null. Only for the owner role. */
 export async function findTenantUsage(database: Database, slug: string): Promise<TenantUsage | null> {
   const [rows = []] = await database.owner([
     { statement: { name: "", text: `select ${columns} from tenants where slug = $1` }, parameters: [slug] },
@@ -72,7 +72,7 @@ async function withUsage(database: Database, rows: Row[]): Promise<TenantUsage[]
   });
 }
 
-/** By tenant each, because a cluster joins the nodes' tables with none of its own. */
+/** One count per tenant, because a Citus cluster cannot join tables of the nodes with a local one. */
 function usageOf(ids: string[]): Call[] {
   const texts = [
     `select tenant_id, sum(n) from (

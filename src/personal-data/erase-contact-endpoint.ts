@@ -3,7 +3,7 @@ import { errors } from "../errors.ts";
 import { changedBy } from "../platform/fields/writer.ts";
 import { eraseContact } from "./erase-contact-queries.ts";
 
-/** POST /api/v1/contacts/{id}/erase: the person's data, wherever it stands (docs/contract.md 7.5). */
+/** POST /api/v1/contacts/{id}/erase: erases the person's data from all tables (docs/contract.md 7.5). */
 export const eraseContactEndpoint: Endpoint = async ({ database }, request) => {
   const { actor } = request;
   const id = idOf("Contact", request);

@@ -5,7 +5,10 @@ import { column, selectList, type Statement } from "../platform/postgres/stateme
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isOfContact, keptFile, keptFilesStatement, type KeptFile } from "./personal-data-queries.ts";
 
-/** The tables with a person's data, and of each how many rows were erased; and the files that have the person until they go by themselves. */
+/**
+ * The number of erased rows per table with a person's data; and the files that contain the person until their retention
+ * ends.
+ */
 export type Receipt = { erased: Record<ErasedTable, number>; files: KeptFile[] };
 
 export const erasedTables = [
@@ -18,9 +21,9 @@ export const erasedTables = [
 ] as const;
 export type ErasedTable = (typeof erasedTables)[number];
 
-/** The kind of the job that takes erased people out of the planner's statistics; one for a tenant. */
+/** The job that removes erased people from the planner's statistics; one per tenant. */
 export const FORGET_STATISTICS_JOB = "forget-statistics";
-/** All tenants' share it: the tables are everybody's, and are read one after the other. */
+/** One lane for all tenants: they share the tables, which are analysed one after the other. */
 const LANE = "statistics";
 
 const locked = selectList({ companyId: column.text("k.company_id"), version: column.text("k.updated_at") });
@@ -64,9 +67,9 @@ const contactStatement: Statement = {
 };
 
 /**
- * Erases a contact, deleted or not, and all that is said of it elsewhere, in one transaction; null where there is none. The row is locked
- * first: what others wrote of it by then is found, and who comes later finds no contact.
- * @param by as changes.changed_by has it
+ * Erases a contact, deleted or not, and its data in other tables, in one transaction; null for an unknown contact. The
+ * row is locked first: earlier writes about it are found, and later ones find no contact.
+ * @param by in the format of changes.changed_by
  */
 export async function eraseContact(
   tenant: TenantId,

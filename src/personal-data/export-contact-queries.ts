@@ -7,10 +7,10 @@ import { selectList, type Row, type Statement } from "../platform/postgres/state
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 import { isOfContact } from "./personal-data-queries.ts";
 
-/** Rows that are read at once: each may have half a megabyte of texts, and whoever takes them has paid for four (outgoing.ts). */
+/** Rows per query: each may have half a megabyte of text, and memory is reserved for four (outgoing.ts). */
 export const AT_ONCE = 4;
 
-/** Rows of a contact, in parts of AT_ONCE, each behind the last row of the one before. */
+/** Rows of a contact, in parts of AT_ONCE, each behind the last row of the part before. */
 type Parts = (tenant: TenantId, database: Database, id: string) => AsyncGenerator<string[]>;
 
 function inParts(statement: Statement, beginning: string[], { place, json }: RowReading): Parts {
@@ -33,7 +33,7 @@ const changesStatement: Statement = {
   where h.tenant_id = $1 and h.type = 'contact' and h.resource_id = $2 and h.id > $4 order by h.id limit $3`,
 };
 
-/** The changes of a contact as the API answers them, by their ids. */
+/** The changes of a contact in the API's format, by ascending id. */
 export const changesOf = inParts(changesStatement, ["0"], {
   place: (row) => [String(changeColumns.read(row).id)],
   json: changeJson,
@@ -54,7 +54,7 @@ const activitiesStatement: Statement = {
   where h.tenant_id = $1 and h.contact_id = $2 and (h.at, h.id) > ($4::timestamptz, $5::bigint) order by h.at, h.id limit $3`,
 };
 
-/** The activities with a contact, the oldest first. */
+/** The activities with a contact, oldest first. */
 export const activitiesOf = inParts(activitiesStatement, ["-infinity", "0"], {
   place: (row) => {
     const { at, id } = activity.read(row);
@@ -67,7 +67,7 @@ export const activitiesOf = inParts(activitiesStatement, ["-infinity", "0"], {
   },
 });
 
-/** The ids of the kept answers that tell of a contact. */
+/** The ids of the saved answers that contain a contact. */
 export async function answerIdsOf(tenant: TenantId, database: Database, id: string): Promise<string[]> {
   const rows = await database.slow.read(tenant, answersOfContact, [id]);
   return rows.map(([answer]) => String(answer));
@@ -78,7 +78,7 @@ const importsStatement: Statement = {
   text: `select r.import_id from import_rows r where ${isOfContact}`,
 };
 
-/** The imports of which it is still known that they wrote a contact. */
+/** The imports that wrote a contact, as far as their records still exist. */
 export async function importsOf(tenant: TenantId, database: Database, id: string): Promise<number[]> {
   return (await database.slow.read(tenant, importsStatement, [id])).map(([importId]) => Number(importId));
 }

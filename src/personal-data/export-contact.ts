@@ -12,7 +12,7 @@ import { findPerson, keptFilesOf } from "./personal-data-queries.ts";
 
 const json = childJson(contact);
 
-/** All that is kept about a person, as parts of one JSON object (docs/operations.md 3.2); null where there is no such contact. */
+/** All stored data of a person, as parts of one JSON object (docs/operations.md 3.2); null for an unknown contact. */
 export async function exportContact(
   { database, keyring }: Store,
   tenant: TenantId,
@@ -31,7 +31,7 @@ export async function exportContact(
   })();
 }
 
-/** Answers to requests that are repeated, which tell what the contact was when it was written. */
+/** Saved answers for retries, which contain the contact as it was written. */
 async function* answersOf(database: Database, secrets: Secrets, id: string): AsyncGenerator<string[]> {
   const ids = await answerIdsOf(secrets.tenant, database, id);
   for (let from = 0; from < ids.length; from += AT_ONCE) {

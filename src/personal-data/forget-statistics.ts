@@ -4,8 +4,8 @@ import { collectStatistics } from "../platform/postgres/collect-statistics.ts";
 import { erasedTables } from "./erase-contact-queries.ts";
 
 /**
- * Takes people whose data were erased out of the planner's statistics, which keep common values and samples as text. Behind the erasure's commit:
- * before it the rows count as they were.
+ * Removes erased people from the planner's statistics, which store common values and samples as text. It runs after the
+ * erasure's commit, because before it the rows still count.
  */
 export async function forgetStatistics({ database }: Deps, { stop }: Job): Promise<Outcome> {
   for (const table of erasedTables) {

@@ -16,7 +16,7 @@ const findStatement: Statement = {
   from contacts k join companies c on c.tenant_id = $1 and c.id = k.company_id where k.tenant_id = $1 and k.id = $2`,
 };
 
-/** A contact's row and its company's name, whether they are deleted or not; null where there is none. */
+/** A contact's row and its company's name, deleted or not; null for an unknown contact. */
 export async function findPerson(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
   const [row] = await database.quick.read(tenant, findStatement, [id]);
   return row ?? null;
@@ -34,7 +34,7 @@ const extent = selectList({
 
 const extentStatement: Statement = { name: "extent_of_personal_data", text: `select ${extent.sql}` };
 
-/** The numbers of what is kept about a person. */
+/** The number of stored rows about a person, per table. */
 export type Extent = Selected<typeof extent>;
 
 export async function extentOf(tenant: TenantId, database: Database, id: string): Promise<Extent> {
@@ -42,7 +42,7 @@ export async function extentOf(tenant: TenantId, database: Database, id: string)
   return extent.read(row);
 }
 
-/** The condition of the rows `r` of imports of which it is still known that they wrote a contact ($2). */
+/** The condition of the records `r` of imports that wrote a contact ($2), as long as these records exist. */
 export const isOfContact = `r.tenant_id = $1 and r.resource_id = $2 and r.import_id = any(array(
     select i.id from imports i where i.tenant_id = $1 and i.kind = 'contacts' and i.forgotten_at is null
   ))`;
@@ -56,7 +56,7 @@ const file = selectList({
   },
 });
 
-/** An import whose file, or what is kept of its refused rows, has the person, or may have: nobody knows whose the rows are that were not imported. */
+/** An import whose file or rejected rows contain the person, or may: rows that were not imported name no contact. */
 export type KeptFile = Selected<typeof file>;
 
 export const keptFile = file.read;

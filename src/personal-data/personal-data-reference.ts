@@ -11,7 +11,7 @@ const example: Receipt = {
 
 const rows = integerSchema(0);
 
-/** The words of the endpoint that erases a contact. */
+/** The documentation of the endpoint that erases a contact. */
 export const eraseContactReference: Reference = {
   operationId: "eraseContact",
   tag: contactReference.show.tag,

@@ -34,7 +34,7 @@ export const erasureWords = {
   },
 } satisfies InLanguages<object>;
 
-/** The line that the next page shows. */
+/** The notice after an erasure. */
 export const erasureNotices: NoticeWords = {
   "contact-erased": ({ rows }, language) => html`${erasureWords[language].erased(Number(rows) || 0)}`,
 };

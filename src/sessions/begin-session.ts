@@ -5,19 +5,19 @@ import type { Alive, Beginning } from "./session-queries.ts";
 
 const MINUTE_MS = 60_000;
 export const LONGEST_MS = 14 * 24 * 60 * MINUTE_MS;
-/** The time for the second factor's code. */
+/** Time limit for the second factor's code. */
 const CODE_MS = 15 * MINUTE_MS;
 const USER_AGENT_MAX = 300;
 
-/** The ages of a session that lives at a moment, in milliseconds since the epoch. */
+/** The age limits of a live session at a moment, in milliseconds since the epoch. */
 export function aliveAt(time: number): Alive {
   return { createdAfter: time - LONGEST_MS, seenAfter: time - SESSION_IDLE_MS, awaitingSince: time - CODE_MS };
 }
 
-/** A new session's token, and what is stored of it. */
+/** A new session's token, and the values that are stored for it. */
 export function beginning(caller: { network: string; userAgent: string }): { token: string; from: Beginning } {
   const token = generateToken();
-  // A browser may call itself anything.
+  // A browser chooses its own User-Agent, so the text may be malformed.
   const userAgent = caller.userAgent.toWellFormed().replaceAll("\0", "").slice(0, USER_AGENT_MAX).toWellFormed();
   return { token, from: { hash: hashToken(token), address: caller.network, userAgent, time: now() } };
 }

@@ -10,19 +10,19 @@ import { accountOfUser, type Account } from "./own-account.ts";
 import { replaceAwaiting, type Beginning } from "./session-queries.ts";
 import { countedFor, questionOf, type AttemptOrigin } from "./subjects.ts";
 
-/** The cookies are as those of a sign-in; the session before this one is no more. */
+/** The cookies are those of a sign-in. The session that awaited the code no longer exists. */
 export type CodeConfirmed = { outcome: "signed-in"; token: string; browser: string } | Refused;
 
-/** Somebody's answer to the question for the second factor's code. */
+/** A second-factor code that a person has entered. */
 export type CodeAttempt = AttemptOrigin & { code: string; userAgent: string };
 
-/** A session that awaits its code, a user's or an operator's. */
+/** A user's or operator's session that awaits its code. */
 export type Awaiting = Pick<Account, "account" | "turn" | "factor"> & {
-  /** Begins the session after it; false where this one, or the code, was used already. */
+  /** Starts the full session; returns false if this session or the code was already used. */
   goOn: (given: GivenCode, from: Beginning) => Promise<boolean>;
 };
 
-/** Checks the second factor's code, or a recovery code, of a user's session that awaits it. */
+/** Checks the second factor's code, or a recovery code, for a user's session that awaits it. */
 export async function confirmCode(deps: Deps, session: Session, attempt: CodeAttempt): Promise<CodeConfirmed> {
   const { database } = deps;
   const { id, tenant, user } = session;

@@ -6,20 +6,20 @@ import { inPasswordTurn, type InTurn } from "../users/password-turns.ts";
 import type { Counted } from "./subjects.ts";
 import { countAttempt, forgetAttempts, forgiveAttempt } from "./throttle-queries.ts";
 
-/** The outcomes of an attempt that did not succeed. `retryAfter` is in seconds. */
+/** The outcomes of a failed attempt. `retryAfter` is in seconds. */
 export type Refused = { outcome: "wrong" } | { outcome: "throttled"; retryAfter: number } | { outcome: "busy" };
 
-/** Beyond these, whoever failed least and longest ago is forgotten: some 20 MB. */
+/** Stored subjects (some 20 MB). Beyond this number, those with the fewest and oldest failures are deleted. */
 const MOST_SUBJECTS = 100_000;
 const FORGET_EVERY_MS = 10 * 60_000;
 
-/** Nothing makes a wait shorter, so it need not be asked for again. */
+/** A wait never becomes shorter, so it can be cached in memory. */
 type Guesses = Deps["sharing"]["guesses"];
 
 /**
- * Makes an attempt of somebody who may be guessing. Whoever must wait is refused from memory, or by one statement; the
- * others take turns, so that guesses by the thousand are neither thousands of transactions nor of hashes.
- * @param attempt what it answers is the outcome; null: wrong
+ * Makes an attempt that may be a guess. An attempt that must wait is rejected from memory, or by one statement. The
+ * others run in turn, so that thousands of guesses do not cause thousands of transactions and hashes.
+ * @param attempt returns the outcome; null if the guess is wrong
  */
 export async function guarded<T>(
   { database: { unattended }, sharing }: Pick<Deps, "database" | "sharing">,
@@ -28,12 +28,12 @@ export async function guarded<T>(
   attempt: () => Promise<T | null>,
 ): Promise<T | Refused> {
   const { guesses } = sharing;
-  // Guesses of a network are counted in a place of its own.
+  // Guesses are counted on database slots of their own network.
   const database = unattended.forCaller(nobodyFor(`${turn.door}/${turn.holder}`));
   const refusal = refusalOf(guesses, counted);
   if (refusal !== null) return refusal;
   const done = await inPasswordTurn({ sharing }, turn, async () => {
-    // Others may have used it up while this attempt waited for its turn.
+    // Concurrent attempts may have used up the limit while this one waited for its turn.
     const refusalNow = refusalOf(guesses, counted) ?? (await count(database, guesses, counted));
     if (refusalNow !== null) return refusalNow;
     const succeeded = await attempt();
@@ -44,7 +44,7 @@ export async function guarded<T>(
   return done ?? { outcome: "busy" };
 }
 
-/** The wait for what is known of the subjects; null where none has to. */
+/** The longest cached wait of the subjects; null if there is none. */
 function refusalOf({ waits }: Guesses, { cleared, lowered }: Counted): Refused | null {
   const untils = [...cleared, ...lowered].map(({ hash }) => waits.get(hash.toString("hex")) ?? 0);
   return Math.max(...untils) > now() ? throttled(untils) : null;
@@ -65,6 +65,6 @@ function throttled(untils: number[]): Refused {
 function forgetNowAndThen(database: Database, guesses: Guesses, time: number): void {
   if (time - guesses.forgottenAt < FORGET_EVERY_MS) return;
   guesses.forgottenAt = time;
-  // A failure leaves it to the next time.
+  // A failed deletion is repeated after the next interval.
   forgetAttempts(database, time, MOST_SUBJECTS).catch(() => {});
 }

@@ -1,24 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { Keyring } from "../platform/encryption/keyring.ts";
 
-/** A browser, and the accounts that somebody has signed in to with it, the last one first. */
+/** A browser, and the accounts that have signed in with it, the latest first. */
 type KnownBrowser = { id: string; accounts: string[] };
 
-/** The place that the cookie's ciphertext is bound to; no table has it. */
+/** The context that the cookie's ciphertext is bound to; no table has this column. */
 const COLUMN = "browsers.cookie";
 const MOST_ACCOUNTS = 8;
 const LONGEST = 600;
 
 /**
- * The browser's id, where it has been in the account before; else null. The cookie is a ciphertext of our own: it cannot
- * be made up, needs no table, and tells its bearer nothing.
+ * The browser's id if it has signed in to the account before, otherwise null. The cookie is encrypted by Liaison: it
+ * cannot be forged, needs no table, and reveals nothing to its owner.
  */
 export function browserIn(keyring: Keyring, cookie: string | null, account: string): string | null {
   const browser = cookie === null ? null : open(keyring, cookie);
   return browser?.accounts.includes(account) === true ? browser.id : null;
 }
 
-/** The cookie that a browser gets when somebody has signed in to the account with it. */
+/** The browser's cookie after a sign-in to the account. */
 export function rememberedIn(keyring: Keyring, cookie: string | null, account: string): string {
   const known = cookie === null ? null : open(keyring, cookie);
   const { id, accounts } = known ?? { id: randomBytes(16).toString("base64url"), accounts: [] };

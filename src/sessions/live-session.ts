@@ -5,14 +5,14 @@ import type { Alive } from "./session-queries.ts";
 
 const SEEN_EVERY_MS = 60_000;
 
-/** Where sessions of a kind are: users', or operators'. */
+/** Storage of sessions, either of users or of operators. */
 export type Sessions<Whereabouts, Session> = {
   placeOf: (hash: Buffer) => Promise<Whereabouts | null>;
   find: (place: Whereabouts, hash: Buffer, alive: Alive) => Promise<{ session: Session; lastSeenAt: number } | null>;
   touch: (place: Whereabouts, time: number) => Promise<void>;
 };
 
-/** The session of a cookie's token; null where there is none that lives. That it is in use is noted once a minute. */
+/** The session of a cookie's token; null if no live session has it. Its last use is updated at most once a minute. */
 export async function liveSession<Whereabouts, Session>(
   token: string,
   { placeOf, find, touch }: Sessions<Whereabouts, Session>,

@@ -14,7 +14,7 @@ import { accountOf, countedFor, questionOf, type AttemptOrigin } from "./subject
 
 export type PasswordChanged = { outcome: "changed" } | { outcome: "invalid"; messages: FieldErrors } | Refused;
 
-/** Changes one's own password and ends one's other sessions. `wrong`: the current one is. */
+/** Changes the user's own password and ends the user's other sessions. `wrong`: the current password is wrong. */
 export async function changePassword(
   deps: Deps,
   session: Session,
@@ -34,9 +34,9 @@ export async function changePassword(
   });
 }
 
-/** An account with a password, and maybe a second factor: a user's, or an operator's. */
+/** An account with a password and an optional second factor: a user's or an operator's. */
 export type Account = {
-  /** Its digest, which failures are counted for (subjects.ts). */
+  /** The account's digest, under which failures are counted (subjects.ts). */
   account: string;
   turn: InTurn;
   factor: FactorStore;
@@ -55,7 +55,7 @@ export function accountOfUser(database: Database, { id, tenant, workspace, user 
 
 export type FactorEnded = { outcome: "off" } | Refused;
 
-/** Switches one's second factor off, by the password or by a code. */
+/** Disables the user's own second factor, after a check of the password or of a code. */
 export async function endSecondFactor(
   deps: Deps,
   own: Account,
@@ -74,13 +74,13 @@ export async function endSecondFactor(
   });
 }
 
-/** Whether a code was right and to be had; it is used up then. */
+/** Whether a code was right and not used before. It is used up then. */
 async function isUsedUp(keyring: Keyring, factor: FactorStore, code: string): Promise<boolean> {
   const given = await parseCode(keyring, factor, code);
   return given !== null && (await factor.use(given));
 }
 
-/** Somebody who has the session may still guess; each account's guesses are counted apart, so that nobody else has to wait. */
+/** A signed-in person may still guess. These guesses are counted per account, so they do not block other accounts. */
 function countedForOwn(account: string, { network }: Pick<AttemptOrigin, "network">) {
   const { cleared } = countedFor(questionOf(account, "password"), network, null);
   return { cleared, lowered: [] };

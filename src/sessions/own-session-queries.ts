@@ -13,7 +13,7 @@ const listed = selectList({
   lastSeenAt: column.text("s.last_seen_at"),
 });
 
-/** One of a user's sessions, as the user sees it. Timestamps are PostgreSQL's text. */
+/** One of a user's sessions, as listed for the user. Timestamps are PostgreSQL's text. */
 export type ListedSession = Selected<typeof listed> & { isCurrent: boolean };
 
 const MOST_SESSIONS_LISTED = 100;
@@ -30,7 +30,7 @@ const listStatement: Statement = {
   order by s.last_seen_at desc, s.id desc limit ${MOST_SESSIONS_LISTED}`,
 };
 
-/** The live sessions of a user, the last one used first. */
+/** The live sessions of a user, the latest used first. */
 export async function listOwnSessions(
   tenant: TenantId,
   database: Database,
@@ -46,7 +46,7 @@ const deleteStatement: Statement = {
   text: "delete from sessions where tenant_id = $1 and user_id = $2 and id = $3 returning id",
 };
 
-/** False where it is none of the user's. */
+/** Returns false if the user has no such session. */
 export async function deleteOwnSession(
   tenant: TenantId,
   database: Database,
@@ -77,7 +77,9 @@ const keepStatement: Statement = {
   text: "update sessions set user_epoch = $3 where tenant_id = $1 and id = $2 and user_epoch = $3 - 1",
 };
 
-/** Replaces a user's password and ends the user's sessions, but for this one. False where it was replaced meanwhile. */
+/**
+ * Replaces a user's password and ends the user's other sessions. Returns false if the password was changed meanwhile.
+ */
 export async function replacePassword(
   tenant: TenantId,
   database: Database,

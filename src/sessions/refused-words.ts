@@ -13,7 +13,7 @@ const words = {
   },
 } satisfies InLanguages<object>;
 
-/** The answer to an attempt that did not succeed. @param wrong the words for one that was simply wrong */
+/** The message for a failed attempt. @param wrong the message for a wrong guess */
 export function refusalIn(
   language: Language,
   refused: Refused,

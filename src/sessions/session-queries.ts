@@ -8,7 +8,7 @@ const placeStatement: Statement = {
   text: "select tenant_id, id from session_of_token($1)",
 };
 
-/** The tenant and the id of the session of a token's hash, alive or not. This look-up alone is made for no tenant. */
+/** The tenant and id of the session with a token's hash, live or not. Only this query runs without a tenant. */
 export async function placeOfToken(database: Database, hash: Buffer): Promise<{ tenant: TenantId; id: string } | null> {
   const [[tenant, id] = []] = await database.readShared(placeStatement, [hash]);
   return tenant === undefined ? null : { tenant: asTenantId(String(tenant)), id: String(id) };
@@ -42,7 +42,7 @@ const findStatement: Statement = {
     and t.suspended_at is null and t.session_epoch = s.tenant_epoch`,
 };
 
-/** A session lives if it began and was seen after these moments, in milliseconds since the epoch. */
+/** A session is live if it began and was last seen after these moments, in milliseconds since the epoch. */
 export type Alive = { createdAfter: number; seenAfter: number; awaitingSince: number };
 
 export async function findLiveSession(
@@ -79,16 +79,16 @@ export async function touchSession(tenant: TenantId, database: Database, id: str
   await database.write(tenant, [{ statement: touchStatement, parameters: [id, time] }]);
 }
 
-/** The user of a session, and how far it may be used. */
+/** The user of a session, and the epochs that the session is valid for. */
 export type Ownership = {
   userId: string;
-  /** The numbers that tenant and user had when the password was found right. */
+  /** The epochs of tenant and user at the time of the password check. */
   tenantEpoch: number;
   userEpoch: number;
   awaitsCode: boolean;
 };
 
-/** From where a session is begun, by the hash of its token. `time`: milliseconds since the epoch. */
+/** The origin of a new session, and the hash of its token. `time`: milliseconds since the epoch. */
 export type Beginning = { hash: Buffer; address: string; userAgent: string; time: number };
 
 const insertStatement: Statement = {
@@ -105,7 +105,7 @@ const deleteDeadStatement: Statement = {
     and (created_at <= to_timestamp($2::double precision / 1000) or last_seen_at <= to_timestamp($3::double precision / 1000))`,
 };
 
-/** Adds a session, and removes those of the tenant that are over. */
+/** Adds a session, and removes the tenant's expired ones. */
 export async function insertSession(
   tenant: TenantId,
   database: Database,
@@ -126,9 +126,9 @@ const holdStatement: Statement = {
 };
 
 /**
- * Puts another session in the place of one that awaits its code, and uses the code up; false where either is not to be had
- * any more, and then both are left as they were.
- * @param using answers a row where it used the code up
+ * Replaces a session that awaits its code, and uses the code up. Returns false, without any change, if the session or
+ * the code is no longer valid.
+ * @param using returns a row if it used the code up
  */
 export async function replaceAwaiting(
   tenant: TenantId,

@@ -12,7 +12,7 @@ import { deleteSession, findLiveSession, insertSession, placeOfToken, touchSessi
 import { signInByPassword, type SignedIn, type SignIn } from "./sign-in-by-password.ts";
 import { accountOf } from "./subjects.ts";
 
-/** The session of a cookie's token. Null: unknown, ended, expired, its user deactivated or its tenant suspended. */
+/** The session of a cookie's token. Null: unknown, ended or expired, its user deactivated, or its tenant suspended. */
 export async function findSession(database: Database, token: string): Promise<Session | null> {
   return await liveSession(token, {
     placeOf: async (hash) => await placeOfToken(database, hash),
@@ -21,7 +21,7 @@ export async function findSession(database: Database, token: string): Promise<Se
   });
 }
 
-/** Checks a user's password, and begins a session where it is right. */
+/** Checks a user's password, and starts a session if it is right. */
 export async function signIn(deps: Deps, attempt: SignIn & { workspace: string }): Promise<SignedIn> {
   const { database } = deps;
   const [slug, email] = [trim(attempt.workspace), trim(attempt.email)];
@@ -47,7 +47,7 @@ export async function signIn(deps: Deps, attempt: SignIn & { workspace: string }
   });
 }
 
-/** Signs out: the token is nobody's from here on. */
+/** Signs out: the token is invalid from now on. */
 export async function endSession(database: Database, { tenant, id }: Session): Promise<void> {
   await deleteSession(tenant, database, id);
 }

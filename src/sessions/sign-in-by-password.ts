@@ -6,32 +6,31 @@ import { browserIn, rememberedIn } from "./known-browser.ts";
 import type { Beginning } from "./session-queries.ts";
 import { countedFor, strangersTurn, type AttemptOrigin } from "./subjects.ts";
 
-/** Somebody at a sign-in page. */
+/** An attempt to sign in. */
 export type SignIn = AttemptOrigin & { email: string; password: string; userAgent: string };
 
 /**
- * `token` is for the cookie of the session; `browser` for the one, of a year, that tells that this browser has signed in
- * before.
+ * `token` is for the session's cookie. `browser` is for the cookie, valid for a year, of a browser that has signed in.
  */
 export type SignedIn =
   | { outcome: "signed-in"; token: string; browser: string }
   | { outcome: "needs-code"; token: string }
   | Refused;
 
-/** Those who sign in: users, or operators. */
+/** The door of one kind of accounts: users or operators. */
 export type PasswordDoor<Person> = {
   strangers: "users" | "operators";
-  /** The account that is named, whether there is one or not, and the turn of a browser that has been in it. */
+  /** The account that is named, even if it does not exist, and the turn of a browser that has signed in to it. */
   account: string;
   known: InTurn;
   find: () => Promise<Person | null>;
-  /** Another hash takes the place of one that was made with other parameters. */
+  /** Replaces a hash that was made with outdated parameters. */
   replaceHash: (person: Person, passwordHash: string) => Promise<void>;
-  /** Null where they may not. */
+  /** Null if the account may not sign in. */
   begin: (person: Person, passwordHash: string, from: Beginning) => Promise<{ awaitsCode: boolean } | null>;
 };
 
-/** Checks a password, which costs the same where there is nobody, and begins a session where it is right. */
+/** Checks a password, and starts a session if it is right. The check takes as long for an unknown account. */
 export async function signInByPassword<Person extends { passwordHash: string }>(
   deps: Pick<Deps, "database" | "keyring" | "passwords" | "sharing">,
   { network, browser, userAgent, password }: SignIn,

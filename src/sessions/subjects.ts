@@ -16,12 +16,15 @@ export type AttemptOrigin = {
   browser: string | null;
 };
 
-/** An attempt is counted under all of these. If it is right, `cleared` begin anew, and `lowered` lose this attempt alone. */
+/**
+ * The subjects that an attempt is counted under. After a success, `cleared` start again at zero, and `lowered` only
+ * subtract this attempt.
+ */
 export type Counted = { cleared: Subject[]; lowered: Subject[] };
 
 /**
- * An attempt on an account counts for the account and for the network that it comes from; one by a browser that has been
- * in the account before counts for the browser there and for nothing else. Nobody else can use that one up.
+ * An attempt counts for the account and for the caller's network. If the browser has signed in to the account before,
+ * the attempt counts only for that browser, so that other callers cannot use up its limit.
  * @param browserId of such a browser; null for any other
  */
 export function countedFor(account: string, network: string, browserId: string | null): Counted {
@@ -32,15 +35,15 @@ export function countedFor(account: string, network: string, browserId: string |
   };
 }
 
-/** Strangers take turns by network. */
+/** Unknown browsers take turns by network. */
 export function strangersTurn(door: "users" | "operators", network: string): InTurn {
   return { door, holder: networkOf(network) };
 }
 
-/** The same of operators. No workspace is called so. */
+/** The turn of operators. No workspace can have this name. */
 export const OPERATORS_TURN = knownTurn("/operator");
 
-/** The account that a sign-in names, whether there is one or not. */
+/** The digest of the account that a sign-in names; the account need not exist. */
 export function accountOf(workspace: string, email: string): string {
   return digest("user", workspace, folded(email));
 }
@@ -49,14 +52,14 @@ export function operatorAccountOf(email: string): string {
   return digest("operator", folded(email));
 }
 
-/** Something that an account is asked for beside its first password: failures there are counted for themselves. */
+/** A second question to an account, after its first password. Its failures are counted separately. */
 export function questionOf(account: string, question: "code" | "password"): string {
   return digest(question, account);
 }
 
 /**
- * Spellings that any database takes for one address are one, because a guesser who found others would guess anew with each.
- * Addresses that are too long are nobody's, and all of them one.
+ * Maps all spellings that a database may treat as the same address to one; otherwise each spelling would allow new
+ * guesses. All addresses that are too long count as one, because no account has them.
  */
 function folded(email: string): string {
   return comparable(email, EMAIL_MAX) ?? "";
@@ -70,7 +73,7 @@ function digest(...parts: string[]): string {
   return hashOf(parts).subarray(0, 16).toString("base64url");
 }
 
-/** Different parts never run together to the same. */
+/** JSON keeps different parts from giving the same text. */
 function hashOf(parts: string[]): Buffer {
   return createHash("sha256").update(JSON.stringify(parts)).digest();
 }

@@ -1,7 +1,7 @@
 import type { Database } from "../platform/postgres/database.ts";
 import type { Statement } from "../platform/postgres/statement.ts";
 
-/** Attempts are counted under a subject, of which so many failures are free of a wait. */
+/** The key that attempts are counted under; `free` failures cause no wait. */
 export type Subject = { hash: Buffer; free: number };
 
 const countStatement: Statement = {
@@ -11,9 +11,9 @@ const countStatement: Statement = {
 };
 
 /**
- * Counts an attempt before it is made. It may be made where nothing is answered; else it is not counted, and the answer
- * says until when which subjects have to wait, by their hashes in hexadecimal.
- * @param time milliseconds since the epoch, as in the answer
+ * Counts an attempt before it is made. An empty result allows the attempt. Otherwise it is not counted, and the result
+ * has the end of the wait for each subject, by its hash in hexadecimal.
+ * @param time milliseconds since the epoch, as in the result
  */
 export async function countAttempt(
   database: Database,
@@ -30,7 +30,7 @@ const forgiveStatement: Statement = {
   text: "select forgive_sign_in($1::text[]::bytea[], $2::text[]::bytea[])",
 };
 
-/** After an attempt that was right: begins anew with some subjects, takes this attempt back from others. */
+/** After a success: resets some subjects, and subtracts this attempt from others. */
 export async function forgiveAttempt(
   database: Database,
   { cleared, lowered }: { cleared: readonly Subject[]; lowered: readonly Subject[] },
@@ -44,12 +44,12 @@ const forgetStatement: Statement = {
   text: "select forget_sign_ins(to_timestamp($1::double precision / 1000), $2)",
 };
 
-/** Forgets what no longer counts, and the fewest and oldest failures beyond so many. */
+/** Deletes expired failures, and the fewest and oldest ones beyond `keep`. */
 export async function forgetAttempts(database: Database, time: number, keep: number): Promise<void> {
   await database.acrossTenants({ statement: forgetStatement, parameters: [time, keep] });
 }
 
-/** The driver's arrays hold no bytes. */
+/** The driver cannot send arrays of bytes. */
 function asText(hash: Buffer): string {
   return `\\x${hash.toString("hex")}`;
 }

@@ -7,16 +7,16 @@ import { shellWords } from "./shell-words.ts";
 type Question = {
   title: string;
   area: Area;
-  /** The things that it does, each in a sentence, with numbers. */
+  /** The effects, each as a sentence with numbers. */
   consequences: readonly Content[];
-  /** Where the answer is posted, and what its button says. */
+  /** The target of the form, and the label of its button. */
   action: string;
   submit: string;
-  /** Where whoever thinks better of it goes. */
+  /** The target of Cancel. */
   back: string;
 };
 
-/** The page that asks before something is done that cannot be undone, and says in numbers what it does. */
+/** The page that asks for confirmation before an irreversible action, and lists its effects with numbers. */
 export function asking(language: Language, { title, area, consequences, action, submit, back }: Question): Shown {
   const main = html`<section class="message"><h1>${title}</h1>
 ${consequences.filter((each) => each !== false && each !== null).map((each) => html`<p>${each}</p>`)}
@@ -25,7 +25,7 @@ ${consequences.filter((each) => each !== false && each !== null).map((each) => h
   return { title, area, main };
 }
 
-/** The link to such a page, with what is said before. */
+/** The link to such a page, below a text. */
 export function askingLink(href: string, text: string, label: string): Html {
   return html`<p>${text}</p><p><a class="button danger" href="${href}">${label}</a></p>`;
 }

@@ -7,7 +7,7 @@ import { scriptsAsOne, stylesAsOne } from "./bundle.ts";
 const FOLDER = path.join(import.meta.dirname, "assets");
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve("lucide-static/package.json")));
 
-/** The stylesheets in the order of their layers; they are sent as one. */
+/** The stylesheets in the order of their layers; they are sent as one file. */
 const STYLESHEETS = [
   "tokens.css",
   "base.css",
@@ -19,7 +19,7 @@ const STYLESHEETS = [
   "print.css",
 ];
 
-/** The icons in use, by our name: the file of the lucide-static package that each is. */
+/** The icons in use: our name, and the file of the lucide-static package. */
 export const icons = {
   today: "calendar-check",
   companies: "building-2",
@@ -60,7 +60,7 @@ function readAssets(): ReadonlyMap<string, Buffer> {
   return new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)]));
 }
 
-/** The icons in use and the mark, as symbols of one file. */
+/** The icons in use and the logo, as symbols of one file. */
 function sprite(): string {
   const symbols = Object.entries(icons).map(([name, file]) => {
     const shapes = shapesOf(path.join(PACKAGE, "icons", `${file}.svg`));

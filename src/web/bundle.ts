@@ -1,10 +1,10 @@
-/** Comments of whole lines, and indentation: only readers of a script need them. */
+/** Comments on lines of their own, and indentation, which browsers do not need. */
 const FOR_READERS = /^\s*\/\*\*[^]*?\*\/\n|^\s*\/\/.*\n|^\s+/gm;
 const IMPORT = /^import (?:.* from )?"\.\/(.+)";$/gm;
 
 /**
- * A script and those that it imports as one, each after what it imports itself. What exports stands beside the others, which have a block
- * of their own: their names are no one else's.
+ * Combines a script and its imports into one, each behind its own imports. Scripts with exports share the outer scope.
+ * The others get a block each, so their names cannot collide.
  */
 export function scriptsAsOne(name: string, read: (name: string) => string, known = new Set<string>()): string {
   if (known.has(name)) return "";

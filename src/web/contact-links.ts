@@ -1,14 +1,14 @@
 import { html, type Content } from "./html.ts";
 
-/** A phone number that a telephone dials. A text in which nothing can be dialled is shown as it is. */
+/** A phone number as a link that dials it. A text without a number is shown unchanged. */
 export function phoneLink(phone: string | null): Content {
   const dialled = (phone ?? "").replaceAll(/[^\d+*#]/g, "");
   return /\d/.test(dialled) ? html`<a href="tel:${dialled.replaceAll("#", "%23")}">${phone}</a>` : phone;
 }
 
 /**
- * An e-mail address that opens a new message. Encoded, because `?` and `&` would add recipients and texts to it.
- * @param shown the address as it is to be seen
+ * An e-mail address as a link to a new message. It is encoded, because `?` and `&` would add recipients and text.
+ * @param shown the visible text
  */
 export function emailLink(email: string | null, shown: Content = email): Content {
   if (email === null) return null;
@@ -16,13 +16,13 @@ export function emailLink(email: string | null, shown: Content = email): Content
   return html`<a href="mailto:${address}" title="${email}">${shown}</a>`;
 }
 
-/** A website that a browser opens, on its own and told nothing of us. A text that is no address of the web is shown as it is. */
+/** A website as a link that sends no referrer. A text that is not a web address is shown unchanged. */
 export function websiteLink(website: string | null): Content {
   const address = addressOf(website ?? "");
   return address === null ? website : html`<a href="${address}" rel="noopener noreferrer">${website}</a>`;
 }
 
-/** People write `acme.example` too. Another scheme, such as one that runs a script, is none of a website. */
+/** People also write `acme.example`. Other schemes, such as those that run a script, are rejected. */
 function addressOf(text: string): string | null {
   const address = /^[\w-]+(?:\.[\w-]+)+(?:[/?#].*)?$/.test(text) ? `https://${text}` : text;
   return /^https?:\/\//i.test(address) && URL.canParse(address) ? address : null;

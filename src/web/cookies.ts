@@ -8,14 +8,14 @@ const NAMES: Record<CookieName, string> = {
   notice: "liaison-notice",
 };
 
-/** The cookie's value, or null. @param origin of this server, as the browser knows it */
+/** The cookie's value, or null. @param origin of this server as browsers see it */
 export function readCookie(header: string | undefined, name: CookieName, origin: string): string | null {
   const wanted = `${nameOf(name, origin)}=`;
   const pair = (header ?? "").split(/; */).find((pair) => pair.startsWith(wanted));
   return pair?.slice(wanted.length) || null;
 }
 
-/** Sets cookies that no script reads and that no other site's form brings along. */
+/** Sets cookies that no script can read and that other sites' forms do not send. */
 export function writeCookies(reply: FastifyReply, cookies: Cookies, origin: string): void {
   for (const [name, cookie] of Object.entries(cookies)) {
     const { value, maxAge } = cookie ?? { value: "", maxAge: 0 };
@@ -25,7 +25,7 @@ export function writeCookies(reply: FastifyReply, cookies: Cookies, origin: stri
   }
 }
 
-/** Behind https the browser itself sees to it that no neighbouring host sets the cookie. */
+/** With https, the `__Host-` prefix prevents neighbouring hosts from setting the cookie. */
 function nameOf(name: CookieName, origin: string): string {
   return isSecure(origin) ? `__Host-${NAMES[name]}` : NAMES[name];
 }

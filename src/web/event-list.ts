@@ -5,10 +5,10 @@ import { dayOf, moment, timeOf } from "./language.ts";
 import type { PageRequest } from "./page.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** Something that happened; `at` is PostgreSQL's text. */
+/** An event; `at` is PostgreSQL's text. */
 export type Event = { at: string; content: Html };
 
-/** The events in their order, under the days that they happened on. @param level of the days' headings */
+/** The events in order, under headings with their days. @param level of these headings */
 export function eventList(
   events: readonly Event[],
   { language, session }: Pick<PageRequest, "language" | "session">,

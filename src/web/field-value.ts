@@ -4,10 +4,10 @@ import type { Content } from "./html.ts";
 import { day, type InLanguages, type Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** The values of a field with a few as people read them: by field, then by value. */
+/** The labels of enum values: by field, then by value. */
 export type ValueLabels = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A stored value as a page shows it, by the kind of its field. */
+/** A stored value in its displayed format, by the kind of its field. */
 export function fieldValue(
   { name, kind }: Field,
   value: string | null,
@@ -21,7 +21,7 @@ export function fieldValue(
   return isPhone(name) ? phoneLink(value) : (labels[language][name]?.[value] ?? value);
 }
 
-/** The fields that hold a phone number, whichever noun they are of. */
+/** Whether a field of any noun holds a phone number. */
 export function isPhone(name: string): boolean {
   return name === "phone" || name === "mobile";
 }

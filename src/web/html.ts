@@ -1,7 +1,7 @@
-/** HTML that is safe to send. A plain string is not of this type, so none passes as HTML by accident. */
+/** HTML that is safe to send. Plain strings are not of this type, so none is used as HTML by mistake. */
 export type Html = Markup;
 
-/** Anything that stands between the tags of a template; null, undefined and false write nothing. */
+/** A value in a template; null, undefined and false write nothing. */
 export type Content = string | number | bigint | Html | null | undefined | false | readonly Content[];
 
 class Markup {
@@ -17,8 +17,8 @@ class Markup {
 }
 
 /**
- * The template tag that makes HTML. Every value is escaped for a text or a quoted attribute, unless it is Html itself;
- * an address (`href="${...}"` and the like) that would run a script or leave for another scheme becomes `#`.
+ * The template tag for HTML. Every value is escaped for a text or a quoted attribute, unless it is Html. A URL (for
+ * example in `href="${...}"`) with a script or another scheme becomes `#`.
  */
 export function html(literals: TemplateStringsArray, ...values: Content[]): Html {
   let text = literals[0] ?? "";
@@ -31,12 +31,12 @@ export function html(literals: TemplateStringsArray, ...values: Content[]): Html
   return new Markup(text);
 }
 
-/** Text that is HTML already. The only other way to make it: whoever calls this answers for the text. */
+/** Marks a text as HTML. Its caller must guarantee that the text is safe. */
 export function raw(text: string): Html {
   return new Markup(text);
 }
 
-/** The same with one attribute more in the tag that begins at a place of its text. No value has an end of a tag: they are escaped. */
+/** Adds an attribute to the tag that begins at an offset. Values are escaped, so a value cannot end a tag. */
 export function withAttribute(markup: Html, tagAt: number, name: "autofocus"): Html {
   const text = String(markup);
   const end = text.indexOf(">", tagAt);
@@ -45,7 +45,7 @@ export function withAttribute(markup: Html, tagAt: number, name: "autofocus"): H
 
 const ADDRESS = /\s(?:href|src|action|formaction|poster)="$/i;
 
-/** Paths of our own, the schemes that links to people have, and nothing that begins like a scheme otherwise. */
+/** Allows own paths and the schemes of links to people; nothing else that begins with a scheme. */
 function isNavigable(address: string): boolean {
   return /^(?:\/(?![/\\])|[?#]|https?:\/\/|mailto:|tel:)/i.test(address);
 }

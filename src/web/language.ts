@@ -16,7 +16,10 @@ export function isLanguage(text: unknown): text is Language {
   return text === "en" || text === "ro";
 }
 
-/** The language of the header that we speak and that weighs most there, the first of equals; else English. What weighs nothing is never meant. */
+/**
+ * The supported language with the highest weight in the header, the first of equals; otherwise English. Weight 0
+ * excludes a language.
+ */
 export function languageAsked(acceptLanguage: string | undefined): Language {
   const asked = (acceptLanguage ?? "").split(",").flatMap((entry) => {
     const [range = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());
@@ -27,7 +30,7 @@ export function languageAsked(acceptLanguage: string | undefined): Language {
   return asked.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? "en";
 }
 
-/** The forms of a noun behind a number. Romanian has three: 1 factură, 2 facturi, 20 de facturi. */
+/** The forms of a noun after a number. Romanian has three: 1 factură, 2 facturi, 20 de facturi. */
 export type Plural = { one: string; few?: string; other: string };
 
 /** A number and its noun. */
@@ -35,7 +38,7 @@ export function counted(language: Language, count: number, forms: Plural): strin
   return `${wholeNumber(language, count)} ${formOf(language, count, forms)}`;
 }
 
-/** The noun alone, in the form that the number asks for. */
+/** The noun alone, in the form for a number. */
 export function formOf(language: Language, count: number, forms: Plural): string {
   const rule = pluralRules(language).select(count);
   return rule === "one" ? forms.one : rule === "few" ? (forms.few ?? forms.other) : forms.other;
@@ -45,32 +48,32 @@ export function wholeNumber(language: Language, value: number): string {
   return wholeNumbers(language).format(value);
 }
 
-/** A decimal, exact however long: `1,234.50`. With two places behind the point at least. */
+/** A decimal, exact at any length, with at least two decimals: `1,234.50`. */
 export function decimal(language: Language, value: string): string {
   return inLanguage(value, language);
 }
 
-/** A quantity, exact however long: `40`, `2.5`. */
+/** A quantity, exact at any length: `40`, `2.5`. */
 export function quantityIn(language: Language, value: string): string {
   return quantities(language).format(value as Intl.StringNumericLiteral);
 }
 
-/** An amount with its currency; null where there is none. */
+/** An amount with its currency; null if there is no amount. */
 export function amount(language: Language, value: string | null, currency: string | null): string | null {
   return value === null ? null : `${decimal(language, value)} ${currency ?? ""}`.trimEnd();
 }
 
-/** A day without a zone, from `2026-12-02`. */
+/** A date without a zone, from `2026-12-02`. */
 export function day(language: Language, date: string): string {
   return formatted(language, "UTC", "day", new Date(`${date.slice(0, 10)}T00:00:00Z`));
 }
 
-/** The same, of a day that there may be none of. */
+/** A date, or null. */
 export function dayOrNone(language: Language, date: string | null | undefined): string | null {
   return date == null ? null : day(language, date);
 }
 
-/** The day of a moment in a time zone; `timestamp` as PostgreSQL writes it under `TimeZone=UTC`, or as ISO. */
+/** The date of a moment in a time zone; `timestamp` as PostgreSQL writes it under `TimeZone=UTC`, or as ISO. */
 export function dayOf(language: Language, timestamp: string, timeZone: string): string {
   return formatted(language, timeZone, "day", dateOf(timestamp));
 }
@@ -85,14 +88,15 @@ export function timeOf(language: Language, timestamp: string, timeZone: string):
   return formatted(language, timeZone, "time", dateOf(timestamp));
 }
 
-/** The day of the week of now, with its date: `Sunday 22 November`. */
+/** The current day of the week with its date: `Sunday 22 November`. */
 export function weekday(language: Language, timeZone: string): string {
   return formatted(language, timeZone, "weekday", new Date(now()));
 }
 
 /**
- * A moment as it is told where a page follows what goes on: how long ago, within a day (`2 hr ago`); else its day. The whole moment is its title.
- * @param isFollowed otherwise the page may stand open, and tell a wrong time
+ * A moment on a page that updates itself: its age within a day (`2 hr ago`), otherwise its date. The title has the
+ * complete moment.
+ * @param isFollowed false for a page that does not update itself, where an age would become wrong
  */
 export function momentAgo(language: Language, timestamp: string, timeZone: string, isFollowed: boolean): Html {
   const minutes = Math.floor((now() - dateOf(timestamp).getTime()) / 60_000);
@@ -109,18 +113,18 @@ function passed(language: Language, minutes: number): string {
   return agos(language).format(-count, unit);
 }
 
-/** A moment by the clock of a time zone, as the fields of browsers have it: `2026-11-22T14:30`. */
+/** A moment in a time zone in the format of browsers' fields: `2026-11-22T14:30`. */
 export function localMoment(timestamp: string, timeZone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(dateOf(timestamp).getTime()).toZonedDateTimeISO(timeZone);
   return local.toPlainDateTime().toString({ smallestUnit: "minute" });
 }
 
-/** Some words as one of them: `offers, deals or tickets`. */
+/** Joins words as alternatives: `offers, deals or tickets`. */
 export function oneOf(language: Language, words: readonly string[]): string {
   return disjunctions(language).format(words);
 }
 
-/** Each is made when somebody first asks for it: a program that starts needs none of them. */
+/** Creates each formatter on first use, because most processes need none of them at start. */
 function perLanguage<T>(make: (locale: string) => T): (language: Language) => T {
   const made: Partial<Record<Language, T>> = {};
   return (language) => (made[language] ??= make(LOCALES[language]));
@@ -139,10 +143,10 @@ const STYLES = {
   weekday: { weekday: "long", day: "numeric", month: "long" },
 } as const;
 
-/** Making a formatter costs a hundred times what using it does. There are some 450 time zones. */
+/** Creating a formatter takes a hundred times as long as using it. There are some 450 time zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Each month has three letters; the locale gives September four. */
+/** Months have three letters; only the locale's September has four. */
 function formatted(language: Language, timeZone: string, style: keyof typeof STYLES, date: Date): string {
   return formatter(language, timeZone, style).format(date).replace("Sept ", "Sep ");
 }

@@ -1,7 +1,7 @@
 import { normalized } from "../platform/text.ts";
 import { html, type Content } from "./html.ts";
 
-/** A text with what was searched for marked, where it is found without regard to case and accents: a text, or each of several words. */
+/** Highlights the search in a text, ignoring case and accents: one text, or each of several words. */
 export function marked(text: string | null, search: string | readonly string[] | null): Content {
   if (text === null || search === null) return text;
   const places = [search].flat().flatMap((word) => placeOf(text, word) ?? []);
@@ -17,12 +17,12 @@ export function marked(text: string | null, search: string | readonly string[] |
   return html`${parts.map((part) => (part.marked ? html`<mark>${part.text}</mark>` : part.text))}`;
 }
 
-/** Whether a text contains what was searched for, without regard to case and accents; every text contains nothing. */
+/** Whether a text contains the search, ignoring case and accents; true for an empty search. */
 export function contains(text: string, search: string | null): boolean {
   return search === null || placeOf(text, search) !== null;
 }
 
-/** In characters, not code units. */
+/** Offsets in characters, not code units. */
 function placeOf(text: string, search: string): { start: number; end: number } | null {
   const needle = Array.from(search, folded).join("");
   const haystack = Array.from(text, folded).join("");
@@ -32,7 +32,7 @@ function placeOf(text: string, search: string): { start: number; end: number } |
   return { start, end: start + Array.from(needle).length };
 }
 
-/** One character for one, so that places in the folded text are places in the text. */
+/** Maps one character to one, so that offsets in the folded text are those of the text. */
 function folded(character: string): string {
   return Array.from((normalized(character, 1, "NFD") ?? character).toLowerCase())[0] ?? character;
 }

@@ -7,7 +7,7 @@ import { recordOfKind } from "../records/record.ts";
 import { passwordComplaint } from "../users/password.ts";
 import { messagesIn } from "./messages.ts";
 
-/** A field of each kind, so that every rule of validation.ts has its message. */
+/** A field of each kind, so that every rule of validation.ts has a message. */
 const fields: FieldTable = [
   { name: "name", kind: "string", max: 5, required: true },
   { name: "email", kind: "email", max: 255 },
@@ -23,7 +23,7 @@ const fields: FieldTable = [
   { name: "types", kind: "enums", values: ["a"], max: 2 },
 ];
 
-/** Inputs, and what the API says of each: clients know these sentences, so that none of them changes. */
+/** Inputs and the API's messages: clients know these sentences, so they must not change. */
 const said: [input: Record<string, unknown>, messages: Record<string, string[]>][] = [
   [{ name: null }, { name: ["The name field is required."] }],
   [{ name: 7 }, { name: ["The name field must be a string."] }],

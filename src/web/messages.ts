@@ -2,13 +2,13 @@ import type { FieldErrors, FieldSentences } from "../platform/fields/field-reaso
 import { sentenceOf } from "../platform/reason.ts";
 import { counted, decimal, wholeNumber, type InLanguages, type Language, type Plural } from "./language.ts";
 
-/** The names of fields as people read them. */
+/** The labels of fields. */
 export type FieldLabels<Name extends string = string> = Readonly<Record<Name, string>>;
 
 /** Field -> its messages, in a page's language. */
 export type FieldMessages = Record<string, string[]>;
 
-/** The messages of fields in a page's language, each field named as the page labels it. */
+/** The messages of fields in a page's language, with the page's labels. */
 export function messagesIn(language: Language, errors: FieldErrors, labels: FieldLabels): FieldMessages {
   const said = Object.entries(errors).map(([field, reasons]) => {
     const label = labels[field] ?? field.replaceAll("_", " ");

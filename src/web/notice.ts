@@ -5,24 +5,24 @@ import { shellWords } from "./shell-words.ts";
 import type { Meaning } from "./state.ts";
 
 /**
- * A line for the next page, such as "Deleted." with its undo. It travels in a cookie as a name and plain values: the words are
- * looked up where it is shown, so that whoever sets a cookie can say nothing of his own.
+ * A line on the next page, such as "Deleted." with its undo button. A cookie carries its name and plain values. The
+ * words are looked up when it is shown, so a forged cookie cannot add its own text.
  */
 export type Notice = { name: string; values: Readonly<Record<string, string>> };
 
-/** Notices by name; each makes its line of the values, which may be anything. A line alone says that something was done. */
+/** Notices by name; each makes its line from values that may be anything. A line without a meaning reports success. */
 export type NoticeWords = Readonly<
   Record<string, (values: Readonly<Record<string, string>>, language: Language) => Html | Told>
 >;
 
-/** A line with what it means, which its colour and its shape say too. */
+/** A line with its meaning, which also sets colour and shape. */
 export type Told = { meaning: Meaning; line: Html };
 
 export function notice(name: string, values: Record<string, string> = {}): Notice {
   return { name, values };
 }
 
-/** The button that restores a row which was deleted. The cookie that its id comes from can be set by others too, with any id. */
+/** A button that restores a deleted row. Others can also set the cookie with its id, so the id may be any. */
 export function undoButton(table: string, id: string, language: Language): Html | false {
   return (
     isId(id) &&
@@ -34,7 +34,7 @@ export function noticeText(notice: Notice): string {
   return Buffer.from(JSON.stringify(notice)).toString("base64url");
 }
 
-/** Null where the text is none of ours. */
+/** Null if the text is not a notice of Liaison. */
 export function parseNotice(text: string): Notice | null {
   let parsed: unknown;
   try {

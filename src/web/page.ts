@@ -10,15 +10,15 @@ import type { Notice } from "./notice.ts";
 import type { OperatorSession, Session } from "./session.ts";
 
 /**
- * One page, or the target of a form: it parses, calls the same writes, lists and checks as the API, and shows what came
- * of it. A resource that is not there is thrown as for the API (src/errors.ts), and becomes the page for that.
+ * One page, or the target of a form: it parses, calls the same writes, lists and checks as the API, and shows the
+ * result. A missing resource is thrown as in the API (src/errors.ts), and becomes an error page.
  */
 export type Page = (deps: Deps, request: PageRequest) => Promise<PageAnswer>;
 
-/** A request of somebody who is signed in, behind the checks of doors/pages-scope.ts. */
+/** A request of a signed-in user, after the checks of doors/pages-scope.ts. */
 export type PageRequest = Omit<VisitorRequest, "session" | "operator"> & { actor: Actor; session: Session };
 
-/** A page of the installation's operators, who belong to no tenant. */
+/** A page for the installation's operators, who belong to no tenant. */
 export type OperatorPage = (deps: Deps, request: OperatorRequest) => Promise<PageAnswer>;
 
 export type OperatorRequest = Omit<VisitorRequest, "session" | "operator"> & { operator: OperatorSession };
@@ -26,51 +26,54 @@ export type OperatorRequest = Omit<VisitorRequest, "session" | "operator"> & { o
 /** A page that needs no session: signing in, accepting an invitation. */
 export type OpenPage = (deps: Deps, request: VisitorRequest) => Promise<PageAnswer>;
 
-/** Everything that is known of anybody who asks for a page. */
+/** The properties of any request for a page. */
 export type VisitorRequest = {
   /** The path's parameters by name. */
   params: Readonly<Record<string, string>>;
   query: Query;
-  /** The posted form; empty of a GET. */
+  /** The posted form; empty for a GET. */
   form: Form;
   language: Language;
-  /** The path with its query, as it was asked for. */
+  /** The requested path with its query. */
   address: string;
-  /** This server as the browser knows it: `https://crm.example`. */
+  /** This server's URL as browsers see it: `https://crm.example`. */
   origin: string;
-  /** A network address, as the proxies that are trusted say. */
+  /** The client's network address, according to trusted proxies. */
   network: string;
   userAgent: string;
   cookie: (name: CookieName) => string | null;
-  /** Null on the pages below /operator, whose own session is the other one. */
+  /** Null on the pages below /operator, which have a session of their own. */
   session: Session | null;
   operator: OperatorSession | null;
-  /** Receives the form of a page that takes a file (src/doors/pages.ts, `takes`); `form` is empty there. */
+  /** Receives the form of a page that accepts a file (src/doors/pages.ts, `takes`); `form` is empty there. */
   receive: Receive;
 };
 
-/** `session`: who is signed in; `operator`: the same of an operator; `browser`: a browser that somebody signed in with before; `notice`: a line for the next page. */
+/**
+ * `session`: the signed-in user; `operator`: the signed-in operator; `browser`: a browser that has signed in before;
+ * `notice`: a line for the next page.
+ */
 export type CookieName = "session" | "operator" | "browser" | "notice";
 
-/** A cookie to set, or with null to remove; `maxAge` in seconds. */
+/** A cookie to set, or null to remove it; `maxAge` in seconds. */
 export type Cookies = Partial<Record<CookieName, { value: string; maxAge: number } | null>>;
 
 export type PageAnswer = Shown | Redirected | Downloaded;
 
-/** A page: `status` is 200 unless a form was refused (422) or something is in the way (409, 429, 503). */
+/** A page: `status` is 200 by default, 422 for a rejected form, and 409, 429 or 503 for other obstacles. */
 export type Shown = {
   status?: number;
   title: string;
-  /** The part of the house that the navigation marks; null leaves the navigation out. */
+  /** The current area of the navigation; null hides the navigation. */
   area: Area | null;
   main: Html;
-  /** Whether the page is about something that goes on: browsers ask for it again (assets/progress.js). */
+  /** Whether the page shows a process that is running: browsers then update it (assets/progress.js). */
   isUnderWay?: boolean;
   cookies?: Cookies;
   headers?: Record<string, string>;
 };
 
-/** 303 to a path of our own, with a line that says there what was done. */
+/** A 303 to an own path, with a notice for that page. */
 export type Redirected = { to: string; notice?: Notice; cookies?: Cookies };
 
 /** A file. */

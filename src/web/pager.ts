@@ -4,7 +4,10 @@ import { html, type Html } from "./html.ts";
 import { wholeNumber, type Language } from "./language.ts";
 import { shellWords } from "./shell-words.ts";
 
-/** Which rows of how many a list shows, and the ways to its neighbours. Throws the way to the last page from one beyond it. @param href of the page with a number */
+/**
+ * The range of rows that a list shows, their total, and links to the neighbouring pages. Behind the last page it throws
+ * a redirect to the last one. @param href of the page with a number
+ */
 export function pager(
   { page, perPage, offset }: AskedPage,
   { count, total }: { count: number; total: number },
@@ -25,7 +28,7 @@ ${isLast ? html`<span>${words.older}</span>` : html`<a rel="next" href="${href(p
 </nav>`;
 }
 
-/** The address of another page of the same list. */
+/** The URL of another page of the same list. */
 export function pageHref({ othersThanPage }: Query): (page: number) => string {
   return (page) => `?${othersThanPage === "" ? "" : `${othersThanPage}&`}page=${page}`;
 }

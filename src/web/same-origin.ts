@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 /**
- * Whether a write comes from a page of ours (docs/web.md 6). Browsers say so themselves; of one that does not, the origin
- * that it names must be our own host. A request that says neither is refused.
- * @param origin of this server, as the browser knows it
+ * Whether a write comes from a page of this server (docs/web.md 6). Browsers report it in sec-fetch-site; without this
+ * header, the Origin header must name this host. A request with neither is rejected.
+ * @param origin of this server as browsers see it
  */
 export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers["sec-fetch-site"];
@@ -12,6 +12,6 @@ export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): bool
 }
 
 function hostOf(origin: string): string | symbol {
-  // Something that is no address equals nothing, itself included.
+  // An invalid origin must equal nothing, not even itself.
   return URL.canParse(origin) ? new URL(origin).host || Symbol("no host") : Symbol("no host");
 }

@@ -1,11 +1,11 @@
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** A session that nobody uses for so long has ended. */
+/** A session ends after this idle time. */
 export const SESSION_IDLE_MS = 12 * 60 * 60_000;
 
 export type Role = "admin" | "member";
 
-/** Somebody who has signed in, and where: all that a page knows of them. sessions/ finds it. */
+/** A signed-in user: all that a page knows of the person. sessions/ finds it. */
 export type Session = {
   id: string;
   tenant: TenantId;
@@ -15,18 +15,18 @@ export type Session = {
     name: string;
     email: string;
     role: Role;
-    /** Null: as the browser asks. */
+    /** Null: the browser's language. */
     language: "en" | "ro" | null;
     theme: "light" | "dark" | "system";
   };
-  /** The password was right, and the second factor is yet to be asked: nothing but that may be done with it. */
+  /** The password was right, but the second factor is still missing: the session only allows entering its code. */
   awaitsCode: boolean;
 };
 
-/** The same of one of the installation's own people, who belongs to no tenant. operators/ finds it. */
+/** A signed-in operator of the installation, who belongs to no tenant. operators/ finds it. */
 export type OperatorSession = {
   id: string;
   operator: { id: string; email: string; name: string };
-  /** As a user's. */
+  /** As in Session. */
   awaitsCode: boolean;
 };

@@ -1,6 +1,6 @@
 import { formOf, type InLanguages } from "./language.ts";
 
-/** The words of the frame around every page. */
+/** The texts of the frame around every page. */
 export const shellWords = {
   en: {
     skip: "Skip to the content",

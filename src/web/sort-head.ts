@@ -1,7 +1,7 @@
 import type { Query } from "../platform/http/lists/pagination.ts";
 import { html, type Html } from "./html.ts";
 
-/** The head of a column that sorts its list. `sorts`: the orders that a click goes through, the first of them at first. */
+/** The head of a column that sorts its list. `sorts`: the orders that successive clicks choose, from the first one. */
 export function sortHead(
   label: string,
   sorts: readonly [string, ...string[]],

@@ -4,7 +4,7 @@ import { answerWithSecret } from "./webhook-json.ts";
 import { allowedTypes } from "./webhook.ts";
 import { createWebhook } from "./write-webhook.ts";
 
-/** POST /api/v1/webhooks: the answer has the secret, this once (docs/contract.md 19.1). */
+/** POST /api/v1/webhooks: only this answer has the secret (docs/contract.md 19.1). */
 export const createWebhookEndpoint: Endpoint = async (deps, { actor, input }) => {
   const written = await createWebhook(deps, actor, input);
   if (written.outcome === "invalid") throw errors.validationFailed(written.messages, allowedTypes(written.messages));

@@ -5,7 +5,7 @@ import { expectedVersions } from "../platform/http/entity-tag.ts";
 import { deleteWebhook, findWebhook } from "./webhook-queries.ts";
 import { MODEL } from "./webhook.ts";
 
-/** DELETE /api/v1/webhooks/{id}: nothing is sent to it any more, and its deliveries go with it (docs/contract.md 19.1). */
+/** DELETE /api/v1/webhooks/{id}: stops all deliveries and removes their records (docs/contract.md 19.1). */
 export const deleteWebhookEndpoint: Endpoint = async ({ database }, request) => {
   const { actor, ifMatch } = request;
   const id = idOf(MODEL, request);

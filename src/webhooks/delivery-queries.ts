@@ -10,7 +10,7 @@ import { TEST_TYPE } from "./webhook.ts";
 const columns = deliveryMembers.map(({ name }) => `d.${name}`).join(", ");
 const ofWebhook = "d.tenant_id = $1 and d.webhook_id = $2";
 
-/** When it is tried next: one that waits behind another about its resource, when that is. */
+/** The time of the next attempt. A delivery that waits behind another of the same resource has that one's time. */
 const nextAt = `case when d.state = 'waiting' and d.round = w.round then coalesce(d.next_at, (
     select b.next_at from webhook_deliveries b
     where b.tenant_id = $1 and b.webhook_id = $2 and b.round = d.round and b.resource >= d.resource and b.resource <= d.resource
@@ -22,7 +22,7 @@ const countStatement: Statement = {
   text: `select count(*) from webhook_deliveries d where ${ofWebhook}`,
 };
 
-/** Behind deliveryJson's columns: the milliseconds of the last try, and a test's id. */
+/** The columns of deliveryJson, then the duration of the last attempt in milliseconds, and a test's id. */
 const listed = `select ${deliveryMembers.map(({ name }) => (name === "next_at" ? nextAt : `d.${name}`)).join(", ")}, d.last_ms, d.test_id
   from webhook_deliveries d join webhooks w on w.tenant_id = $1 and w.id = $2`;
 
@@ -31,7 +31,7 @@ const list: List = {
   page: { name: "list_deliveries", text: `${listed} where ${ofWebhook} order by d.id desc limit $3 offset $4` },
 };
 
-/** One page of a webhook's deliveries, the newest first, and how many there are in all. */
+/** One page of a webhook's deliveries, newest first, and their total number. */
 export async function listDeliveries(
   tenant: TenantId,
   database: Database,
@@ -51,7 +51,7 @@ const testStatement: Statement = {
     returning ${columns}`,
 };
 
-/** Queues a test; null where there is no such webhook, or it is switched off. @param testId the id of its event */
+/** Queues a test; null if the webhook is unknown or inactive. @param testId the id of the test's event */
 export async function insertTest(
   tenant: TenantId,
   database: Database,
@@ -65,7 +65,7 @@ export async function insertTest(
   return rows?.[0] ?? null;
 }
 
-// On Citus a case may not ask for the time.
+// On Citus, a case expression in an update may not call now().
 const againStatement: Statement = {
   name: "redeliver",
   text: `with now as materialized (select now() as moment)
@@ -76,8 +76,8 @@ const againStatement: Statement = {
 };
 
 /**
- * Has a delivery sent again, from the beginning and at once; one that waits behind another stays there. Null where there is none, or its
- * webhook is switched off.
+ * Sends a delivery again at once, with a new series of attempts. One that waits behind another keeps its place. Null if
+ * the delivery is unknown or its webhook is inactive.
  */
 export async function sendAgain(
   tenant: TenantId,
@@ -94,7 +94,7 @@ export async function sendAgain(
 
 const findStatement: Statement = { name: "find_delivery", text: `${listed} where ${ofWebhook} and d.id = $3` };
 
-/** A delivery as it is listed, or null. */
+/** A delivery as in the list, or null. */
 export async function findDelivery(
   tenant: TenantId,
   database: Database,

@@ -1,19 +1,19 @@
 import type { UnknownReason, UnsentReason } from "../platform/outbound/http-client.ts";
 
-/** Why a delivery did not arrive, as it is stored. */
+/** The stored reason why a delivery failed. */
 export type DeliveryFailure = "status" | "redirect" | "gone" | "lost" | Exclude<UnsentReason | UnknownReason, Pause>;
 
-/** Reasons that are the sender's own: nothing was tried. */
+/** Reasons of the sender itself: no request was made. */
 type Pause = "stopped" | "wait" | "held";
 
 export function isPause(reason: UnsentReason | UnknownReason): reason is Pause {
   return reason === "stopped" || reason === "wait" || reason === "held";
 }
 
-/** Each failure as it is told. @param status the answer's, where there was one */
+/** The message of each failure. @param status of the response, if there was one */
 type Sentences = Readonly<Record<DeliveryFailure, (status: string) => string>>;
 
-/** English is the API's too. */
+/** The API uses the English sentences. */
 export const failureSentences: Readonly<Record<"en" | "ro", Sentences>> = {
   en: {
     status: (status) => `The answer was ${status}.`,

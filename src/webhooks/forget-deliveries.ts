@@ -4,9 +4,9 @@ import type { Job, Outcome } from "../jobs/job.ts";
 import { inSteps } from "../platform/postgres/in-steps.ts";
 import { forgetOldestDeliveries, forgetOfDeleted, forgetDeleted, hasWebhooks } from "./forget-queries.ts";
 
-/** The kind of the job that removes old deliveries, and webhooks that were deleted; one for each tenant that has any. */
+/** The job that removes old deliveries and deleted webhooks; one per tenant that has any. */
 export const FORGET_DELIVERIES_JOB = "forget-deliveries";
-/** All tenants' share it: nobody is in a hurry. */
+/** One lane for all tenants, because the removal is not urgent. */
 const LANE = "forget-deliveries";
 
 const EVERY_MS = 3_600_000;
@@ -18,5 +18,5 @@ export async function forgetDeliveries({ database }: Deps, { tenant, stop }: Job
   return { outcome: "done" };
 }
 
-/** The call that sees to it that there is such a job. */
+/** The call that enqueues the job if it does not exist. */
 export const seeToForgetting = enqueue(FORGET_DELIVERIES_JOB, [0], LANE, EVERY_MS);

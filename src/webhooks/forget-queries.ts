@@ -2,7 +2,7 @@ import type { Database } from "../platform/postgres/database.ts";
 import type { Call, Statement } from "../platform/postgres/statement.ts";
 import type { TenantId } from "../platform/postgres/tenant-id.ts";
 
-/** They are kept for so long. */
+/** The retention of deliveries. */
 const KEPT = "30 days";
 
 const oldestStatement: Statement = {
@@ -14,7 +14,7 @@ const oldestStatement: Statement = {
   isNoNews: true,
 };
 
-/** The call that removes up to so many, its last parameter, of the deliveries that are too old, whatever became of them (in-steps.ts). */
+/** The call that removes old deliveries of any state. Its last parameter is the maximum number (in-steps.ts). */
 export const forgetOldestDeliveries: Call = { statement: oldestStatement, parameters: [] };
 
 const ofDeletedStatement: Statement = {
@@ -27,7 +27,7 @@ const ofDeletedStatement: Statement = {
   isNoNews: true,
 };
 
-/** The same of webhooks that were deleted. */
+/** The call that removes the deliveries of deleted webhooks. */
 export const forgetOfDeleted: Call = { statement: ofDeletedStatement, parameters: [] };
 
 const deletedStatement: Statement = {
@@ -37,7 +37,7 @@ const deletedStatement: Statement = {
   isNoNews: true,
 };
 
-/** Removes the webhooks that were deleted and have no deliveries any more. */
+/** Removes deleted webhooks that have no deliveries left. */
 export async function forgetDeleted(tenant: TenantId, database: Database): Promise<void> {
   await database.write(tenant, [{ statement: deletedStatement, parameters: [] }]);
 }

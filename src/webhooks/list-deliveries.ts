@@ -6,10 +6,10 @@ import { listDeliveries } from "./delivery-queries.ts";
 import { findWebhook } from "./webhook-queries.ts";
 import { MODEL } from "./webhook.ts";
 
-/** The most memory that a delivery of a list takes. */
+/** Maximum memory of a delivery in a list. */
 const DELIVERY_BYTES = 1024;
 
-/** GET /api/v1/webhooks/{id}/deliveries: the newest first (docs/contract.md 19.4). */
+/** GET /api/v1/webhooks/{id}/deliveries: newest first (docs/contract.md 19.4). */
 export const listDeliveriesEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const { tenant } = request.actor;
   const id = idOf(MODEL, request);

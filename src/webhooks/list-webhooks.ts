@@ -3,7 +3,7 @@ import { pageBody, parsePage } from "../platform/http/lists/pagination.ts";
 import { webhookJson } from "./webhook-json.ts";
 import { listWebhooks } from "./webhook-queries.ts";
 
-/** The most memory that a webhook of a list takes: a URL, and its types. */
+/** Maximum memory of a webhook in a list: a URL and its types. */
 const WEBHOOK_BYTES = 16 * 1024;
 
 /** GET /api/v1/webhooks (docs/contract.md 19.1). */

@@ -5,8 +5,8 @@ import { isoTimestamp } from "../platform/dates.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 
 /**
- * The message of a delivery (docs/contract.md 19.5): its id, which every try has, and its body. Null where the change that it tells of is not
- * there any more.
+ * The message of a delivery (docs/contract.md 19.5): its body, and its id, which is the same in all attempts. Null if
+ * the change no longer exists.
  */
 export function messageOf(
   { testId, type, change }: { testId: string | null; type: string | null; change: Row | null },

@@ -4,7 +4,7 @@ import { answerWithSecret } from "./webhook-json.ts";
 import { MODEL } from "./webhook.ts";
 import { rotateSecret } from "./write-webhook.ts";
 
-/** POST /api/v1/webhooks/{id}/rotate-secret: the answer has the new secret, this once (docs/contract.md 19.3). */
+/** POST /api/v1/webhooks/{id}/rotate-secret: only this answer has the new secret (docs/contract.md 19.3). */
 export const rotateSecretEndpoint: Endpoint = async (deps, request) => {
   const id = idOf(MODEL, request);
   const { keyring } = deps;

@@ -2,22 +2,22 @@ import { now } from "../platform/clock.ts";
 import type { Secrets } from "../platform/encryption/keyring.ts";
 import { PREVIOUS_SECRET, SECRET } from "./webhook-json.ts";
 
-/** A secret that was replaced signs for so long, because its receivers learn the next one later. */
+/** A replaced secret still signs for this time, because receivers get the new one later. */
 export const SIGNS_FOR_HOURS = 24;
-/** With any number, somebody who rotates without a pause would have each delivery signed as often. */
+/** The limit of replaced secrets. Without it, repeated rotation would add any number of signatures to each delivery. */
 const MOST_REPLACED = 10;
 
-/** As they are stored: the secret, and those that it has replaced, which are one text. */
+/** The stored columns: the secret, and one text with all replaced secrets. */
 export type StoredSecrets = { secret: string | null; previousSecret: string | null };
 
-/** The secrets that sign now, in clear, the newest first. One that does not decrypt signs nothing. */
+/** The secrets that sign now, in clear text, newest first. A secret that cannot be decrypted is skipped. */
 export function secretsOf({ secret, previousSecret }: StoredSecrets, secrets: Secrets): string[] {
   const { keyring, tenant } = secrets;
   const clear = secret === null ? null : keyring.reveal(tenant, SECRET, secret);
   return [...(clear === null ? [] : [clear]), ...replacedOf(previousSecret, secrets).map(([replaced]) => replaced)];
 }
 
-/** The stored text of the replaced ones once the secret is one of them; null where they would be too many. */
+/** The stored text of the replaced secrets, including the current one; null if they would exceed the limit. */
 export function withReplaced(stored: StoredSecrets, secrets: Secrets): { previousSecret: string } | null {
   const { keyring, tenant } = secrets;
   const earlier = replacedOf(stored.previousSecret, secrets);
@@ -28,7 +28,7 @@ export function withReplaced(stored: StoredSecrets, secrets: Secrets): { previou
   return { previousSecret: keyring.encrypt(tenant, PREVIOUS_SECRET, text) };
 }
 
-/** Those that sign yet, each with the millisecond of the epoch until which it does: a line for each. */
+/** The replaced secrets that still sign, with the end of their time in milliseconds since the epoch; one per line. */
 function replacedOf(stored: string | null, { keyring, tenant }: Secrets): [secret: string, until: number][] {
   const text = stored === null ? null : keyring.reveal(tenant, PREVIOUS_SECRET, stored);
   const lines = text?.split("\n").map((line) => line.split(" ")) ?? [];

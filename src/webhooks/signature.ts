@@ -1,20 +1,20 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Webhooks are signed as Standard Webhooks 1.0.0 has it, so that every library of it verifies them. */
+/** The format of Standard Webhooks 1.0.0, so that all its libraries verify the signatures. */
 const PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 
-/** A new secret, of 256 random bits. */
+/** A new secret with 256 random bits. */
 export function generateSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 }
 
-/** The id of an event that is a test's. */
+/** The event id of a test. */
 export function generateTestId(): string {
   return `test_${randomBytes(12).toString("hex")}`;
 }
 
-/** The headers of one message, signed with each of the secrets. @param seconds since the epoch */
+/** The headers of one message, with a signature for each secret. @param seconds since the epoch */
 export function signedHeaders(
   secrets: readonly string[],
   { id, seconds, body }: { id: string; seconds: number; body: string },

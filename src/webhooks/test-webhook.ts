@@ -6,7 +6,7 @@ import { generateTestId } from "./signature.ts";
 import { findWebhook } from "./webhook-queries.ts";
 import { MODEL } from "./webhook.ts";
 
-/** POST /api/v1/webhooks/{id}/test: queues an event that is about nothing (docs/contract.md 19.3). */
+/** POST /api/v1/webhooks/{id}/test: queues an event without a resource (docs/contract.md 19.3). */
 export const testWebhookEndpoint: Endpoint = async ({ database, keyring }, request) => {
   const { tenant } = request.actor;
   const id = idOf(MODEL, request);

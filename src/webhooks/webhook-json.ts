@@ -5,7 +5,7 @@ import { stateReader } from "../platform/fields/row-state.ts";
 import type { Row } from "../platform/postgres/statement.ts";
 import { webhook } from "./webhook.ts";
 
-/** The columns of a webhook's row, in order. Its secret is none of them. */
+/** The columns of a webhook's row, in order, without its secret. */
 export const webhookMembers: readonly Member[] = [
   { name: "id", kind: "number" },
   ...membersOf(webhook.table, webhook.fields),
@@ -15,7 +15,7 @@ export const webhookMembers: readonly Member[] = [
   { name: "updated_at", kind: "timestamp" },
 ];
 
-/** The columns that hold the secrets of a webhook. */
+/** The columns with the secrets of a webhook. */
 export const SECRET: ColumnName = "webhooks.secret";
 export const PREVIOUS_SECRET: ColumnName = "webhooks.previous_secret";
 
@@ -29,7 +29,7 @@ export function webhookJson(row: Row, secrets: Secrets): string {
   return `{${write(row, secrets)}}`;
 }
 
-/** The answer that shows a webhook with its secret, this once. */
+/** The only answer that contains a webhook's secret. */
 export function answerWithSecret(status: number, row: Row, secret: string, secrets: Secrets): Answer {
   return one(status, `{${write(row, secrets)},"secret":${JSON.stringify(secret)}}`, webhookState(row));
 }

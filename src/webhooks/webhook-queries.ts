@@ -12,22 +12,22 @@ import { SIGNS_FOR_HOURS, type StoredSecrets } from "./secrets.ts";
 import { webhookMembers } from "./webhook-json.ts";
 import { webhookFields } from "./webhook.ts";
 
-/** The kind of the job that sends to a webhook. */
+/** The kind of the job that sends a webhook's deliveries. */
 export const SEND_WEBHOOK_JOB = "send-webhook";
 
-/** A lane for each: none waits for another, and one that is silent shuts its own circuit. */
+/** A lane per webhook: a silent receiver only opens its own circuit, and delays no other webhook. */
 const laneOfWebhook = "'webhook/' || w.tenant_id || '/' || w.id";
 
 const members = webhookMembers.map(({ name }) => name);
 const columns = columnsOf(members, "w");
 const live = "w.tenant_id = $1 and w.id = $2 and w.deleted_at is null";
-/** The end of the feed: the first change that one hears of is behind it. */
+/** The end of the feed: a new webhook starts behind it. */
 const newestPosition =
   "coalesce((select f.position from feed f where f.tenant_id = $1 order by f.position desc limit 1), 0)";
 
 const findStatement: Statement = { name: "find_webhook", text: `select ${columns} from webhooks w where ${live}` };
 
-/** A webhook's row, as webhookJson reads it, or null. */
+/** A webhook's row in the format of webhookJson, or null. */
 export async function findWebhook(tenant: TenantId, database: Database, id: string): Promise<Row | null> {
   const [row] = await database.quick.read(tenant, findStatement, [id]);
   return row ?? null;
@@ -44,7 +44,7 @@ const list: List = {
   },
 };
 
-/** One page of the webhooks, and how many there are in all. */
+/** One page of the webhooks, and their total number. */
 export async function listWebhooks(tenant: TenantId, database: Database, page: AskedPage): Promise<ListPage> {
   return await readPage(database.quick, tenant, list, [], page);
 }
@@ -57,7 +57,7 @@ const insertStatement: Statement = {
   values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
 };
 
-/** Stores a new webhook, which begins at the end of the feed. @param secret encrypted */
+/** Stores a new webhook, positioned at the end of the feed. @param secret encrypted */
 export async function insertWebhook(
   tenant: TenantId,
   database: Database,
@@ -83,7 +83,10 @@ const updateOf = partialUpdate(
     returning ${columnsOf(members, "t")}`,
 );
 
-/** Switched off, it gives up what is pending; switched on, it begins with what happens from then on; elsewhere, nothing has failed yet. */
+/**
+ * The effects of a change: deactivation gives up pending deliveries; activation starts at the end of the feed;
+ * activation or a new URL resets the failures.
+ */
 function switching(sent: readonly string[]): string[] {
   const isSwitchedOn = "r.active and not t.active";
   const begins = [
@@ -102,7 +105,7 @@ function switching(sent: readonly string[]): string[] {
   ];
 }
 
-/** Changes the fields in `values`; null where there is no such webhook, or it is of none of the expected versions. */
+/** Changes the fields in `values`; null if the webhook is unknown, or has none of the expected versions. */
 export async function changeWebhook(
   tenant: TenantId,
   database: Database,
@@ -134,12 +137,12 @@ const rotateStatement: Statement = {
 type Replacement = {
   /** Encrypted. */
   secret: string;
-  /** The stored text of those that were replaced and sign yet; null where they are too many. */
+  /** Adds to the stored text of replaced secrets that still sign; null if they exceed the limit. */
   withReplaced: (stored: StoredSecrets) => { previousSecret: string } | null;
   by: string;
 };
 
-/** Stores another secret, where there is such a webhook. */
+/** Stores another secret for an existing webhook. */
 export async function replaceSecret(
   tenant: TenantId,
   database: Database,
@@ -163,7 +166,7 @@ const deleteStatement: Statement = {
     where ${live} and ${isExpected("w.updated_at", "$4::timestamptz[]")} returning w.id`,
 };
 
-/** False where there is none, or it is of none of the expected versions. */
+/** Returns false if the webhook is unknown, or has none of the expected versions. */
 export async function deleteWebhook(
   tenant: TenantId,
   database: Database,
@@ -180,7 +183,7 @@ const oneToSend: Statement = {
   text: `select w.id as subject, ${laneOfWebhook} as lane from webhooks w where w.tenant_id = $1 and w.id = $3`,
 };
 
-/** The calls that have a webhook's job run now. */
+/** The calls that run a webhook's job now. */
 export function wake(id: string): Call[] {
   return [enqueueSelected(SEND_WEBHOOK_JOB, oneToSend, [id]), hasten(SEND_WEBHOOK_JOB, [id])];
 }
@@ -189,12 +192,13 @@ const active = "w.tenant_id = $1 and w.active and w.deleted_at is null";
 
 const allToSend: Statement = {
   name: "webhooks_to_send",
-  // Not those that wait, or each news would lock every one: whoever claims them from now on finds what has happened.
+  // Jobs that already wait are left out, because each notification would lock them all. A job that is claimed later
+  // finds the new changes itself.
   text: `select w.id as subject, ${laneOfWebhook} as lane from webhooks w where ${active} and not exists (
     select from jobs j where j.tenant_id = $1 and j.kind = $2 and j.subject = w.id and j.state = 'waiting')`,
 };
 
-/** The calls that have the jobs of all active webhooks run now, because something has happened, which is committed. */
+/** The calls that run the jobs of all active webhooks after a committed change. */
 export const wakeAll: Call[] = [enqueueSelected(SEND_WEBHOOK_JOB, allToSend), hastenAll(SEND_WEBHOOK_JOB)];
 
 const anyActiveStatement: Statement = {
@@ -207,7 +211,7 @@ export async function hasActiveWebhooks(tenant: TenantId, database: Database): P
   return rows.length > 0;
 }
 
-/** More than these are as good as all. */
+/** The count stops at this number. */
 const MOST_IN_NEED = 25;
 
 const isInNeed = `w.tenant_id = $1 and w.deleted_at is null and (w.failing_since is not null or w.switched_off is not null)
@@ -218,7 +222,7 @@ const countInNeedStatement: Statement = {
   text: `select count(*) from (select from webhooks w where ${isInNeed} limit ${MOST_IN_NEED}) n`,
 };
 
-/** The call for the number of webhooks that need somebody: that were not switched off by hand, or have been failing for long. */
+/** The call that counts webhooks in need of attention: deactivated by Liaison, or failing for long. */
 export const countWebhooksInNeed: Call = { statement: countInNeedStatement, parameters: [] };
 
 const inNeedStatement: Statement = {
@@ -226,7 +230,7 @@ const inNeedStatement: Statement = {
   text: `select ${columns} from webhooks w where ${isInNeed} order by w.id limit ${MOST_IN_NEED}`,
 };
 
-/** Rows as webhookJson reads them. */
+/** Rows in the format of webhookJson. */
 export async function listWebhooksInNeed(tenant: TenantId, database: Database): Promise<Row[]> {
   return await database.quick.read(tenant, inNeedStatement);
 }

@@ -105,7 +105,7 @@ const tooManySecrets: ErrorReference = {
   schema: detailedErrorSchema,
 };
 
-/** The words of the webhooks' endpoints. */
+/** The documentation of the webhook endpoints. */
 export const webhookReference = {
   list: {
     operationId: "listWebhooks",

@@ -10,7 +10,7 @@ type Labels = FieldLabels<NameOf<typeof webhookFields>>;
 type Nouns = Record<ChangeType, string>;
 type Actions = Record<ChangeAction, string>;
 
-/** The words of the webhooks' pages. */
+/** The texts of the webhook pages. */
 export const webhookWords = {
   en: {
     title: "Webhooks",
@@ -152,7 +152,7 @@ export const webhookWords = {
   },
 } satisfies InLanguages<object>;
 
-/** An event for people: `Company created`; one that they never see, as it is called. */
+/** An event in words: `Company created`. Events that pages never show keep their name. */
 export function eventWords(language: Language, event: string): string {
   const words: { test: string; nouns: EventWords; actions: EventWords } = webhookWords[language];
   if (event === TEST_TYPE) return words.test;
@@ -163,7 +163,7 @@ export function eventWords(language: Language, event: string): string {
 
 type EventWords = Readonly<Record<string, string>>;
 
-/** The events of a webhook, as they are stored, for people. */
+/** A webhook's stored events in words. */
 export function typesIn(language: Language, stored: string): string {
   const types = typesOf(stored);
   return types.includes(EVERY_TYPE)
@@ -171,7 +171,7 @@ export function typesIn(language: Language, stored: string): string {
     : types.map((type) => eventWords(language, type)).join(", ");
 }
 
-/** The lines that the next page shows after something was done with a webhook. */
+/** Notices on the next page after an action on a webhook. */
 export const webhookNotices: NoticeWords = {
   "webhook-saved": (_values, language) => html`${webhookWords[language].savedNotice}`,
   "webhook-deleted": (_values, language) => html`${webhookWords[language].deletedNotice}`,

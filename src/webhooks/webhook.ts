@@ -2,13 +2,13 @@ import { events } from "../changes/change.ts";
 import type { FieldErrors } from "../platform/fields/field-reasons.ts";
 import { fieldTable } from "../platform/fields/fields.ts";
 
-/** Every event, as a webhook's `types` have it. */
+/** The entry of a webhook's `types` for all events. */
 export const EVERY_TYPE = "*";
 
 /** The event that only tests send. */
 export const TEST_TYPE = "webhook.test";
 
-/** The events that a webhook can be told of: what happened to which kind of resource. */
+/** The events that a webhook can subscribe to: a resource type and an action. */
 export const eventTypes: readonly string[] = Object.entries(events).flatMap(([type, actions]) =>
   actions.map((action) => `${type}.${action}`),
 );
@@ -37,24 +37,24 @@ export const webhookFields = fieldTable([
   { name: "description", kind: "string", max: 255, example: "ERP" },
 ]);
 
-/** A webhook, as far as writing it needs. */
+/** The parts of a webhook that writing needs. */
 export const webhook = { table: "webhooks", fields: webhookFields } as const;
 
 /** Names in messages. */
 export const MODEL = "Webhook";
 export const DELIVERY_MODEL = "Delivery";
 
-/** Why it was switched off, where nobody did. */
+/** Reasons why Liaison deactivates a webhook by itself. */
 export const switchedOffWords = ["gone", "failing"] as const;
 export type SwitchedOff = (typeof switchedOffWords)[number];
 
-/** The events that there are, as a sentence for whom named another one; undefined where nothing is wrong with the types. */
+/** The available events as a sentence, for a request with an unknown one; undefined if the types are valid. */
 export function allowedTypes(messages: FieldErrors): string | undefined {
   const isWrong = Object.keys(messages).some((at) => at.startsWith("types."));
   return isWrong ? `Events are ${[EVERY_TYPE, ...eventTypes].join(", ")}.` : undefined;
 }
 
-/** The types of a webhook, as they are stored. */
+/** The types of a webhook from their stored text. */
 export function typesOf(stored: string): string[] {
   return JSON.parse(stored) as string[];
 }

@@ -17,17 +17,17 @@ import { webhook } from "./webhook.ts";
 
 const TYPES = webhookMembers.findIndex(({ name }) => name === "types");
 
-/** `row` is as webhookJson reads it. */
+/** `row` is in the format of webhookJson. */
 export type WebhookWritten =
   | { outcome: "written"; row: Row }
   | { outcome: "missing" }
   | { outcome: "outdated" }
   | { outcome: "invalid"; messages: FieldErrors };
 
-/** `secret`: in clear, this once. */
+/** `secret` is in clear text, only in this answer. */
 export type WithSecret = { outcome: "written"; row: Row; secret: string };
 
-/** Makes a webhook, which is told of what happens from then on. */
+/** Creates a webhook, which reports changes from now on. */
 export async function createWebhook(
   { database, keyring }: Store,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function createWebhook(
   return { outcome: "written", row, secret };
 }
 
-/** Changes the fields that were sent, and no others, of a webhook of one of the expected versions. */
+/** Changes only the fields that were sent, if the webhook has one of the expected versions. */
 export async function updateWebhook(
   { database, keyring }: Store,
   actor: Actor,
@@ -67,13 +67,13 @@ export async function updateWebhook(
   return { outcome: expected !== null && (await find()) !== null ? "outdated" : "missing" };
 }
 
-/** Types that are sent back as they are stored change nothing. Some of an earlier release are no events any more, and are never heard of. */
+/** Types that equal the stored ones need no validation: some of an earlier release no longer exist as events. */
 function withoutStoredTypes(input: Input, stored: Row): Input {
   const { types, ...others } = input;
   return JSON.stringify(types) === stored[TYPES] ? others : input;
 }
 
-/** Gives it a new secret; each that was replaced signs too for a day, so that there may be too many. */
+/** Stores a new secret. Each replaced one signs for another day, so their number may exceed the limit. */
 export async function rotateSecret(
   { database, keyring }: Store,
   actor: Actor,
@@ -91,7 +91,7 @@ export async function rotateSecret(
   return typeof row === "string" ? { outcome: row } : { outcome: "written", row, secret };
 }
 
-/** Numbers all that has happened by now, which lies before whoever begins at the end of the feed. */
+/** Numbers all changes up to now, so that they lie before a webhook that starts at the end of the feed. */
 async function reachNow(tenant: TenantId, database: Database): Promise<void> {
   let isMore = true;
   while (isMore) isMore = await numberChanges(tenant, database);

@@ -3,10 +3,10 @@ import type * as schemas from "./schemas.generated.ts";
 import { createTransport, type CallOptions, type ClientOptions, type WriteOptions } from "./transport.ts";
 import { byCursor, byNumber, feedPages, type FeedQuery } from "./walks.ts";
 
-/** A client of one tenant. Its calls return what an answer has in `data`, and throw `LiaisonError`. */
+/** A client of one tenant. Its calls return the `data` of the response, and throw `LiaisonError`. */
 export type LiaisonClient = ReturnType<typeof createClient>;
 
-/** A client of the tenant that the token is of. */
+/** Creates a client for the token's tenant. */
 export function createClient(options: ClientOptions) {
   const to = createTransport(options);
   return {
@@ -18,10 +18,10 @@ export function createClient(options: ClientOptions) {
       /** A numbered page. */
       page: async (query?: Omit<schemas.ListCompaniesQuery, "cursor">, options?: CallOptions) =>
         await to.get<schemas.CompanyPage>("/companies", query, options),
-      /** Every company that the filters leave. */
+      /** Every company that matches the filters. */
       all: (query: Filters<schemas.ListCompaniesQuery> = {}, options?: CallOptions) =>
         byCursor<schemas.Company>(to, "/companies", query, options),
-      /** The invoices of a company that became orders of a warehouse. */
+      /** The invoices of a company that became orders in a warehouse. */
       wmsOrders: (company: number, options?: CallOptions) =>
         byNumber(
           to,
@@ -41,7 +41,7 @@ export function createClient(options: ClientOptions) {
         schemas.ContactPage,
         schemas.ListContactsQuery
       >(to, "contacts"),
-      /** Erases a person for good. */
+      /** Erases a person's data permanently. */
       erase: async (id: number, options?: WriteOptions) =>
         await to.write<schemas.ErasureReceipt>("POST", pathOf("/contacts", id, "/erase"), undefined, options),
     },
@@ -67,29 +67,33 @@ export function createClient(options: ClientOptions) {
         schemas.InvoicePage,
         schemas.ListInvoicesQuery
       >(to, "invoices"),
-      /** Has an invoice sent to its company's warehouse, where it becomes one order however often it is asked for. */
+      /** Sends an invoice to its company's warehouse. Repeated calls still create only one order. */
       send: posting<schemas.Invoice>(to, "/invoices", "/wms-order"),
     },
     changes: {
-      /** The changes behind a cursor, page by page; ends with the last page that there is now. */
+      /** The changes after a cursor, page by page, up to the current end of the feed. */
       read: (query: FeedQuery = {}, options?: CallOptions) => feedPages(to, query, null, options),
-      /** The same, and then what happens from then on, until the signal ends it; a page without changes comes after half a minute. */
+      /**
+       * The same, followed by new changes until the signal aborts. Without changes, an empty page comes every 30
+       * seconds.
+       */
       follow: (query: FeedQuery = {}, options?: CallOptions) => feedPages(to, query, 30, options),
-      /** The cursor behind the last change: take it, read the lists, and follow from it. */
+      /** The cursor of the latest change: store it, read the lists, then follow the feed from it. */
       latest: async (options?: CallOptions): Promise<string> => {
         let latest = "";
-        // A reserved type, which no change has: each page is empty, and passes over ten times as many as one can have.
+        // A reserved type without any change: its pages are empty, and each skips ten times as many changes as a full
+        // page has.
         for await (const { next } of feedPages(to, { types: ["wms_order"] }, null, options)) latest = next;
         return latest;
       },
     },
     webhooks: {
       ...single<schemas.WebhookDetails, schemas.Webhook, schemas.WebhookUpdate>(to, "/webhooks"),
-      /** The answer alone has the secret. */
+      /** Only this response has the secret. */
       create: creating<schemas.WebhookCreate, schemas.WebhookWithSecret>(to, "/webhooks"),
       delete: deleting(to, "/webhooks"),
       all: (options?: CallOptions) => byNumber(to, "/webhooks", (row: schemas.Webhook) => row.id, options),
-      /** A new secret, in this answer alone; the old one signs too for a day. */
+      /** Only this response has the new secret; the old one still signs for a day. */
       rotateSecret: posting<schemas.WebhookWithSecret>(to, "/webhooks", "/rotate-secret"),
       test: posting<schemas.WebhookDelivery>(to, "/webhooks", "/test"),
       deliveries: (id: number, options?: CallOptions) =>

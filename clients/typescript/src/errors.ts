@@ -1,22 +1,24 @@
 import type { ErrorCode, NumberHolder, TaxIdHolder } from "./schemas.generated.ts";
 
-/** An answer that is an error, or that did not come. */
+/** An error response, or a missing response. */
 export type Refusal = {
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 without a response. */
   status: number;
-  /** `X-Error-Code`: decide by it, or by the class. Null where no Liaison answered, but a proxy, say. */
+  /**
+   * `X-Error-Code`: decide by it, or by the class. Null if the response is not from Liaison, for example from a proxy.
+   */
   code: string | null;
-  /** The parsed body; the text where it is no JSON. */
+  /** The parsed body; the text if it is not JSON. */
   body: unknown;
-  /** Seconds to wait, where the answer says so. */
+  /** Seconds to wait, if the response has them. */
   retryAfter: number | null;
-  /** The request's name in the server's log. */
+  /** The request's id in the server's log. */
   requestId: string | null;
-  /** The key that a write was sent with: the same call with it is not done twice. */
+  /** The key of a write: a repetition of the call with this key has no second effect. */
   idempotencyKey: string | null;
 };
 
-/** The names of the classes below. Bundlers rename classes, but not these. */
+/** The names of the classes below. Bundlers rename the classes, but not these texts. */
 export type LiaisonErrorName =
   | "LiaisonError"
   | "NoAnswerError"
@@ -33,7 +35,7 @@ export type LiaisonErrorName =
   | "IdempotencyKeyError"
   | "ServerError";
 
-/** Every error of this client that is about one request; the classes below are its families. */
+/** Any error of one request; the classes below are its kinds. */
 export class LiaisonError extends Error implements Refusal {
   override readonly name: LiaisonErrorName = "LiaisonError";
   readonly status: number;
@@ -57,84 +59,86 @@ export class LiaisonError extends Error implements Refusal {
   }
 }
 
-/** No answer came, in all tries. Whether a write was done is unknown: the same call with its `idempotencyKey` finds out. */
+/** No attempt got a response. The write may have happened; to find out, repeat the call with its `idempotencyKey`. */
 export class NoAnswerError extends LiaisonError {
   override readonly name = "NoAnswerError";
 }
 
-/** The key is missing, unknown, expired or not for this address, or the tenant is suspended. */
+/** The key is missing, unknown, expired or not valid for this address, or the tenant is suspended. */
 export class AuthenticationError extends LiaisonError {
   override readonly name = "AuthenticationError";
 }
 
-/** The key may not do this. */
+/** The key lacks the capability. */
 export class CapabilityMissingError extends LiaisonError {
   override readonly name = "CapabilityMissingError";
 }
 
-/** The requests of this minute are used up, and were in every try. */
+/** The request limit per minute was exceeded in every attempt. */
 export class RateLimitedError extends LiaisonError {
   override readonly name = "RateLimitedError";
 }
 
-/** No such resource, or no such path. */
+/** The resource or the path does not exist. */
 export class NotFoundError extends LiaisonError {
   override readonly name = "NotFoundError";
 }
 
-/** The request is none that the API takes: its method, body, encoding, cursor or types of changes. */
+/** The API does not accept the request: its method, body, encoding, cursor or types of changes. */
 export class BadRequestError extends LiaisonError {
   override readonly name = "BadRequestError";
 }
 
-/** Fields are not acceptable. */
+/** Some fields are invalid. */
 export class ValidationError extends LiaisonError {
   override readonly name = "ValidationError";
-  /** By field, all that is wrong with it. */
+  /** All messages by field. */
   get errors(): Record<string, string[]> {
     return (membersOf(this.body).errors ?? {}) as Record<string, string[]>;
   }
 }
 
-/** Another company has the tax id, or another invoice the number. */
+/** Another company has the tax id, or another invoice has the number. */
 export class ConflictError extends LiaisonError {
   override readonly name = "ConflictError";
-  /** The one that has it. */
+  /** The company or invoice that has it. */
   get holder(): TaxIdHolder | NumberHolder {
     return membersOf(this.body).data as TaxIdHolder | NumberHolder;
   }
 }
 
-/** The resource is in another state than that of `ifMatch`. */
+/** The resource has changed since the state of `ifMatch`. */
 export class ResourceChangedError extends LiaisonError {
   override readonly name = "ResourceChangedError";
 }
 
-/** The change that the feed's cursor stands behind is not there: read everything again, and follow from there. */
+/** The change of the feed's cursor no longer exists: read everything again, and follow the feed from there. */
 export class CursorTooOldError extends LiaisonError {
   override readonly name = "CursorTooOldError";
 }
 
-/** The request is well-formed, and not possible as things stand. */
+/** The request is valid, but not possible in the current state. */
 export class RefusedError extends LiaisonError {
   override readonly name = "RefusedError";
-  /** Why, as a sentence. */
+  /** The reason as a sentence. */
   get details(): string | null {
     return (membersOf(this.body).details ?? null) as string | null;
   }
 }
 
-/** The key was used for another request, is none, or its first request was being worked on in every try. */
+/**
+ * The key was used for another request, has an invalid format, or its first request was still running in every attempt.
+ */
 export class IdempotencyKeyError extends LiaisonError {
   override readonly name = "IdempotencyKeyError";
 }
 
-/** The server, or its database, failed. */
+/** The server or its database failed. */
 export class ServerError extends LiaisonError {
   override readonly name = "ServerError";
 }
 
-/** The family of each error of the table (docs/errors.md). */
+/** The class of each error code (docs/errors.md). */
 const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   key_missing: AuthenticationError,
   key_format_invalid: AuthenticationError,
@@ -170,7 +174,7 @@ const FAMILIES: Record<ErrorCode | "route_unknown", typeof LiaisonError> = {
   unavailable: ServerError,
 };
 
-/** The error of an answer; of a code that is newer than this client the base class. */
+/** The error of a response. A code that this client does not know gets the base class. */
 export function errorOf(refusal: Refusal): LiaisonError {
   const { code, status } = refusal;
   const known = code !== null && Object.hasOwn(FAMILIES, code) ? FAMILIES[code as ErrorCode] : undefined;

@@ -6,15 +6,15 @@ import { byCursor, byNumber } from "./walks.ts";
 /** The calls that several nouns have, each as a function of the noun's path. */
 
 /**
- * The path of one resource, or of what lies below it. An id that is no positive integer is refused: it would name another
- * path, and a DELETE of `/companies/undefined` look like one of a company that is gone already.
+ * The path of a resource, or of a path below it. An id must be a positive integer: others would name another path, and
+ * DELETE `/companies/undefined` would look like the deletion of a missing company.
  */
 export function pathOf(path: string, id: number, below = ""): string {
   if (!Number.isSafeInteger(id) || id < 1) throw new TypeError(`An id is a positive integer, and not ${String(id)}.`);
   return `${path}/${id}${below}`;
 }
 
-/** Those parameters of a list that a walk through it takes. */
+/** The parameters of a list that `all` accepts. */
 export type Filters<Query> = Omit<Query, "page" | "per_page" | "cursor">;
 
 type Creating<Fields, One> = (fields: Fields, options?: WriteOptions) => Promise<One>;
@@ -25,7 +25,7 @@ export function creating<Fields extends object, One>(to: Transport, path: string
 
 type Posting<One> = (id: number, options?: WriteOptions) => Promise<One>;
 
-/** A POST without a body that answers one resource. @param action the end of its path: `/restore` */
+/** A POST without a body that returns one resource. @param action the end of its path: `/restore` */
 export function posting<One>(to: Transport, path: string, action: string): Posting<One> {
   return async (id, options) =>
     (await to.write<{ data: One }>("POST", pathOf(path, id, action), undefined, options)).data;
@@ -39,11 +39,11 @@ export function deleting(to: Transport, path: string) {
 
 type Single<Details, One, Fields> = {
   get(id: number, options?: CallOptions): Promise<Details>;
-  /** Changes the fields that are given, and no others. */
+  /** Changes only the given fields. */
   update(id: number, fields: Fields, options?: ChangeOptions): Promise<One>;
   /**
-   * Changes a resource by what it is: `decide` is told how it stands, and returns the fields to change. Where somebody else
-   * writes in between, it is asked again.
+   * Changes a resource based on its state: `decide` gets the current state and returns the fields to change. It is
+   * called again if the resource was changed meanwhile.
    */
   change(id: number, decide: (now: Details) => Fields | Promise<Fields>, options?: CallOptions): Promise<One>;
 };
@@ -76,7 +76,7 @@ export function single<Details extends object, One, Fields extends object>(
 
 type Deleted<One> = {
   delete(id: number, options?: ChangeOptions): Promise<void>;
-  /** Brings back what was deleted, as it was. */
+  /** Restores a deleted resource. */
   restore: Posting<One>;
 };
 
@@ -85,9 +85,9 @@ export function deleted<One>(to: Transport, path: string): Deleted<One> {
 }
 
 type Recorded<Item> = {
-  /** Creates and updates up to 1,000. An item that is wrong costs only itself: look at `results`. */
+  /** Creates and updates up to 1,000 items. An invalid item costs only itself: check `results`. */
   batch(items: readonly Item[], options?: WriteOptions & { dryRun?: boolean }): Promise<BatchResponse>;
-  /** The changes of one, newest first. */
+  /** The changes of a resource, newest first. */
   history(id: number, options?: CallOptions): AsyncGenerator<Change, void, undefined>;
 };
 
@@ -99,12 +99,12 @@ export function recorded<Item extends object>(to: Transport, path: string): Reco
   };
 }
 
-/** The calls of what is created and listed under its company. */
+/** The calls of a noun that is created and listed under its company. */
 type OfCompany<Fields, One, Row, Page, Query> = {
   create(company: number, fields: Fields, options?: WriteOptions): Promise<One>;
   /** A numbered page. */
   page(company: number, query?: Omit<Query, "cursor">, options?: CallOptions): Promise<Page>;
-  /** Every one of the company that the filters leave. */
+  /** Every resource of the company that matches the filters. */
   all(company: number, query?: Filters<Query>, options?: CallOptions): AsyncGenerator<Row, void, undefined>;
 };
 

@@ -1,68 +1,76 @@
 import { errorOf, LiaisonError, NoAnswerError } from "./errors.ts";
 
 export type ClientOptions = {
-  /** Where Liaison is, without `/api/v1`: `https://crm.example`. */
+  /** The URL of Liaison, without `/api/v1`: `https://crm.example`. */
   url: string;
   /** `<tenant>.<key>`. */
   token: string;
-  /** Tries of a call in all; 6 unless told otherwise. */
+  /** Maximum attempts of a call; 6 by default. */
   tries?: number;
-  /** Milliseconds after which a try without an answer is given up; 60,000 unless told otherwise. Whoever follows the feed waits for 30,000 of them. */
+  /**
+   * Milliseconds after which an attempt without a response is aborted; 60,000 by default. Following the feed needs more
+   * than 30,000.
+   */
   timeout?: number;
-  /** Instead of the global one. */
+  /** Replaces the global fetch. */
   fetch?: typeof fetch;
 };
 
 /** Options of any call. */
 export type CallOptions = {
-  /** Ends the call, its pauses too, by the signal's reason. */
+  /** Aborts the call and its pauses; the call throws the signal's reason. */
   signal?: AbortSignal;
 };
 
 /** Options of a call that writes. */
 export type WriteOptions = CallOptions & {
-  /** One that survives this program, an order's number, say. Each call makes one of its own otherwise. */
+  /** A key that outlives this program, for example an order's number. By default each call creates its own. */
   idempotencyKey?: string;
 };
 
 /** Options of a call that changes one resource. */
 export type ChangeOptions = WriteOptions & {
-  /** A tag (`tagOf`) of the state that the resource has to be in, else `ResourceChangedError`. An undefined one is refused. */
+  /**
+   * The tag (`tagOf`) of the state that the resource must have; otherwise `ResourceChangedError`. An undefined one is
+   * refused.
+   */
   ifMatch?: string;
 };
 
-/** Parameters; one that is undefined is not sent. */
+/** Query parameters; undefined ones are not sent. */
 export type Query = Record<string, string | number | undefined>;
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** Sends requests, and repeats those that may be. Returns the parsed body of a success; throws `LiaisonError`. */
+/**
+ * Sends requests, and repeats those that may be repeated. Returns the parsed body of a success; throws `LiaisonError`.
+ */
 export type Transport = {
   get<T>(path: string, query?: Query, options?: CallOptions): Promise<T>;
   write<T>(method: Exclude<Method, "GET">, path: string, body?: object, options?: ChangeOptions): Promise<T>;
 };
 
 const BACKOFF_MS = 250;
-/** An answer that asks for a longer pause is the caller's. */
+/** Maximum pause. If a response asks for a longer one, the error is thrown. */
 const LONGEST_PAUSE_MS = 90_000;
 
 const tags = new WeakMap<object, string>();
 
-/** The `ETag` of the answer that a resource came in, for `ifMatch`; undefined of one that came in a list. */
+/** The `ETag` of a resource's own response, for `ifMatch`; undefined for a resource from a list. */
 export function tagOf(resource: object): string | undefined {
   return tags.get(resource);
 }
 
 export function createTransport(options: ClientOptions): Transport {
   const { token, tries = 6, timeout = 60_000 } = options;
-  // The message of an invalid header would have it.
+  // The error message of an invalid header would contain the token.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError("A token has visible characters of ASCII only.");
   const ask = options.fetch ?? globalThis.fetch.bind(globalThis);
   const base = `${options.url.replace(/\/+$/, "")}/api/v1`;
 
   async function call<T>(method: Method, path: string, body: object | undefined, options: ChangeOptions): Promise<T> {
     const { signal, ifMatch } = options;
-    // Without it the write would overwrite whatever is stored.
+    // Without a tag, the write would overwrite any state.
     if ("ifMatch" in options && typeof ifMatch !== "string") {
       throw new TypeError("ifMatch is no tag: tagOf() has one of a resource that an answer brought by itself.");
     }
@@ -74,7 +82,7 @@ export function createTransport(options: ClientOptions): Transport {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
-      // A redirect would take the token elsewhere, or make a GET of a POST.
+      // A redirect could send the token to another server, or turn a POST into a GET.
       const init = { method, headers, ...sent, redirect: "manual", signal: withTimeout(signal, timeout) } as const;
       const outcome = await answerOf(ask(`${base}${path}`, init), idempotencyKey);
       if (!(outcome instanceof LiaisonError)) return outcome.body as T;
@@ -91,7 +99,7 @@ export function createTransport(options: ClientOptions): Transport {
   };
 }
 
-/** The body of a success, in an object so that no body is taken for an error; or the error. */
+/** The body of a success, in an object so that no body can be mistaken for an error; otherwise the error. */
 async function answerOf(
   asked: Promise<Response>,
   idempotencyKey: string | null,
@@ -101,13 +109,13 @@ async function answerOf(
   let text: string;
   try {
     answer = await asked;
-    // An answer that breaks off has not come either.
+    // An incomplete response counts as none.
     text = await answer.text();
   } catch (cause) {
     return new NoAnswerError(nothing, { cause });
   }
   const body = parse(text);
-  // A page to sign in to some network is a success too, of somebody else.
+  // A network's sign-in page is a success too, but not from Liaison.
   if (answer.ok && typeof body === "object" && body !== null) {
     keepTag(body, answer.headers.get("etag"));
     return { body };
@@ -122,12 +130,18 @@ async function answerOf(
   });
 }
 
-/** A 5xx that is no Liaison's is a proxy's that could not reach it. Every write has its key, so none is done twice. */
+/**
+ * A 5xx without Liaison's code comes from a proxy that could not reach it. Every write has a key, so a repetition is
+ * safe.
+ */
 function isWorthRepeating({ status, code }: LiaisonError): boolean {
   return [0, 429, 502, 503, 504].includes(status) || code === "idempotency_key_in_progress";
 }
 
-/** Milliseconds: twice as long each time, or what the answer asks for; each up to a quarter longer, so that many do not come back at once. */
+/**
+ * Milliseconds: doubled for each attempt, or the time that the response asks for. Up to a quarter is added, so that
+ * many clients do not return at the same time.
+ */
 function pauseBehind({ retryAfter }: LiaisonError, attempt: number): number {
   const pause = Math.max(BACKOFF_MS * 2 ** (attempt - 1), (retryAfter ?? 0) * 1_000);
   return pause * (1 + Math.random() / 4);
@@ -142,7 +156,7 @@ function withTimeout(signal: AbortSignal | undefined, timeout: number): AbortSig
   return signal === undefined ? late : AbortSignal.any([signal, late]);
 }
 
-/** Ends early with the signal, without a complaint. */
+/** Resolves early when the signal aborts; never rejects. */
 export async function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
     const wake = () => {

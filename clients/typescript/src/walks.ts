@@ -1,11 +1,13 @@
 import type { ChangeFeedPage, ChangeType } from "./schemas.generated.ts";
 import { sleep, type CallOptions, type Query, type Transport } from "./transport.ts";
 
-/** As many as a page may have. */
+/** The maximum of the API. */
 const PER_PAGE = 200;
 const BREATH_MS = 1_000;
 
-/** Every row of a list that has cursors: each that stays comes exactly once, whatever is created and deleted meanwhile. */
+/**
+ * Every row of a list with cursors. Each row that exists throughout comes exactly once, despite creates and deletes.
+ */
 export async function* byCursor<Row>(
   transport: Transport,
   path: string,
@@ -21,7 +23,10 @@ export async function* byCursor<Row>(
   }
 }
 
-/** Every row of a list that has numbered pages only. What is new at its beginning moves rows to later pages: they come once all the same. */
+/**
+ * Every row of a list with numbered pages. New rows at its beginning move others to later pages; duplicates are
+ * skipped.
+ */
 export async function* byNumber<Row>(
   transport: Transport,
   path: string,
@@ -41,17 +46,18 @@ export async function* byNumber<Row>(
 }
 
 export type FeedQuery = {
-  /** `next` of the last page that was worked on; absent: from the oldest change that is kept. */
+  /** `next` of the last processed page; by default the oldest stored change. */
   after?: string;
-  /** Changes of these types of resources alone. */
+  /** Only changes of these types of resources. */
   types?: readonly ChangeType[];
-  /** Changes of a page at most, up to 1,000, which is what it is unless told otherwise. */
+  /** Maximum changes per page; 1,000 by default, which is also the limit. */
   limit?: number;
 };
 
 /**
- * The pages of the feed. Keep each page's `next` together with what its changes made you do, also of a page without changes.
- * @param wait seconds that a page without changes waits for one; null: the last page that there is now is the end
+ * The pages of the feed. Store each page's `next` together with the effects of its changes, also for a page without
+ * changes.
+ * @param wait seconds that a page waits for changes; null ends at the current end of the feed
  */
 export async function* feedPages(
   transport: Transport,
@@ -66,7 +72,7 @@ export async function* feedPages(
     yield page;
     if (page.more) continue;
     if (wait === null) return;
-    // A server that has too many to wait for answers at once.
+    // The server has too many waiting requests, and responds at once.
     const hasWaited = page.data.length > 0 || performance.now() - asked >= BREATH_MS;
     if (!hasWaited) await sleep(BREATH_MS, options?.signal);
   }

@@ -1,12 +1,12 @@
 import type { Change, WebhookDeliveryType } from "./schemas.generated.ts";
 
-/** A message of a webhook. `id` is the same in every try: keep those that you have seen. */
+/** A message of a webhook. `id` is the same in all attempts: store it to detect repetitions. */
 export type WebhookEvent = { id: string; timestamp: string } & (
   | { type: Exclude<WebhookDeliveryType, "webhook.test">; data: Change }
   | { type: "webhook.test"; data: { webhook_id: number } }
 );
 
-/** The message is not from Liaison, is not of now, or was changed on its way. Answer it with 401. */
+/** The message is not from Liaison, too old, or was changed on its way. Respond with 401. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
 }
@@ -14,18 +14,18 @@ export class WebhookVerificationError extends Error {
 export type WebhookMessage = {
   /** `Headers`, or Node.js's `headers` or `rawHeaders`; names in upper or lower case. */
   headers: Pick<Headers, "get"> | Record<string, string | string[] | undefined> | string[];
-  /** As it came: what is parsed and written again has other bytes. */
+  /** The body as received: parsing and writing it again would change its bytes. */
   body: string | Uint8Array;
 };
 
 export type VerifyOptions = {
-  /** Seconds that the sender's clock and this one may differ, and a message may be old; 300 unless told otherwise. */
+  /** Maximum age of a message and difference of the clocks, in seconds; 300 by default. */
   tolerance?: number;
 };
 
 /**
- * The event of a message that is signed by one of the secrets (`whsec_...`) and of now.
- * @param secrets one, or during a rotation several
+ * Verifies that a message is recent and signed with one of the secrets (`whsec_...`), and returns its event.
+ * @param secrets one, or several during a rotation
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(
@@ -46,7 +46,7 @@ export async function verifyWebhook(
   const theirs = signatures.split(" ").flatMap((each) => (each.startsWith("v1,") ? [decoded(each.slice(3))] : []));
   for (const key of keys) {
     for (const signature of theirs) {
-      // Compares in constant time.
+      // `verify` compares in constant time.
       if (signature === null || !(await crypto.subtle.verify("HMAC", key, signature, signed))) continue;
       return { id, ...(JSON.parse(new TextDecoder().decode(bytes)) as object) } as WebhookEvent;
     }
@@ -61,7 +61,7 @@ async function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 function header(headers: WebhookMessage["headers"], name: string): string | undefined {
-  // Those of another library are no instance of the global class.
+  // Another library's Headers are no instance of the global class.
   if (isHeaders(headers)) return headers.get(name) ?? undefined;
   const [, value] = entriesOf(headers).find(([each]) => each.toLowerCase() === name) ?? [];
   return [value].flat()[0];
@@ -73,7 +73,7 @@ function isHeaders(headers: WebhookMessage["headers"]): headers is Pick<Headers,
 
 function entriesOf(headers: Exclude<WebhookMessage["headers"], Pick<Headers, "get">>) {
   if (!Array.isArray(headers)) return Object.entries(headers);
-  // `rawHeaders`: names and values in turn.
+  // `rawHeaders`: names and values alternate.
   return headers.flatMap((each: string, at) => (at % 2 === 0 ? [[each, headers[at + 1] as string] as const] : []));
 }
 

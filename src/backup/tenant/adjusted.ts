@@ -5,7 +5,7 @@ import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
 export type RowValues = Record<string, string | null>;
 export type Adjust = (values: RowValues) => void;
 
-/** Rows of a table as they are to be loaded; without an adjustment as they are. */
+/** The rows of a table as they are loaded; without an adjustment they are unchanged. */
 export function adjusted(
   { name, columns }: StoredTable,
   rows: AsyncIterable<Buffer>,
@@ -22,7 +22,7 @@ export function adjusted(
   })();
 }
 
-/** As PostgreSQL writes it, by itself or cast to text. */
+/** Reads PostgreSQL's boolean, in its own format or cast to text. */
 export function isTrue(value: string | null | undefined): boolean {
   return value === "t" || value === "true";
 }

@@ -9,20 +9,23 @@ import { isTrue, type Adjust } from "./adjusted.ts";
 export type Restoring = {
   id: TenantId;
   slug: string;
-  /** Whether orders are sent and followed as before, and webhooks told. */
+  /** Whether the new tenant sends and follows orders and webhooks as before. */
   sends: boolean;
-  /** Takes the ids of the companies that send by themselves. */
+  /** Receives the ids of the companies that send automatically. */
   sending: string[];
 };
 
 const ON_THEIR_WAY = new Set(["queued", "sending", "unknown"]);
 
-/** By table, how rows of a backup become those of a tenant that is loaded, so that no trigger sends or follows anything of them. */
+/**
+ * By table, how a backup's rows become those of the new tenant. No trigger may send or follow anything because of them.
+ */
 export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly<Record<string, Adjust>> {
   return {
     tenants(row) {
       refuseHalf(row);
-      // The old tenant may have sent invoices since, and so may those that it was a copy of: they are looked up first, under every slug.
+      // The old tenant, or a copy that it came from, may have sent invoices since. They are looked up first, under
+      // every slug.
       const slugs = new Set([...elementsOf(row.orders_lost_slugs ?? "{}"), row.slug ?? ""].filter(isSlug));
       const lost = { orders_lost_at: new Date(now()).toISOString(), orders_lost_slugs: `{${[...slugs].join(",")}}` };
       Object.assign(row, { id, slug }, lost);
@@ -33,7 +36,7 @@ export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly
     },
     invoices(row) {
       const isFollowed = sends && row.wms_poll_at !== null;
-      // A link that comes without a time is followed from now on: followAsBeforeStatement takes this one away.
+      // Triggers follow a link without a time from now on. followAsBeforeStatement removes this time again.
       if (!isFollowed) row.wms_poll_at = row.wms_order_id === null ? null : "infinity";
       if (sends || !ON_THEIR_WAY.has(row.wms_state ?? "")) return;
       Object.assign(row, { wms_state: "failed", wms_error: storedReason(sendErrors.copied) });
@@ -45,13 +48,13 @@ export function adjustmentsOf({ id, slug, sends, sending }: Restoring): Readonly
   };
 }
 
-/** A tenant that is being deleted could never be resumed, and a part of it is gone. */
+/** A tenant whose deletion has begun is incomplete, and could never be resumed. */
 export const refuseHalf: Adjust = ({ slug, deleting_at: since = null }) => {
   if (since === null) return;
   throw new Refusal(`The tenant "${slug}" is being deleted, and a part of it is gone: of that there is no backup.`);
 };
 
-/** The elements of an array as PostgreSQL writes it, if none of them needs quotation marks. */
+/** The elements of a PostgreSQL array, if none of them needs quotation marks. */
 function elementsOf(array: string): string[] {
   return array.slice(1, -1).split(",");
 }

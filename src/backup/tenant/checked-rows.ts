@@ -17,21 +17,27 @@ import { userFields } from "../../users/user.ts";
 import { webhook } from "../../webhooks/webhook.ts";
 import { isTrue, type RowValues } from "./adjusted.ts";
 
-/** Characters of a value that is of no field: no request can bring more. */
+/** Maximum characters of a value outside the field tables: no request can be larger. */
 const OTHERS_MAX = 1024 * 1024;
 
-/** By table, the fields that the rows of a file have to keep to. No other table has what people write, but as copies and in history. */
+/**
+ * By table, the fields that a file's rows must satisfy. Other tables contain user input only as copies and in the
+ * history.
+ */
 const fieldsOf: ReadonlyMap<string, FieldTable> = new Map<string, FieldTable>([
   ["tenants", tenantFields],
   ["users", userFields],
   ...[company, contact, address, activity].map(({ table, fields }) => [table, fields] as const),
   [invoice.table, invoice.fields.map(withPositions)],
   ...recordKinds.map((kind) => [kind, recordFields] as const),
-  // A webhook keeps its types where a later release knows fewer.
+  // A webhook may have types that a later release no longer knows.
   [webhook.table, webhook.fields.filter(({ kind }) => kind !== "enums")],
 ]);
 
-/** The rows of a table; throws Refusal at one that Liaison would not have written: whoever wrote the file chose its values. */
+/**
+ * Checks the rows of a table; throws Refusal for one that Liaison would not have written, because a file's author can
+ * choose any values.
+ */
 export async function* checked(
   { name, columns }: StoredTable,
   rows: AsyncIterable<Buffer>,
@@ -67,10 +73,10 @@ function complaintOf(fields: FieldTable, values: RowValues, passwords: Deps["pas
   return long === undefined ? null : `The ${long} is longer than a request.`;
 }
 
-/** A stored value as a request would send it; one that it could not send as it is, which is refused. */
+/** A stored value in the format of a request. A value that no request could send stays as it is, and is rejected. */
 function sentAs({ kind, items = [] }: Field, stored: string): unknown {
   if (kind === "boolean") return isTrue(stored) || (["f", "false"].includes(stored) ? false : stored);
-  // Of PostgreSQL's zone the minutes are missing.
+  // PostgreSQL writes its zone without minutes.
   if (kind === "timestamp") return stored.replace(/\+00$/, "Z");
   if (kind !== "list") return stored;
   try {
@@ -87,7 +93,7 @@ function withPositions(field: Field): Field {
   return field.items === undefined ? field : { ...field, items: [...lineName.fields.slice(1), ...field.items] };
 }
 
-/** The catalogue quotes names that are words of SQL, `"position"` say. */
+/** The catalogue quotes column names that are SQL words, for example `"position"`. */
 function unquoted(column: string): string {
   return column.replace(/^"(.*)"$/, "$1");
 }

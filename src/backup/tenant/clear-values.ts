@@ -5,10 +5,13 @@ import type { StoredTable } from "../../platform/postgres/stored-tables.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { Refusal } from "../../platform/refusal.ts";
 
-/** Another value in the place of one of an encrypted column. @param column to which its ciphertext is bound */
+/** Replaces a value of an encrypted column. @param column that the ciphertext is bound to */
 type Change = (value: string, column: ColumnName, isPhone: boolean) => string;
 
-/** Rows with their encrypted values in clear. Throws Refusal where one does not decrypt: without it a row may not be restorable, and would not say what it lost. */
+/**
+ * Decrypts the rows of a table. Throws Refusal if a value cannot be decrypted: without it the row may not be
+ * restorable, and nothing would show the loss.
+ */
 export function decrypted(
   { keyring, tenant }: { keyring: Keyring; tenant: TenantId },
   table: StoredTable,
@@ -17,7 +20,7 @@ export function decrypted(
   return changed(table, rows, (value, column) => keyring.decrypt(tenant, column, value));
 }
 
-/** Rows with their clear values encrypted for a tenant. */
+/** Encrypts the rows of a table for a tenant. */
 export function encrypted(
   { keyring, tenant }: { keyring: Keyring; tenant: TenantId },
   table: StoredTable,
@@ -28,7 +31,7 @@ export function encrypted(
   );
 }
 
-/** The rows themselves, where nothing in their table is encrypted. */
+/** Returns the rows unchanged if their table has no encrypted columns. */
 function changed({ name, columns }: StoredTable, rows: AsyncIterable<Buffer>, change: Change): AsyncIterable<Buffer> {
   const table = encryptedTables.find((each) => each.name === name);
   if (table === undefined) return rows;

@@ -28,13 +28,13 @@ import {
 import { madeByTriggers } from "./tenant-tables.ts";
 
 export type TenantRestoreOptions = Pick<BackupReading, "file" | "passphrase" | "signal"> & {
-  /** Another slug than that of the backup; null: the same. */
+  /** The new slug; null for that of the backup. */
   as: string | null;
-  /** The kinds of jobs that call somebody. */
+  /** The kinds of jobs that make calls. */
   callingKinds: readonly string[];
 };
 
-/** The table of places in the feed: webhooks stand at them. */
+/** The table of positions in the feed, which webhooks refer to. */
 const FEED = "feed";
 
 export type RestoredTenant = {
@@ -45,8 +45,9 @@ export type RestoredTenant = {
 };
 
 /**
- * Puts a tenant's backup beside the tenants that are there. Its ids stay, its encrypted values are encrypted for its new number. Nothing
- * is sent by it where the old tenant may live on: under another slug, and where it was not suspended when the backup was taken.
+ * Restores a tenant's backup beside existing tenants. Ids stay the same; encrypted values are encrypted for the new
+ * tenant number. The new tenant sends nothing if the old one may still exist: under another slug, or if it was not
+ * suspended at the time of the backup.
  */
 export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOptions): Promise<RestoredTenant> {
   const { as, callingKinds, ...reading } = options;
@@ -79,10 +80,10 @@ export async function restoreTenant(deps: OpenDeps, options: TenantRestoreOption
     await settle();
     if (!sends) await loading.run(forgetJobsStatement, [id, callingKinds]);
     await loading.passIdsOf(id);
-    // Not before: the history names them by ids that are to be nobody else's.
+    // Comes after passIdsOf: the history refers to these keys by id, so no new key may get their ids.
     if (!isSame) for (const statement of forgetKeysStatements) await loading.run(statement, [id]);
   }).catch((error: unknown) => {
-    // Two that come at once both find it free.
+    // Of two concurrent restores, both can find the slug free.
     throw isUniqueViolation(error, "tenants_slug_key") ? taken : error;
   });
   return { slug, rows, sends };
@@ -95,7 +96,7 @@ function refuseOthers(file: string, { migrations, version }: TenantHeader): void
   );
 }
 
-/** Puts rows into a table, for the tenant of this number; returns how many. */
+/** Loads rows into a table for a tenant; returns their number. */
 async function load(
   loading: TenantLoading,
   id: TenantId,
@@ -115,7 +116,9 @@ async function load(
   return count;
 }
 
-/** Once everything is loaded but what triggers make as well: what was kept from them is put right, and what they made goes. */
+/**
+ * Runs after all other tables: restores the values that were hidden from triggers, and removes rows that triggers made.
+ */
 async function settleLoaded(loading: TenantLoading, id: TenantId, sending: readonly string[]): Promise<void> {
   await loading.run(followAsBeforeStatement, [id]);
   if (sending.length > 0) await loading.run(sendAsBeforeStatement, [id, sending]);

@@ -14,7 +14,7 @@ import { tenantTables } from "./tenant-tables.ts";
 
 export type TenantBackupOptions = { file: string; passphrase: string | null; signal: AbortSignal };
 
-/** Writes everything of one tenant into a file, its encrypted values in clear; returns the number of rows. */
+/** Writes all rows of one tenant to a file, with decrypted values; returns the number of rows. */
 export async function takeTenantBackup(
   { connection, keyring }: OpenDeps,
   tenant: Tenant,
@@ -45,7 +45,7 @@ async function* contentOf(
     const ours = adjusted(table, decrypted(secrets, table, pieces), table.name === "tenants" ? refuseHalf : undefined);
     total.rows += yield* partLines({ table, pieces: gathered(ours) });
   }
-  // It was deleted while the snapshot was taken.
+  // The tenant was deleted before the snapshot.
   if (total.rows === 0) throw new Refusal(`There is no tenant "${slug}".`);
   yield jsonLine({ sequences: [], ...total } satisfies Trailer);
 }

@@ -1,7 +1,7 @@
 import type { ForeignKey, StoredTable } from "../../platform/postgres/stored-tables.ts";
 import { leftOut } from "../left-out.ts";
 
-/** The tables of a tenant that its backup does not have, beside those that no backup has, and why. */
+/** The tables that a tenant's backup leaves out, beside those that no backup contains, and why. */
 export const madeAnew: ReadonlyMap<string, string> = new Map([
   ["company_count_sums", "the companies are counted as they are loaded"],
   ["company_count_changes", "the companies are counted as they are loaded"],
@@ -10,10 +10,16 @@ export const madeAnew: ReadonlyMap<string, string> = new Map([
   ["lane_news", "the jobs tell of their lanes as they are loaded"],
 ]);
 
-/** Tables into which triggers write while others are loaded; what they wrote gives way to what the backup has. They come last, in this order. */
+/**
+ * Tables that triggers write to while others are loaded. The backup's rows replace those of the triggers, so these
+ * tables come last, in this order.
+ */
 export const madeByTriggers: readonly string[] = ["changes", "jobs"];
 
-/** The tables of a tenant that its backup has, itself first, each behind those that it references; without its number in them. */
+/**
+ * The tables of a tenant's backup, `tenants` first, each behind the tables that it references, without the tenant's
+ * number.
+ */
 export function tenantTables(tables: readonly StoredTable[], references: readonly ForeignKey[]): StoredTable[] {
   const ofTenants = tables
     .filter(({ name, columns }) => columns.includes("tenant_id") && !leftOut.has(name) && !madeAnew.has(name))

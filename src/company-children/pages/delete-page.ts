@@ -7,7 +7,7 @@ import type { Page } from "../../web/page.ts";
 import { childQueries } from "../child-queries.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
-/** POST /contacts/{id}/delete and the like */
+/** POST /contacts/{id}/delete and others */
 export function deleteChildPage(noun: ChildNoun): Page {
   const { model, table } = noun.child;
   const find = childOf(noun);
@@ -21,7 +21,7 @@ export function deleteChildPage(noun: ChildNoun): Page {
   };
 }
 
-/** POST /contacts/{id}/restore and the like: as it was. One that is not deleted stays as it is. */
+/** POST /contacts/{id}/restore and others. A child that is not deleted stays unchanged. */
 export function restoreChildPage({ child }: ChildNoun): Page {
   const { model, table } = child;
   const queries = childQueries(child);
@@ -32,7 +32,7 @@ export function restoreChildPage({ child }: ChildNoun): Page {
   };
 }
 
-/** The lines that the next page shows after a child was written. */
+/** Notices after a child was written. */
 export function childNotices({ child, words }: ChildNoun): NoticeWords {
   const { table } = child;
   return {

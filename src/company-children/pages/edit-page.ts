@@ -8,7 +8,7 @@ import { childForm } from "./form.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 import { childTelling } from "./telling.ts";
 
-/** GET /contacts/{id}/edit and POST /contacts/{id}, and the like */
+/** GET /contacts/{id}/edit, POST /contacts/{id}, and others */
 export function editChildPages(noun: ChildNoun): { editPage: Page; updatePage: Page } {
   const { model, changeType, table, fields } = noun.child;
   const names = fields.map(({ name }) => name);

@@ -3,7 +3,7 @@ import { choicesAmong } from "../../web/forms/select.ts";
 import type { Html } from "../../web/html.ts";
 import type { ChildNoun } from "./noun.ts";
 
-/** The form of a child, for a new one and for one that is edited. */
+/** The form of a new or existing child. */
 export function childForm({ child: { fields }, common, labels, values }: ChildNoun, form: RecordForm): Html {
   const choices = Object.fromEntries(
     Object.entries(values[form.language]).map(([field, byValue]) => [field, choicesAmong(byValue)]),

@@ -15,7 +15,7 @@ import { childMembers } from "../child-json.ts";
 import { childQueries } from "../child-queries.ts";
 import type { ChildColumn, ChildNoun } from "./noun.ts";
 
-/** GET /companies/{id}/contacts and the like: the list, narrowed while one types. */
+/** GET /companies/{id}/contacts and others: the list, filtered during typing. */
 export function listChildrenPage(noun: ChildNoun): Page {
   const queries = childQueries(noun.child);
   const read = membersReader(childMembers(noun.child));
@@ -51,7 +51,7 @@ ${pager(page, { count: children.length, total: found.total }, pageHref(query), l
 }
 
 type At = Parameters<ChildColumn["cell"]>[1] & {
-  /** Where an action leads back to. */
+  /** The page that an action returns to. */
   back: string;
 };
 
@@ -61,7 +61,7 @@ function childTable(noun: ChildNoun, children: readonly RowByName[], at: At): Ht
 <tbody>${children.map((row) => childRow(noun, row, at))}</tbody></table>`;
 }
 
-/** The heads of a list's columns. */
+/** The heads of the columns. */
 export function childHeads({ columns, labels, action }: ChildNoun, language: Language): Html[] {
   const heads = [
     labels[language].label ?? shellWords[language].name,

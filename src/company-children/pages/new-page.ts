@@ -12,7 +12,7 @@ import { writeChild } from "../write-child.ts";
 import { childForm } from "./form.ts";
 import type { ChildNoun } from "./noun.ts";
 
-/** GET /companies/{id}/contacts/new and the like: the form with its defaults. */
+/** GET /companies/{id}/contacts/new and others: the form with its defaults. */
 export function newChildPage(noun: ChildNoun): Page {
   return async (deps, request) => {
     const defaults = withDefaults(noun.child.fields, {}, request.actor.country);
@@ -21,7 +21,7 @@ export function newChildPage(noun: ChildNoun): Page {
   };
 }
 
-/** POST /companies/{id}/contacts and the like */
+/** POST /companies/{id}/contacts and others */
 export function createChildPage(noun: ChildNoun): Page {
   const { table, fields } = noun.child;
   const names = fields.map(({ name }) => name);

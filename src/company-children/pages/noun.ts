@@ -10,33 +10,33 @@ import { childMembers } from "../child-json.ts";
 import { childQueries } from "../child-queries.ts";
 import type { Child } from "../child.ts";
 
-/** A kind of child as its pages need it: its words, and where they differ from another kind's. */
+/** A kind of child for its pages: its words, and its differences from other kinds. */
 export type ChildNoun = {
   /** Its table is also the first part of its paths: `/contacts/7`. */
   child: Child;
   labels: InLanguages<FieldLabels>;
   values: InLanguages<ValueLabels>;
   words: InLanguages<ChildWords>;
-  /** The name that headings and links call one by. */
+  /** The name of a child in headings and links. */
   title: (row: RowByName) => string;
-  /** The fields of the form that nearly everyone fills in; the others are folded. */
+  /** The usual fields of the form; the others are folded away. */
   common: ReadonlySet<string>;
-  /** The columns of the list behind its name. */
+  /** The columns of the list behind the name. */
   columns: readonly ChildColumn[];
-  /** A control for one right in a list. */
+  /** A control in each row of a list. */
   action: ((row: RowByName, at: { back: string; language: Language }) => Html) | null;
-  /** The sections beside the facts of one. */
+  /** Sections of a child's page, beside its facts. */
   sections: ((deps: Deps, request: PageRequest, row: RowByName) => Promise<Html>) | null;
-  /** More links in the menu of one. */
+  /** More links in a child's menu. */
   menu: ((id: string, request: PageRequest) => Html) | null;
 };
 
 export type ChildColumn = {
-  /** The field whose label heads it. */
+  /** The field whose label is the column's head. */
   name: string;
-  /** In the noun's own list alone: among the parts of a company there is no room for it. */
+  /** Only in the noun's own list: a company's page has no room for it. */
   isWide?: true;
-  /** A cell that its label stands before where there are no heads. */
+  /** A cell that shows its label if the list has no heads. */
   kind?: "date" | "yes";
   cell: (row: RowByName, at: { search: string | null; language: Language; timeZone: string }) => Content;
 };
@@ -48,7 +48,7 @@ export type ChildWords = {
   create: string;
   empty: string;
   nothing: (search: string) => string;
-  /** The consequences of deleting one. */
+  /** The effects of a deletion. */
   deleting: string;
   delete: string;
   created: string;
@@ -57,10 +57,10 @@ export type ChildWords = {
   restored: string;
 };
 
-/** A child and the company that it belongs to. */
+/** A child and its company. */
 export type FoundChild = { row: RowByName; id: string; companyId: string; companyName: string };
 
-/** Finds the child that the path names. Throws resourceMissing. */
+/** Finds the child in the path. Throws resourceMissing. */
 export function childOf({ child }: ChildNoun): (deps: Deps, request: PageRequest) => Promise<FoundChild> {
   const queries = childQueries(child);
   const members = childMembers(child);

@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "../../web/page.ts";
 import { shellWords } from "../../web/shell-words.ts";
 import { childOf, type ChildNoun } from "./noun.ts";
 
-/** GET /contacts/{id} and the like */
+/** GET /contacts/{id} and others */
 export function showChildPage(noun: ChildNoun): Page {
   const find = childOf(noun);
   return async (deps, request) => {
@@ -30,7 +30,7 @@ ${sections !== undefined && html`<div>${sections}</div>`}
   };
 }
 
-/** The fields that say something: an empty one and a "no" do not. */
+/** The fields to show; empty ones and those with a "no" are left out. */
 function facts({ child, labels, values }: ChildNoun, row: RowByName, language: Language): Html[] {
   return child.fields
     .filter(({ name, kind }) => (row[name] ?? null) !== null && !(kind === "boolean" && row[name] === "false"))

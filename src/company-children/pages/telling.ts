@@ -5,7 +5,7 @@ import { shellWords } from "../../web/shell-words.ts";
 import { childMembers } from "../child-json.ts";
 import type { ChildNoun } from "./noun.ts";
 
-/** How the changes of a noun are told: its values as people read them. */
+/** How changes of a noun are shown, with its values formatted for people. */
 export function childTelling({ child, labels, values }: ChildNoun, { language, session }: PageRequest): Telling {
   const { timeZone } = session.workspace;
   const kinds = new Map([...childMembers(child), ...child.fields].map(({ name, kind }) => [name, kind]));

@@ -9,7 +9,7 @@ import { findChange } from "../history-queries.ts";
 import { historyWords } from "../history-words.ts";
 import { allTellings } from "../tellings.ts";
 
-/** GET /history/{id}: one change with all of its texts, however long. */
+/** GET /history/{id}: one change with its complete texts. */
 export const changePage: Page = async (deps, request) => {
   const { actor, language } = request;
   const change = await found("Change", request, async (id) => await findChange(actor.tenant, deps.database, id));

@@ -18,7 +18,10 @@ import { historyWords } from "../history-words.ts";
 
 const SHOWN = 50;
 
-/** GET /history: all that was written, newest first; with `company` that of a company and of what belongs to it (docs/web.md 12). */
+/**
+ * GET /history: all activities and changes, newest first; with `company`, those of one company and its related
+ * resources (docs/web.md 12).
+ */
 export const historyPage: Page = async (deps, request) => {
   const { actor, query, language, session } = request;
   const { timeZone } = session.workspace;
@@ -69,7 +72,7 @@ ${select("action", choicesAmong(words.actions, changeActions), action)}
 </form>`;
 }
 
-/** All who may have written: the users, the keys, and those that have no name. */
+/** All possible authors: the users, the keys, and those without an id. */
 async function writerChoices({ database }: Deps, { actor, query, language }: PageRequest): Promise<Html> {
   const words = historyWords[language];
   const [users, keys] = await Promise.all([usersEver(actor.tenant, database), listApiKeys(actor.tenant, database)]);
@@ -100,7 +103,7 @@ function older(
   const words = historyWords[language];
   const query = historyFiltersText(filters);
   for (const [name, value] of placeText(next)) query.set(name, value);
-  // A page that is not full ends where the search was given up, and not where there is no more.
+  // A page that is not full may end where the scan stopped; more entries can follow.
   const at = [next.said, next.changes]
     .flatMap((each) => (each === null ? [] : isoTimestamp(each.at)))
     .toSorted()

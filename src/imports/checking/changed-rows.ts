@@ -6,23 +6,23 @@ import type { Run } from "../../platform/postgres/database.ts";
 import { shortened } from "../../platform/text.ts";
 import type { ImportTarget, WrittenRow } from "../kind.ts";
 
-/** A row of the database that an import would change. */
+/** A stored row that an import would change. */
 export type ChangedRow = {
   id: string;
   title: string | null;
-  /** Each with its name in the file, and its values before and after. */
+  /** Each with its column name in the file and its values before and after. */
   fields: [name: string, before: string | null, after: string | null][];
 };
 
 type ByColumn = Readonly<Record<string, string | null>>;
 
-/** Fields of a row, and characters of a value, that are told of. */
+/** Limits of the preview: fields per row, and characters per value. */
 const MOST_FIELDS = 50;
 const MOST_CHARACTERS = 200;
 
 /**
- * The rows that were there and are another now, within the transaction that wrote them.
- * @param created the rows that are there only within it
+ * The stored rows that the current transaction has changed.
+ * @param created ids of rows that this transaction created; they are left out
  */
 export async function changedRows(
   run: Run,
@@ -53,7 +53,7 @@ function short(value: string | null | undefined): string | null {
   return value == null ? null : shortened(value, MOST_CHARACTERS);
 }
 
-/** Reads columns as they are stored; a list's fields are called `lines.3.quantity`, 3 being the position. */
+/** Decrypts and formats stored columns. A list's fields are named `lines.3.quantity`, where 3 is the position. */
 function clearValues({ bulk }: ImportTarget["kind"], { keyring, tenant }: Secrets): (columns: ByColumn) => ByColumn {
   const fields = new Map(bulk.fields.map((field) => [field.name, field]));
   function clear(name: string, value: string): string | null {

@@ -6,12 +6,15 @@ import type { ImportReason } from "../reading/reasons.ts";
 import { wellFormed } from "../writing/batches.ts";
 import { groupOf } from "./taking-back.ts";
 
-/** The rows of a file that may mean the same one: each is written after the one before, in the time of twenty others. */
+/**
+ * Rows of one file that may name the same stored row. Each is written after the one before it, which takes 20 times as
+ * long.
+ */
 const MOST_ALIKE = 1_000;
-/** Identities that are counted at once. One that has a ten-thousandth of a file's rows is among them. */
+/** Identities counted at the same time. Any identity with more than 1/10,000 of the file's rows stays among them. */
 const MOST_COUNTED = 10_000;
 
-/** The rows of a file behind its header, and the one at which too many were of one identity: nothing behind it was read. */
+/** Counts the rows behind the header. Stops at the first row that exceeds MOST_ALIKE, and returns it. */
 export async function countRows(
   kind: Kind,
   chunks: AsyncIterable<Uint8Array>,
@@ -37,7 +40,7 @@ export async function countRows(
   return { total, tooOften: null };
 }
 
-/** Counts what comes often, in bounded memory. A count may be too low, by as many as a ten-thousandth of all, and is never too high. */
+/** Counts frequent names in bounded memory. A count is never too high; it may be too low by 1/10,000 of all rows. */
 function count(counts: Map<string, number>, name: string): number {
   const times = (counts.get(name) ?? 0) + 1;
   if (times > 1 || counts.size < MOST_COUNTED) {

@@ -13,7 +13,7 @@ const insertStatement: Statement = {
   returning id`,
 };
 
-/** Keeps rows that an import would change, within a transaction. */
+/** Stores rows that an import would change, within a transaction. */
 export async function keepForeseen(
   tenant: TenantId,
   { run, keyring }: { run: Run; keyring: Keyring },
@@ -29,7 +29,10 @@ const listStatement: Statement = {
   order by id limit $4`,
 };
 
-/** The rows that an import would change, behind a place (`after`, from 0), and the place behind them; null where it is the end. */
+/**
+ * A page of the rows that an import would change, after position `after` (from 0), and the next position; null at the
+ * end.
+ */
 export async function listForeseen(
   tenant: TenantId,
   { database, keyring }: { database: Database; keyring: Keyring },

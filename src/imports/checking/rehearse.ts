@@ -16,34 +16,34 @@ import { groupOf, takingBack } from "./taking-back.ts";
 export type Rehearsal = {
   kind: Kind;
   actor: Actor;
-  /** The file, from its beginning each time. */
+  /** Reads the file from its beginning on each call. */
   chunks: () => AsyncIterable<Uint8Array>;
   reading: Reading;
-  /** The rows of the file. */
+  /** Rows in the file. */
   total: number;
   bytes: number;
-  /** Throws when it is to stop. */
+  /** Aborts the rehearsal, which then throws. */
   stop: AbortSignal;
-  /** Told what would become of some rows; the rehearsal waits for it. */
+  /** Called with the outcome of some rows; the rehearsal waits for it. */
   onProgress: (progress: Progress) => Promise<void>;
-  /** Told of the first rows that would be changed. */
+  /** Called with the first rows that would change. */
   onChanged: (changed: readonly ChangedRow[]) => Promise<void>;
 };
 
-/** Rows, and bytes, that are expected to be gathered at once. Beyond twice as many, what was gathered is rehearsed first. */
+/** Expected rows and bytes per pass. At twice as many, the gathered rows are rehearsed before the pass ends. */
 const ROWS_AT_ONCE = 50_000;
 const BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 /**
- * Does what the import of a file would do, and takes each transaction back. Rows of a group depend on each other, so they
- * are gathered from the whole file and come together; where there are too many for the memory, the file is read
- * several times, and each time the groups of one part are gathered.
+ * Runs the import of a file and rolls every transaction back. Rows of one group depend on each other, so each group is
+ * gathered from the whole file and rehearsed together. If the file is too large for memory, it is read several times,
+ * and each pass gathers a part of the groups.
  */
 export async function rehearse(deps: Deps, rehearsal: Rehearsal): Promise<void> {
   const { kind, total, bytes } = rehearsal;
   const isNamed = kind.namedBy.length > 0;
   const parts = isNamed ? Math.max(Math.ceil(total / ROWS_AT_ONCE), Math.ceil(bytes / BYTES_AT_ONCE), 1) : 1;
-  // The seed is another one each time, so that nobody can choose groups that all come into one part.
+  // A random seed for each run: otherwise a file could be made whose groups all fall into one part.
   const seed = randomInt(2 ** 32);
   for (let part = 0; part < parts; part++) {
     const isOurs = (group: string) => hashOf(group, seed) % parts === part;
@@ -85,7 +85,7 @@ async function rehearsePart(
       await write(targetOf(header), rows, progress);
       continue;
     }
-    // Those without cells are the same each time.
+    // Rows that could not be read are the same in each pass: only the first one reports them.
     if (isFirst && progress.rejected.length > 0) await onProgress(progress);
     for (const row of rows) {
       const group = groupOf(kind, row);
@@ -96,13 +96,13 @@ async function rehearsePart(
   if (header !== null) await writeGathered(targetOf(header));
 }
 
-/** Rows by their groups, in the order of the file. */
+/** Rows by group; within a group in file order. */
 function gathering() {
   let groups = new Map<string, ImportRow[]>();
   let [rows, length] = [0, 0];
   return {
     add(group: string, row: ImportRow): void {
-      // A copy: the cells are slices of what was read with them, and would keep all of that in memory.
+      // The cells are slices of the piece that was read. Without a copy they would keep the whole piece in memory.
       const json = JSON.stringify({ group, row });
       const copy = JSON.parse(json) as { group: string; row: ImportRow };
       groups.getOrInsert(copy.group, []).push(copy.row);
@@ -119,7 +119,7 @@ function gathering() {
   };
 }
 
-/** A number that is the same for the same text and seed. */
+/** A hash that is stable for one text and seed. */
 function hashOf(text: string, seed: number): number {
   let hash = seed;
   for (let at = 0; at < text.length; at++) {

@@ -11,9 +11,9 @@ import { listRejections, type RejectionsOf } from "./rejection-queries.ts";
 const READ_AT_ONCE = 1_000;
 
 /**
- * The refused rows of an import as CSV: as the file has them, and behind them their line and why they were refused, which an
- * import passes over. A row that could not be read has these two alone.
- * @param headings of the two columns @param say what is wrong with a row, for people
+ * The rejected rows of an import as CSV: the cells of the file, then the line number and the reasons. An import of this
+ * file ignores those two columns. A row that could not be read has only these two.
+ * @param headings of the two columns @param say formats a row's reasons
  */
 export async function* rejectedCsv(
   deps: Deps,
@@ -52,7 +52,7 @@ async function* eachRejection(deps: Deps, tenant: TenantId, of: RejectionsOf): A
   }
 }
 
-/** The cells under the header; of too many, the first ones. */
+/** The cells under the header; cells beyond its width are cut off. */
 function cellsOf(row: CsvRow, width: number): string[] {
   const cells = "cells" in row ? row.cells : [];
   return Array.from({ length: width }, (_none, index) => cells[index] ?? "");

@@ -5,7 +5,7 @@ import type { Rejection } from "../kind.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Cells } from "../reading/rows.ts";
 
-/** The refused rows of an import: by its check or by the import itself. */
+/** Selects the rejected rows of an import: those of the check, or (`isFinal`) those of the import itself. */
 export type RejectionsOf = { id: string; isFinal: boolean; reading: Reading };
 
 const listStatement: Statement = {
@@ -14,7 +14,7 @@ const listStatement: Statement = {
   where tenant_id = $1 and import_id = $2 and is_final = $3 and line > $4 order by line limit $5`,
 };
 
-/** Refused rows behind a line, by ascending line. */
+/** Rejected rows after a line number, in ascending order. */
 export async function listRejections(
   tenant: TenantId,
   database: Database,
@@ -30,7 +30,7 @@ export async function listRejections(
 }
 
 type Wrong = Pick<Rejection, "errors" | "row">;
-/** An earlier release stored sentences by field. */
+/** Earlier releases stored sentences by field. */
 type Stored = Wrong | Readonly<Record<string, string[]>>;
 
 function wrongOf(stored: Stored): Wrong {

@@ -5,12 +5,12 @@ import { nameIn, namesCompany, type ImportRow } from "../reading/rows.ts";
 import { takenBack } from "../writing/taken-back.ts";
 import { changedRows, type ChangedRow } from "./changed-rows.ts";
 
-/** Rows of the same group may depend on each other: those of a tax id, of an invoice's number. */
+/** The group of a row. Rows of one group may depend on each other: the same tax id, the same invoice number. */
 export function groupOf({ bulk, namedBy }: Kind, { identity, input, line }: ImportRow): string {
   return (identity ?? nameIn(bulk.fields, namedBy[0], input))?.compared ?? `\0${line}`;
 }
 
-/** The row that one of the file means, among those of its group. */
+/** The columns that identify the row within its group. */
 function nameOf({ namedBy }: Kind, { input }: ImportRow): string {
   return JSON.stringify(namedBy.map((name) => input[name]));
 }
@@ -24,12 +24,12 @@ function createdBy(outcome: BatchOutcome | null): ReadonlySet<string> {
   return new Set(outcome?.written.flatMap(({ id, stored }) => (stored === null ? id : [])));
 }
 
-/** Changed rows of a file that are told of. */
+/** Changed rows that are reported per file. */
 const MOST_TOLD = 10_000;
 
 /**
- * Transactions that are taken back. Each first writes again what those before it did to its groups. One row of
- * each name is enough: the latest of each of its cells.
+ * Transactions that are rolled back. Each one first repeats the earlier writes of its groups. It repeats one row for
+ * each name, which combines the latest value of each cell.
  */
 export function takingBack(onChanged: (changed: readonly ChangedRow[]) => Promise<void>): Transact {
   const groups = new Map<string, Map<string, ImportRow>>();

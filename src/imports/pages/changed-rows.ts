@@ -12,10 +12,10 @@ import { kindOf } from "../kinds.ts";
 import { importWords } from "./import-words.ts";
 import { resourceLink } from "./resource-link.ts";
 
-/** Changed rows of a page. */
+/** Changed rows per page. */
 const SHOWN = 25;
 
-/** The rows that a checked import would change, each field before and after. */
+/** The rows that a checked import would change, each field with its values before and after. */
 export async function foreseenChanges(
   { database, keyring }: Deps,
   { actor, language, query }: PageRequest,

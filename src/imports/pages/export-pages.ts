@@ -20,13 +20,13 @@ export function exportPage(kind: string): Page {
   });
 }
 
-/** GET /companies/export: all that a list shows, with its filters, or the one company `id`. */
+/** GET /companies/export: all companies of a list with its filters, or the one company `id`. */
 export const exportCompaniesPage: Page = async (deps, request) => ({
   ...FILE,
   body: exportCsv(deps, request.actor.tenant, kindOf("companies"), rowsOf(request)),
 });
 
-/** POST /companies/export: the companies that are ticked. */
+/** POST /companies/export: the selected companies. */
 export const exportChosenPage: Page = async (deps, { actor, form }) => ({
   ...FILE,
   body: exportCsv(deps, actor.tenant, kindOf("companies"), chosenCompanies(chosenIds(form))),

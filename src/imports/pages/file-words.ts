@@ -17,7 +17,7 @@ export const encodingWords: InLanguages<Readonly<Record<Encoding, string>>> = {
   },
 };
 
-/** Refusals of names that nothing has, by the field that names it. */
+/** Messages for unknown names, by the field that has the name. */
 export const noSuch: InLanguages<Readonly<Record<string, string>>> = {
   en: {
     company_id: "No company has this company_id",

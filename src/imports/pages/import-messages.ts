@@ -5,7 +5,10 @@ import { kindOf } from "../kinds.ts";
 import { importReasonIn } from "../reading/reasons.ts";
 import { importWords } from "./import-words.ts";
 
-/** All that is wrong with a row, in a page's language, with what the file has there; fields are called as the file calls them. */
+/**
+ * Everything wrong with a row, in the page's language, with the file's values. Fields have the names that the file
+ * gives them.
+ */
 export function rejectionIn(language: Language, kind: string, { errors, row, cells = {} }: Rejection): string {
   const ofFields = Object.entries(errors).map(([field, reasons]) => {
     const value = cells[field];
@@ -17,7 +20,7 @@ export function rejectionIn(language: Language, kind: string, { errors, row, cel
   return [...(row === undefined ? [] : [importReasonIn(language, row)]), ...ofFields].join(" ");
 }
 
-/** The values that a field takes, as a sentence begins. */
+/** The allowed values of a field, as the beginning of a sentence. */
 function choice(language: Language, kind: string, field: string): string {
   const values = kindOf(kind).bulk.fields.find(({ name }) => name === field)?.values;
   const words = importWords[language];

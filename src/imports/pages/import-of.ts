@@ -32,25 +32,25 @@ export function importState({ state: name }: Import, language: Language): Html {
   return state(MEANINGS[name], importWords[language].states[name]);
 }
 
-/** Whether a worker is at it, or will be. */
+/** Whether a worker processes it, or will. */
 export function isBeingWorkedOn({ state: name }: Import): boolean {
   return name === "checking" || name === "running" || name === "undoing";
 }
 
-/** Whether what it wrote, as far as it did, can be taken back. */
+/** Whether the rows that it wrote can be undone. */
 export function isUndoable({ state: name, startedAt, forgottenAt, created, updated, unchanged }: Import): boolean {
   const isOver = name === "done" || name === "cancelled" || name === "failed";
   return isOver && startedAt !== null && forgottenAt === null && created + updated - unchanged > 0;
 }
 
-/** Whether it was given up, and may be tried again. What was not undone is undone again by "Undo". */
+/** Whether a failed import may be retried. A failed undo is repeated by "Undo" instead. */
 export function mayBeTriedAgain({ state: name, failure, undoneAt, forgottenAt }: Import): boolean {
   return (
     name === "failed" && (failure === "trouble" || failure === "deaths") && undoneAt === null && forgottenAt === null
   );
 }
 
-/** The refused rows to show: those of the import itself, once it began. */
+/** The rejected rows to show: those of the check, or after the start those of the import. */
 export function rejectionsOf({ id, reading, startedAt }: Import): RejectionsOf {
   return { id, reading, isFinal: startedAt !== null };
 }

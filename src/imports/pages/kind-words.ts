@@ -1,6 +1,6 @@
 import type { InLanguages, Plural } from "../../web/language.ts";
 
-/** The kinds of rows by their names (kinds.ts), with a number before them. */
+/** The kinds by name (kinds.ts), as words that follow a number. */
 type KindWords = Readonly<Record<string, Plural>>;
 
 export const kindWords: InLanguages<KindWords> = {

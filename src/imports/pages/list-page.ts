@@ -10,7 +10,7 @@ import { importState } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { kindTitles } from "./kind-words.ts";
 
-/** GET /imports: the newest first, and what can be exported. */
+/** GET /imports: imports, newest first, and the kinds that can be exported. */
 export const listImportsPage: Page = async ({ database }, { actor, session, query, language }) => {
   const words = importWords[language];
   const page = parsePage(query);

@@ -7,7 +7,7 @@ import { columnNames } from "../reading/header.ts";
 import type { Reading } from "../reading/reading.ts";
 import { importWords } from "./import-words.ts";
 
-/** Columns of a file that can be mapped by hand; those behind them are known by their names. */
+/** Columns of a file that can be mapped by hand. Later columns are mapped by their names only. */
 const MOST = 100;
 
 /** A choice of field for each column of a file, `column.0` the first. */
@@ -24,7 +24,7 @@ ${names.slice(0, MOST).map((name, index) => {
 })}</fieldset>`;
 }
 
-/** The columns as a form with these fields maps them; null where it has none of them. */
+/** The columns as mapped by a form; null if the form has no mapping. */
 export function mappingAsked(form: Form, kind: string, names: readonly string[]): string[] | null {
   if (!form.has("column.0")) return null;
   const fields = columnNames(kindOf(kind));

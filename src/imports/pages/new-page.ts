@@ -17,7 +17,7 @@ import { readingAsked, readingFields } from "./reading-fields.ts";
 export const newImportPage: Page = async (_deps, { language, query }) =>
   page(language, 200, query.get("kind") ?? "", {});
 
-/** POST /imports: stores the file, and has it checked. Nothing is written yet. */
+/** POST /imports: stores the file and starts its check. No row is written yet. */
 export const createImportPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const words = importWords[language];
@@ -40,7 +40,7 @@ export const createImportPage: Page = async (deps, request) => {
   return page(language, 422, kind, { file: [importReasonIn(language, refusal)] });
 };
 
-/** Stores the file of a form. A form that proves to be none behind its file leaves nothing either. */
+/** Stores the file of a form. If the rest of the form is invalid, the stored file is removed. */
 async function receiveFile(deps: Deps, { actor, session, receive }: PageRequest) {
   const stored: StoredFile[] = [];
   try {
@@ -83,7 +83,7 @@ function described(name: string, errors: FieldMessages, hint = ""): Html {
   return html`${by !== "" && html` aria-describedby="${by}"`}${isWrong && html` aria-invalid="true"`}`;
 }
 
-/** The columns that a file of the kind may have; those that it must are marked. */
+/** The columns that a kind's file may have; required ones are marked. */
 function columns(name: string, language: Language): Html {
   const { bulk, ofCompany } = kindOf(name);
   const own = bulk.fields.map(({ name, required }) => html`<li><code>${name}</code>${required && " *"}</li>`);

@@ -11,7 +11,7 @@ import { importWords } from "./import-words.ts";
 /** The delimiters as forms name them. */
 const DELIMITER_NAMES = { ",": "comma", ";": "semicolon", "\t": "tab" } as const;
 
-/** How a file is read, as part of a form; where it is not known yet, both guesses are offered. */
+/** How a file is read, as form fields. Without a reading, delimiter and encoding can be left to be guessed. */
 export function readingFields(language: Language, reading: Reading | null): Html {
   const words = importWords[language];
   const guess = reading === null ? [{ value: "", label: words.guess }] : [];
@@ -28,7 +28,7 @@ export function readingFields(language: Language, reading: Reading | null): Html
 <p class="hint" id="clears-hint">${words.clearsEmptyHint}</p></div>`;
 }
 
-/** The reading that a form with these fields asks for; null where it leaves the guess to us. */
+/** The reading that a form asks for; null values are guessed. */
 export function readingAsked(form: Form, language: Language): ReadingAsked {
   const delimiter = form.get("delimiter");
   const encoding = form.get("encoding");

@@ -14,7 +14,7 @@ import { importWords } from "./import-words.ts";
 import { mappingAsked, mappingFields } from "./mapping-fields.ts";
 import { readingAsked, readingFields } from "./reading-fields.ts";
 
-/** POST /imports/{id}/reading: has a file checked, or checked again, read in another way. */
+/** POST /imports/{id}/reading: checks a file (again) with another reading. */
 export const rereadImportPage: Page = async (deps, request) => {
   const { actor, language, form } = request;
   const { tenant } = actor;
@@ -53,12 +53,12 @@ function askedReading({ form, language }: PageRequest, known: Reading): Reading 
   };
 }
 
-/** Whether somebody may still say how it is read, because nothing of it is written. */
+/** Whether the reading can still be changed: nothing is written yet. */
 export function isOpen({ state, forgottenAt }: Import): boolean {
   return (state === "checked" || state === "mapping") && forgottenAt === null;
 }
 
-/** The form of an import that is open, with why it cannot be meant as it is. */
+/** The form for the reading of an open import, with the reason why the file cannot be read with the current one. */
 export async function openReading(deps: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
   const first = await firstRow(deps, actor.tenant, found.id, found.reading);
   if (first === null) return html`<p class="error">${importWords[language].failures.unreadable}</p>`;

@@ -24,10 +24,10 @@ import { readingIn } from "./reading-fields.ts";
 import { isOpen, openReading } from "./reading-page.ts";
 import { keptRows } from "./undo-page.ts";
 
-/** Refused rows that the page shows; the others are in the file. */
+/** Rejected rows on the page; all of them are in the CSV file. */
 const SHOWN = 20;
 
-/** GET /imports/{id}: what it would do, how far it is, what it did. */
+/** GET /imports/{id}: its expected effects, its progress, or its result. */
 export const showImportPage: Page = async (deps, request) => {
   const { actor, session, language } = request;
   const found = await importOf(deps, request);
@@ -52,7 +52,7 @@ ${!isBusy && facts(found, language, session.workspace.timeZone)}
   return { title: found.fileName, area: "imports", main, isUnderWay: isBusy };
 };
 
-/** GET /imports/{id}/rejected.csv: the refused rows, to be mended. */
+/** GET /imports/{id}/rejected.csv: the rejected rows, to be corrected. */
 export const rejectedRowsPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
@@ -73,7 +73,7 @@ function areRejectionsKept({ state, forgottenAt }: Import): boolean {
   return forgottenAt === null && state !== "undone" && state !== "undoing";
 }
 
-/** Whether the rows that were refused can be had as they were. */
+/** Whether the rejected rows can be downloaded with their cells. */
 function isFileKept(found: Import): boolean {
   return areRejectionsKept(found) && found.state !== "cancelled";
 }
@@ -94,7 +94,7 @@ function progress(
 </div>`;
 }
 
-/** In a sentence what will happen, and in numbers what happened. */
+/** The expected effects as a sentence; the result as numbers. */
 function summary(found: Import, language: Language): Html {
   const words = importWords[language];
   const { state, failure, kind, created, updated, unchanged, rejected, deleted, restored, kept } = found;
@@ -139,7 +139,7 @@ ${isUndoable(found) && html`<a class="button danger" href="/imports/${id}/undo">
 </div>`;
 }
 
-/** How the file was read, to be changed as long as nothing is written. */
+/** How the file was read; editable until rows are written. */
 async function reading(deps: Deps, request: PageRequest, found: Import): Promise<Html> {
   const { language } = request;
   const words = importWords[language];

@@ -10,10 +10,10 @@ import { countedRows, importOf, isUndoable } from "./import-of.ts";
 import { importWords } from "./import-words.ts";
 import { resourceLink } from "./resource-link.ts";
 
-/** Rows that are left as they are and named. */
+/** Unchanged rows that are listed by name. */
 const SHOWN = 50;
 
-/** A button of an import; whoever presses it a second time sees how far it is. */
+/** The action of a button. A second press shows the progress. */
 function stepPage(step: ImportStep): Page {
   return async (deps, request) => {
     const { id } = await importOf(deps, request);
@@ -22,16 +22,16 @@ function stepPage(step: ImportStep): Page {
   };
 }
 
-/** POST /imports/{id}/start: has a checked file imported. */
+/** POST /imports/{id}/start: starts a checked import. */
 export const startImportPage = stepPage(startImport);
 
-/** POST /imports/{id}/retry: has an import that was given up gone on with. */
+/** POST /imports/{id}/retry: retries a failed import. */
 export const retryImportPage = stepPage(retryImport);
 
 /** POST /imports/{id}/cancel */
 export const cancelImportPage = stepPage(cancelImport);
 
-/** GET /imports/{id}/undo: says what it will do. */
+/** GET /imports/{id}/undo: lists the effects and asks for confirmation. */
 export const askToUndoPage: Page = async (deps, request) => {
   const { actor, language } = request;
   const found = await importOf(deps, request);
@@ -56,7 +56,7 @@ ${kept > 0 && html`<p>${words.undoKept(kept)}</p>${await keptRows(deps, request,
 /** POST /imports/{id}/undo */
 export const undoImportPage = stepPage(startUndo);
 
-/** The rows that undoing leaves, or has left, as they are: each with the reason. */
+/** The rows that an undo leaves unchanged, each with the reason. */
 export async function keptRows({ database }: Deps, { actor, language }: PageRequest, found: Import): Promise<Html> {
   const words = importWords[language];
   const { table } = kindOf(found.kind).bulk;

@@ -1,14 +1,14 @@
 import { isUtf8 } from "node:buffer";
 import { NOT_UTF8, ROW_BYTES, TOO_LONG, type Complaint } from "./csv-row.ts";
 
-/** A physical line without its line feed, or the complaint about it. */
+/** A physical line without its line feed, or why it could not be read. */
 export type Line = string | Complaint;
 
 const LINE_FEED = 0x0a;
-/** Bytes that are looked at together. */
+/** Bytes that are searched for line ends in one step. */
 const PIECE_BYTES = 16 * 1024;
 
-/** The physical lines of a file, those that end in the same piece together. A byte order mark is no part of the first. */
+/** The physical lines of a file, in groups that end in the same piece. A byte order mark is removed. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
   let pending: Uint8Array[] = [];
   let pendingLength = 0;
@@ -27,7 +27,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   for await (const piece of piecesOf(chunks)) {
     const end = piece.lastIndexOf(LINE_FEED);
     if (end < 0) {
-      // A line that is too long already matters by its length only.
+      // Of a line that is already too long, only the length is needed.
       if (pendingLength <= ROW_BYTES) pending.push(piece);
       pendingLength += piece.length;
       yield [];
@@ -52,7 +52,7 @@ function splitLines(bytes: Uint8Array): Line[] {
   return buffer.toString("latin1").split("\n").map(decoded);
 }
 
-/** @param latin1 the bytes of a line, as a character each */
+/** @param latin1 the bytes of a line, one character each */
 function decoded(latin1: string): Line {
   // eslint-disable-next-line no-control-regex -- ASCII is the same in both
   if (/^[\0-\x7f]*$/.test(latin1)) return latin1;

@@ -4,22 +4,21 @@ import { AS_DOCUMENTED, type Delimiter, type Reading } from "./reading.ts";
 import { transcode } from "./transcode.ts";
 
 /**
- * Waits after some work, until it is the reader's turn to go on.
- * @param work the characters that were looked at, and LINE_WORK for each line
+ * Waits after some work until the reader may continue.
+ * @param work characters that were read, plus LINE_WORK per line
  */
 export type Rest = (work: number) => Promise<void>;
 
-/** A line takes as long as so many characters, however short it is. */
+/** The fixed cost of a line, in characters. */
 export const LINE_WORK = 16;
-/** The work after which a reader rests. A row of several lines is put together at once. */
+/** Work between two rests. A row of several lines is assembled without a rest. */
 const WORK_AT_ONCE = 64 * 1024;
 
 /**
- * Reads CSV (RFC 4180, in UTF-8 unless told otherwise; a byte order mark, bare line feeds and blank lines are tolerated) as a stream. A malformed
- * row costs only itself (docs/decisions/0012-csv-reader.md): a line with an odd number of quotation marks opens a row, and
- * the next such line closes it. Where these lines are no row, or too many, each line in between is a row by itself, and
- * the last one opens the next. So a file is read once, whatever its quotation marks, and no line is looked at more than
- * twice.
+ * Reads CSV (RFC 4180, UTF-8 by default) as a stream; tolerates a byte order mark, bare line feeds and blank lines. A
+ * malformed row costs only itself (docs/decisions/0012-csv-reader.md). A line with an odd number of quotation marks
+ * opens a row, and the next such line closes it. If these lines are not a row, or too many, each line in between is a
+ * row by itself, and the last one opens the next row. So a file is read once, and no line is parsed more than twice.
  */
 export async function* readCsv(
   chunks: AsyncIterable<Uint8Array>,
@@ -41,11 +40,11 @@ export async function* readCsv(
   yield last.rows;
 }
 
-/** The number of the next line, and the row that is open before it. */
+/** The number of the next line, and the row that is still open before it. */
 type Assembling = { line: number; open: Open | null; delimiter: Delimiter };
 type Open = { line: number; lines: string[]; bytes: number };
 
-/** Rows, and the work that they took. */
+/** Rows, and the work of reading them. */
 type Pass = { rows: CsvRow[]; work: number };
 
 function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
@@ -69,7 +68,7 @@ function* assemble(assembling: Assembling, lines: Line[]): Generator<Pass> {
   yield pass;
 }
 
-/** The rows and the work so far; the pass begins anew. */
+/** Returns the rows and the work so far, and resets both. */
 function take(pass: Pass): Pass {
   const taken = { ...pass };
   pass.rows = [];
@@ -103,7 +102,7 @@ function opened(line: number, text: string): Open {
   return { line, lines: [text], bytes: Buffer.byteLength(text) + 1 };
 }
 
-/** The line that opened a row is none. Each line behind it has an even number of quotation marks, and is a row by itself. */
+/** The open row is invalid. Each line after its first has an even number of quotation marks, and is a row by itself. */
 function* giveUp(assembling: Assembling, pass: Pass): Generator<Pass> {
   const { open, delimiter } = assembling;
   assembling.open = null;
@@ -115,7 +114,7 @@ function* giveUp(assembling: Assembling, pass: Pass): Generator<Pass> {
   }
 }
 
-/** Adds the row that a line is by itself. */
+/** Adds a line that is a row by itself. */
 function add(pass: Pass, line: number, text: string, delimiter: Delimiter): void {
   pass.work += text.length + LINE_WORK;
   const row = rowOf(line, text, delimiter);

@@ -1,17 +1,19 @@
 import type { Delimiter } from "./reading.ts";
 import type { ImportReason } from "./reasons.ts";
 
-/** Why a row, or a line, is none. */
+/** Why a row or a line could not be read. */
 export type Complaint = { complaint: ImportReason };
 
-/** The cells of a row and the physical line where it starts, from 1; or why it has none. RFC 4180 calls it a record. */
+/**
+ * The cells of a row and the physical line where it starts, from 1; or the complaint. RFC 4180 calls a row a record.
+ */
 export type CsvRow = { line: number } & ({ cells: string[] } | Complaint);
 
-/** Bytes of a row with its line breaks: more than a request's body may have. */
+/** Maximum bytes of a row with its line breaks: more than a request's body may have. */
 export const ROW_BYTES = 1024 * 1024;
-/** Lines of a row: so many, and no more, have two of the longest texts that are nothing but line breaks. */
+/** Maximum lines of a row: enough for two texts of the maximum length that consist of line breaks. */
 export const ROW_LINES = 2 * 65_536;
-/** Cells of a row, and so the columns of a file. */
+/** Maximum cells of a row, and so columns of a file. */
 export const ROW_CELLS = 500;
 
 export const NOT_UTF8: ImportReason = { code: "notUtf8" };
@@ -19,7 +21,7 @@ export const TOO_LONG: ImportReason = { code: "tooLong" };
 export const TOO_MANY_CELLS: ImportReason = { code: "tooManyCells", most: ROW_CELLS };
 export const BAD_QUOTES: ImportReason = { code: "badQuotes" };
 
-/** The cells that a text is; none for a blank line. */
+/** Splits a line into cells; no cells for a blank line. */
 export function cellsOf(text: string, delimiter: Delimiter): { cells: string[] } | Complaint {
   const row = text.endsWith("\r") ? text.slice(0, -1) : text;
   if (row === "") return { cells: [] };
@@ -54,7 +56,7 @@ function quotedCell(text: string, start: number): Cell | null {
     from = text.indexOf('"', from);
     if (from < 0) return null;
     if (text.charAt(from + 1) === '"') continue;
-    // replaceAll() takes four times as long for a cell of quotation marks alone.
+    // replaceAll() takes four times as long for a cell that consists of quotation marks.
     return {
       value: text
         .slice(start + 1, from)

@@ -4,7 +4,7 @@ import { cellsOf, ROW_CELLS } from "./csv-row.ts";
 import { delimiters, type Delimiter, type Encoding } from "./reading.ts";
 import { transcode } from "./transcode.ts";
 
-/** Looks at the bytes of a file as they pass, and says at their end which encoding they have. */
+/** Inspects the bytes of a file as they are stored, and guesses the encoding at the end. */
 export function guessingEncoding(): { look: (bytes: Uint8Array) => void; encoding: () => Encoding } {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let isUtf8 = true;
@@ -31,7 +31,7 @@ export function guessingEncoding(): { look: (bytes: Uint8Array) => void; encodin
   };
 }
 
-/** The delimiter that makes most cells of a file's first line. */
+/** The delimiter that splits the first line of a file into the most cells. */
 export async function guessDelimiter(
   chunks: AsyncIterable<Uint8Array>,
   encoding: Encoding,
@@ -51,7 +51,7 @@ export async function guessDelimiter(
   return ",";
 }
 
-/** Characters between two rests: as many as readLines looks at together. */
+/** Characters between two rests, the same size as a piece of readLines. */
 const LOOKED_AT_ONCE = 16 * 1024;
 
 function cellCount(line: string, delimiter: Delimiter): number {

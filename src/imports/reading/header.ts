@@ -5,31 +5,31 @@ import type { CsvRow } from "./csv-row.ts";
 import { AS_DOCUMENTED, type Reading } from "./reading.ts";
 import { FileRefusal } from "./reasons.ts";
 
-/** The first row of a CSV file: which cell is what. */
+/** The first row of a CSV file: the meaning of each cell. */
 export type CsvHeader = {
-  /** The number of cells of each row. */
+  /** Cells per row. */
   width: number;
-  /** The cells that are imported. All others (`id`, timestamps, whatever else a file carries) are ignored. */
+  /** The imported cells. Other columns (`id`, timestamps, unknown ones) are ignored. */
   columns: readonly FileColumn[];
   /** Whether rows name their company. */
   namesCompany: boolean;
   clearsEmpty: boolean;
-  /** The language of its numbers and days; null where they are as documented. */
+  /** The language of numbers and dates; null for the documented formats. */
   language: Language | null;
-  /** Whether a row that is there goes to the company that it names. */
+  /** Whether an existing row moves to the company that the file names. */
   moves: boolean;
 };
 
 type FileColumn = { index: number; name: string; kind: FieldKind };
 
-/** Code points of a column's name. */
+/** Maximum code points of a column's name. */
 const COLUMN_MAX = 255;
 
-/** The columns in which a row names its company. */
+/** The columns that name a row's company. */
 export const COMPANY_ID = "company_id";
 export const COMPANY_TAX_ID = "company_tax_id";
 
-/** The columns that a kind's file may have, and those that it must. */
+/** The optional and required columns of a kind's file. */
 type KindColumns = {
   bulk: { fields: FieldTable };
   namedBy: readonly string[];
@@ -42,12 +42,12 @@ export function columnNames({ bulk, ofCompany }: Pick<KindColumns, "bulk" | "ofC
   return [...bulk.fields.map(({ name }) => name), ...(ofCompany ? [COMPANY_ID, COMPANY_TAX_ID] : [])];
 }
 
-/** Whether the first row of a file is the beginning of an archive, as workbooks are. */
+/** Whether the first row begins like a ZIP archive, as workbooks do. */
 export function isArchive(cells: readonly string[]): boolean {
   return cells[0]?.startsWith("PK\u0003\u0004") === true;
 }
 
-/** Throws FileRefusal for a header that no row could satisfy, and for one that is ambiguous. */
+/** Throws FileRefusal for an ambiguous header, and for one that no row could satisfy. */
 export function parseHeader(
   { bulk, namedBy, ofCompany, oneOf }: KindColumns,
   row: CsvRow | undefined,
@@ -66,7 +66,7 @@ export function parseHeader(
   if (repeated !== undefined) throw new FileRefusal({ code: "columnTwice", column: repeated });
 
   const has = (name: string) => names.includes(name);
-  // Rows that name what they mean may be updates, which need no required field.
+  // Rows that name a stored row may be updates, which need no required fields.
   const mayUpdate = namedBy.length > 0 && namedBy.every(has);
   const needed = mayUpdate ? [] : bulk.fields.filter(({ required }) => required);
   const missing = needed.find(({ name }) => !has(name));
@@ -86,7 +86,7 @@ export function parseHeader(
   return { width: names.length, columns, namesCompany, clearsEmpty, language, moves: true };
 }
 
-/** The names of columns, one for each cell of a header. A longer one is none, since no field has it. */
+/** The column names, one per cell of the header. A name above COLUMN_MAX becomes empty, since no field has it. */
 export function headerNames(cells: readonly string[]): string[] {
   return cells.map((cell) => (isWithin(cell, COLUMN_MAX) ? trim(cell) : ""));
 }

@@ -1,10 +1,10 @@
 import type { Language } from "../../web/language.ts";
 
-/** The encodings that a file may have, as TextDecoder calls them. */
+/** The encodings that a file may have, by TextDecoder's names. */
 export const encodings = ["utf-8", "utf-16le", "utf-16be", "windows-1250"] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** The characters that may stand between two cells. */
+/** The characters that may separate two cells. */
 export const delimiters = [",", ";", "\t"] as const;
 export type Delimiter = (typeof delimiters)[number];
 
@@ -12,11 +12,11 @@ export type Delimiter = (typeof delimiters)[number];
 export type Reading = {
   encoding: Encoding;
   delimiter: Delimiter;
-  /** Whether an empty cell empties its field; else it leaves what is there. */
+  /** Whether an empty cell empties its field; otherwise the field is left unchanged. */
   clearsEmpty: boolean;
-  /** The field of each column, by its place, where somebody mapped them; an empty one is none. */
+  /** The field of each column by position, if mapped by hand; an empty string ignores the column. */
   columns: readonly string[] | null;
-  /** The language that its numbers and days are read in; null where they are as documented. */
+  /** The language of numbers and dates; null for the documented formats. */
   language: Language | null;
 };
 

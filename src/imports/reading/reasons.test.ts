@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FileRefusal, importReasonIn, rowMessages, type ImportReason } from "./reasons.ts";
 
-/** Programs read these sentences of `import --json` and of batches, so that none of them changes. */
+/** Programs parse these sentences of `import --json` and of batches, so they must not change. */
 const said: [ImportReason, string][] = [
   [{ code: "empty" }, "The file is empty: its first row names the columns."],
   [{ code: "archive" }, "The file is no text, but a workbook or another archive."],

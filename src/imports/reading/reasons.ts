@@ -3,7 +3,7 @@ import { sentenceOf, type Sentences } from "../../platform/reason.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { InLanguages } from "../../web/language.ts";
 
-/** A reason why a file cannot be meant, or one of its rows is none, whatever its fields are. */
+/** Why a file cannot be imported, or why one of its rows is invalid as a whole. */
 export type ImportReason =
   | { code: "empty" | "archive" | "notUtf8" | "tooLong" | "badQuotes" | "refused" | "sent" }
   | { code: "headerUnreadable"; why: ImportReason }
@@ -12,7 +12,7 @@ export type ImportReason =
   | { code: "tooManyColumns" | "tooManyCells" | "tooManyLines"; most: number }
   | { code: "cellsMissing"; cells: number; columns: number }
   | { code: "tooManyAlike"; most: number; field: string; value: string }
-  /** By an earlier release, which stored sentences. */
+  /** Stored by an earlier release, which stored sentences. */
   | { code: "told"; sentence: string };
 
 const sentences: InLanguages<Sentences<ImportReason>> = {
@@ -54,19 +54,19 @@ const sentences: InLanguages<Sentences<ImportReason>> = {
   },
 };
 
-/** English is the API's and the commands' too. */
+/** The English sentences are also those of the API and the commands. */
 export function importReasonIn(language: "en" | "ro", reason: ImportReason): string {
   return sentenceOf(sentences[language], reason);
 }
 
-/** All that is wrong with a row, as the commands say it: by field, and under `row` of the whole row. */
+/** The errors of a row as the commands print them: by field, and under `row` those of the whole row. */
 export function rowMessages({ errors, row }: WrongRow): Record<string, string[]> {
   return { ...(row !== undefined && { row: [importReasonIn("en", row)] }), ...fieldMessages(errors) };
 }
 
 type WrongRow = { errors: FieldErrors; row?: ImportReason | undefined };
 
-/** A file that cannot be meant. */
+/** A file that cannot be imported. */
 export class FileRefusal extends Refusal {
   readonly reason: ImportReason;
 

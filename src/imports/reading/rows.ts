@@ -9,18 +9,21 @@ import { COMPANY_ID, COMPANY_TAX_ID, type CsvHeader } from "./header.ts";
 export type ImportRow = {
   /** The physical line where it starts. */
   line: number;
-  /** The id of the row that is meant; null where it is told by its identity, if at all. */
+  /** The id of the stored row that is named; null if the row is found by its identity, or not at all. */
   id: string | null;
-  /** The field that says which row is meant (Bulk); null where the row has none that could be stored. */
+  /** The field that identifies the stored row (Bulk); null if the row has no value there that could be stored. */
   identity: RowName | null;
-  /** The fields, as a request's body would hold them. */
+  /** The fields, as in a request's body. */
   input: Input;
 };
 
-/** A text by which a row means a row of the database: as it was sent, and one for all that the database may take for the same. */
+/**
+ * A text that identifies a stored row: as it was sent, and in a form that is equal for all texts that the database may
+ * treat as equal.
+ */
 export type RowName = { text: string; compared: string };
 
-/** The text of a field as a name; null where the row has none there, or one that no row of the database can have. */
+/** The value of a field as a name; null if it is missing, or if no stored row can have it. */
 export function nameIn(fields: FieldTable, field: string | undefined, input: Input): RowName | null {
   if (field === undefined) return null;
   const max = fields.find(({ name }) => name === field)?.max;
@@ -31,8 +34,8 @@ export function nameIn(fields: FieldTable, field: string | undefined, input: Inp
 }
 
 /**
- * The row of as many cells as the header has. An empty cell is null, or nothing where it leaves what is there; a boolean may be written
- * out. A number with two readings makes it none.
+ * Builds a row from cells under a header. An empty cell becomes null, or is left out if it leaves the field unchanged.
+ * A boolean may be a word. A number with two readings makes the row invalid.
  */
 export function rowOf(
   { columns, clearsEmpty, language }: CsvHeader,
@@ -51,7 +54,7 @@ export function rowOf(
   return { line, id: null, identity: nameIn(fields, identity?.field, read.input), input: read.input };
 }
 
-/** Whether a row says which company it is of: it leaves that as it is where its cells are empty, and do not clear. */
+/** Whether a row names its company. With empty cells that do not clear, it leaves the company unchanged. */
 export function namesCompany({ input }: Pick<ImportRow, "input">): boolean {
   return COMPANY_ID in input || COMPANY_TAX_ID in input;
 }
@@ -61,13 +64,13 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/** The beginnings of the texts that a row has in the fields that were refused, by field; never those that are stored encrypted. */
+/** The values of the invalid fields, shortened, by field. Fields that are stored encrypted are left out. */
 export type Cells = Readonly<Record<string, string>>;
 
-/** Characters of a refused value that are said again. */
+/** Characters of a rejected value that are shown. */
 export const SAID = 60;
 
-/** The texts of a row in the fields that were refused. */
+/** The values of a row's invalid fields. */
 export function refusedCells(fields: FieldTable, input: Input, errors: FieldErrors): Cells {
   const hidden = new Set(encryptedFields(fields).map(({ name }) => name));
   return Object.fromEntries(

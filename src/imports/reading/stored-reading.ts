@@ -1,7 +1,7 @@
 import { isLanguage } from "../../web/language.ts";
 import { delimiters, encodings, type Reading } from "./reading.ts";
 
-/** The columns of an import (`i`) that say how its file is read. */
+/** The columns of an import (`i`) that store its reading. */
 export const readingColumns = {
   encoding: "i.encoding",
   delimiter: "i.delimiter",
@@ -20,7 +20,7 @@ export function readingOf(stored: Record<keyof typeof readingColumns, string | n
   };
 }
 
-/** In the order of the columns. */
+/** The parameters, in the order of the columns. */
 export function readingParameters({
   encoding,
   delimiter,

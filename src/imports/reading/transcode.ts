@@ -1,6 +1,6 @@
 import type { Encoding } from "./reading.ts";
 
-/** The bytes of a text in UTF-8, as they come. What is no text in its encoding becomes the character that says so. */
+/** Converts a file to UTF-8 as a stream. Invalid bytes become the replacement character. */
 export async function* transcode(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Uint8Array> {
   if (encoding === "utf-8") return yield* chunks;
   const decoder = new TextDecoder(encoding);

@@ -5,14 +5,14 @@ import type { Kind, WrittenRow } from "../kind.ts";
 
 const COLUMN = "import_rows.before";
 
-/** The columns of a row as they were: clear, or, where they did not decrypt even then, as they were stored. */
+/** A row's columns before the import: in clear text, or as stored if they could not be decrypted. */
 type Before = { columns: Record<string, string | null>; clear: Record<string, string> };
 
-/** A row that an import wrote, as it is kept. */
+/** The undo record of a row that an import wrote. */
 export function keptRow({ bulk }: Kind, { id, version, stored }: WrittenRow, { keyring, tenant }: Secrets): UndoRow {
   if (stored === null) return { id, is_created: true, version_before: null, version, before: null };
   const before: Before = { columns: { ...stored.columns }, clear: {} };
-  // Stored values stay readable when the encryption keys change, and this one among them as a whole.
+  // Clear text stays usable when the encryption keys change; the record itself is encrypted as a whole.
   for (const { name } of encryptedFields(bulk.fields)) {
     const ciphertext = stored.columns[name];
     if (ciphertext == null) continue;
@@ -25,7 +25,7 @@ export function keptRow({ bulk }: Kind, { id, version, stored }: WrittenRow, { k
   return { id, is_created: false, version_before: stored.version, version, before: sealed };
 }
 
-/** The columns as `keptRow` got them, to be stored again. Throws UndecryptableValue. */
+/** The columns of an undo record, encrypted for storage again. Throws UndecryptableValue. */
 export function storedAgain(
   { bulk }: Kind,
   sealed: string,

@@ -13,10 +13,13 @@ const sameAgainStatement: Statement = {
   returning r.id`,
 };
 
-/** A row that is as it was before: the version that it had then, and the one that it has now. */
+/** A row that has its earlier values again: the version that it had then, and its version now. */
 export type RestoredRow = { resource_id: string; version_before: string | null; version: string };
 
-/** Has the import (of these kinds) that left a row at the version of before take it for its own again, so that it can be undone too. */
+/**
+ * Updates the versions in the undo records of earlier imports of these kinds. Otherwise a restored row would count as
+ * changed, and the earlier import could not be undone for it.
+ */
 export async function noteSameAgain(
   tenant: TenantId,
   run: Run,

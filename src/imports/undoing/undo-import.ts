@@ -21,12 +21,12 @@ import {
   type Picked,
 } from "./undo-queries.ts";
 
-/** So few that no lock is held for long. */
+/** Few rows, so that no lock is held for long. */
 const BATCH_ROWS = 200;
 
 /**
- * Takes back what an import wrote, in batches: what it created is deleted, what it changed gets its values back, and what
- * somebody has changed since is left as it is. Throws Overtaken.
+ * Undoes an import in batches. Created rows are deleted, changed rows get their earlier values back. Rows that were
+ * changed since are left unchanged. Throws Overtaken.
  */
 export async function undoImport(deps: Deps, job: Job, taken: Taken): Promise<void> {
   const { tenant, stop } = job;
@@ -44,7 +44,10 @@ export async function undoImport(deps: Deps, job: Job, taken: Taken): Promise<vo
 
 type Undo = { deps: Deps; job: Job; taken: Taken; kind: Kind };
 
-/** In one transaction. A row that only the database refuses (its tax id is another's now) costs only itself. */
+/**
+ * Undoes rows in one transaction. A row that the database rejects (for example a tax id in use again) costs only
+ * itself.
+ */
 async function undoRows(undo: Undo, picked: Picked[], refused: KeptReason | null = null): Promise<void> {
   const { deps, job, taken, kind } = undo;
   const { tenant } = job;
@@ -77,7 +80,7 @@ async function undoRows(undo: Undo, picked: Picked[], refused: KeptReason | null
   }
 }
 
-/** Writes rows as they were; returns those that cannot be, by their own ids. */
+/** Restores rows; returns the ids of the records that could not be restored. */
 async function restoreRows(
   { deps, job, kind }: Undo,
   run: Run,

@@ -6,19 +6,19 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { recordKinds } from "../../records/record.ts";
 import { changeOurs, type Taken } from "../import-run-queries.ts";
 
-/** The ways in which a row that an import wrote is left as it is when the import is undone. */
+/** Why an undo leaves a row unchanged. */
 export const keptReasons = ["gone", "changed", "attached", "sent", "taken", "unreadable"] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
-/** A table as far as undoing depends on it. Its row is `t`. */
+/** The properties of a table that an undo depends on. Its row is `t`. */
 type Table = {
-  /** Whether a deleted row stays, with `deleted_at`. */
+  /** Whether deleted rows stay, with `deleted_at`. */
   keepsDeleted: boolean;
-  /** The name that people know a row by. */
+  /** The column that people know a row by. */
   title: string;
-  /** A condition: something has been attached to a created row since. */
+  /** A condition: something was attached to a created row since. */
   attached?: string;
-  /** A condition: the warehouse may have it. */
+  /** A condition: the warehouse may have the row. */
   sent?: string;
 };
 
@@ -48,8 +48,8 @@ const tables: Readonly<Record<string, Table>> = {
 };
 
 /**
- * The written rows that `which` says, as a table `w` of all that is asked of them. `reason`: why a row would be left as it
- * is, null where it would not.
+ * The written rows selected by `which`, as a table `w`. `reason` says why a row is left unchanged; null if it can be
+ * undone.
  */
 function writtenRows(
   name: string,
@@ -79,23 +79,23 @@ const judged = selectList({
 });
 export type Judged = Selected<typeof judged>;
 
-/** A row that was written, by its own id and the resource's. */
+/** A written row: the id of its record, and the id of the resource. */
 export type Picked = Pick<Judged, "id" | "resourceId">;
 
 const listed = selectList({
   resourceId: column.text("w.resource_id"),
-  /** Null where it is gone. */
+  /** Null if the row is gone. */
   title: "w.title",
   reason: column.text<KeptReason>("coalesce(w.outcome, w.reason)"),
 });
 
-/** A row that is left as it is, and why. */
+/** A row that is left unchanged, and why. */
 export type KeptResource = Selected<typeof listed>;
 
 type Statements = Record<"lock" | "judge" | "count" | "list", Statement> & {
-  /** Says by whom rows are deleted: their mark, or a change in the history; null where there is neither. */
+  /** Records the actor of a deletion, on the row or in the history; null for a table with neither. */
   note: Statement | null;
-  /** Null where deleted rows stay. */
+  /** Null for a table whose deleted rows stay. */
   remove: Statement | null;
 };
 
@@ -137,7 +137,7 @@ function markStatement(name: string): Statement {
   };
 }
 
-/** Invoices are otherwise never deleted, so nothing but this leaves such a change in the history. */
+/** Invoices are deleted only here, so only an undo writes this change to the history. */
 function removedInvoicesStatement(): Statement {
   return {
     name: "history_of_removed_invoices",
@@ -162,7 +162,7 @@ const pickStatement: Statement = {
   ) p where p.length < ${MOST_STORED} order by p.id desc`,
 };
 
-/** Some of the rows that are yet to be taken back, the last ones first. */
+/** The next rows to undo, the latest first. */
 export async function pickRows(
   tenant: TenantId,
   database: Database,
@@ -174,8 +174,8 @@ export async function pickRows(
 }
 
 /**
- * Locks resources, and says which of them are to be left as they are. Judged in a statement of its own, which sees what
- * committed while the lock was waited for.
+ * Locks resources and returns which ones must be left unchanged. The check is a statement of its own, so it sees
+ * changes that were committed while the lock was waited for.
  */
 export async function lockAndJudge(
   tenant: TenantId,
@@ -188,7 +188,7 @@ export async function lockAndJudge(
   return (await run(judge, [picked.map(({ id }) => id)])).map(judged.read);
 }
 
-/** Deletes rows, as by `by`. */
+/** Deletes rows on behalf of `by`. */
 export async function removeRows(
   tenant: TenantId,
   run: Run,
@@ -214,7 +214,7 @@ const undoneStatement: Statement = {
   where i.tenant_id = $1 and i.id = $2 and i.runner = $3 and i.state = 'undoing' returning i.id`,
 };
 
-/** Notes what became of rows, within the transaction that did it. Throws Overtaken. */
+/** Records the outcome of rows, within the transaction that undid them. Throws Overtaken. */
 export async function noteOutcomes(
   tenant: TenantId,
   run: Run,
@@ -227,7 +227,7 @@ export async function noteOutcomes(
   await changeOurs(tenant, run, undoneStatement, [id, runner, deleted, restored, outcomes.length - deleted - restored]);
 }
 
-/** The consequences that undoing an import has now. */
+/** The effects of an undo at this moment. */
 export type Consequences = { deleted: number; restored: number; kept: number };
 
 export async function countConsequences(
@@ -245,7 +245,7 @@ export async function countConsequences(
   return consequences;
 }
 
-/** The first of the rows that undoing leaves as they are, or has left. */
+/** The first rows that an undo leaves, or has left, unchanged. */
 export async function listKept(
   tenant: TenantId,
   database: Database,

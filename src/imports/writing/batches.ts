@@ -4,12 +4,12 @@ import type { CsvHeader } from "../reading/header.ts";
 import type { ImportReason } from "../reading/reasons.ts";
 import { rowOf, type ImportRow } from "../reading/rows.ts";
 
-/** So large that round trips and commits do not count, so small that no lock is held for long. */
+/** Rows per batch: enough to make the cost of a commit small, few enough that no lock is held for long. */
 export const BATCH_ROWS = 500;
-/** Characters of a batch: 500 rows of long notes would lie in memory at once, and be made a statement in one go. */
+/** Characters per batch: 500 rows of long notes would use much memory and block the event loop. */
 const BATCH_LENGTH = 256 * 1024;
 
-/** Gathers rows, across the boundaries of chunks, until they are enough for a transaction. */
+/** Groups rows into batches for a transaction each, across the boundaries of chunks. */
 export async function* batches(chunks: AsyncIterable<CsvRow[]>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   let length = 0;
@@ -30,7 +30,7 @@ function lengthOf(csvRow: CsvRow): number {
   return "cells" in csvRow ? csvRow.cells.reduce((length, cell) => length + cell.length, 0) : 0;
 }
 
-/** The rows that have the cells of the header; the others go to `rejected`. */
+/** The rows that have the same cells as the header; the others go to `rejected`. */
 export function wellFormed(
   { header, kind }: { header: CsvHeader; kind: Kind },
   csvRows: CsvRow[],

@@ -12,13 +12,13 @@ import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
 import { namesOfRow, transactionsOf } from "./rounds.ts";
 import { committing, nothingYet, writeBatch, type Progress } from "./write-batch.ts";
 
-/** `nextLine` is where to go on when the import ended before the file did. */
+/** `nextLine` is the line to continue at if the import ended before the file did. */
 export type ImportResult = Omit<Progress, "rejected"> & {
-  /** The first of the rejected rows, 1,000 at most, by ascending line. */
+  /** The first 1,000 rejected rows, by ascending line. */
   rejected: Rejection[];
-  /** The number of rejected rows in all. */
+  /** The number of all rejected rows. */
   rejectedCount: number;
-  /** The error that ended it, when that was not `stop`: the database went away. */
+  /** The error that ended the import, for example a lost database; null if it ended by `stop`. */
   failure: unknown;
 };
 
@@ -28,28 +28,28 @@ export type ImportOptions = {
   /** The bytes of the file. */
   chunks: AsyncIterable<Uint8Array>;
   reading?: Reading;
-  /** Rows that start before this line are passed over. */
+  /** Rows that start before this line are skipped. */
   fromLine?: number;
-  /** Aborted: the batch in progress is finished, and no other begun. */
+  /** When aborted, the current batch is finished and no other one starts. */
   stop?: AbortSignal;
-  /** Told, after each batch, how many rows were read. */
+  /** Called after each batch with the number of rows read. */
   onProgress?: (rows: number) => void;
-  /** Told of every rejected row, those of a batch together, by ascending line; the import waits for it. */
+  /** Called with the rejected rows of each batch, by ascending line; the import waits for it. */
   onRejected?: (rejected: readonly Rejection[]) => Promise<void>;
   transact?: Transact;
   keepsStored?: boolean;
 };
 
-/** This many new rows are worth the planner's attention, and again so many times as many. */
+/** New rows after which statistics are collected, and the factor to the next collection. */
 const MANY_ROWS = 1_000;
 const MANY_TIMES = 4;
-/** Rejections that the result holds: a file with a wrong column has one for each of its million rows. */
+/** Rejections in the result: a file with a wrong column has one for each of its million rows. */
 const MOST_REJECTIONS = 1_000;
 
 /**
- * Reads a CSV file into a tenant (docs/operations.md 4), a transaction for some hundred rows: memory stays flat, and
- * what was committed stays when a later row is bad, or when the import ends early. Throws Refusal for a file that
- * cannot be meant, and the system's error for an unreadable one.
+ * Imports a CSV file for a tenant (docs/operations.md 4), in transactions of some hundred rows. Memory use is constant,
+ * and committed rows stay if a later row is invalid or the import ends early. Throws Refusal for a file that cannot be
+ * imported, and the system's error for an unreadable one.
  */
 export async function importCsv(deps: Deps, options: ImportOptions): Promise<ImportResult> {
   const { bulk } = options.kind;
@@ -73,7 +73,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
       const progress = nothingYet();
       const rows = wellFormed({ header, kind }, csvRows, progress.rejected);
       const transactions = transactionsOf(rows);
-      // Rows that mean what the batch before means are looked up when that is there.
+      // Rows that name the same stored rows as the batch before are looked up only after that batch.
       const names = rows.flatMap(namesOfRow);
       await (names.some((name) => named.has(name)) ? before.told : before.next);
       named = new Set(names);
@@ -93,7 +93,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
   } finally {
     await before.told;
   }
-  // A file without any row has no header either.
+  // An empty file has no header: parsing throws the right refusal.
   header ??= parseHeader(kind, undefined);
   await end();
   return result;
@@ -101,7 +101,7 @@ async function writeFile(deps: Deps, options: ImportOptions): Promise<ImportResu
 
 type BatchWritten = Progress & { failure: unknown };
 
-/** Gathers what became of the batches, in their order, and tells of it. */
+/** Collects the outcomes of the batches in their order, and reports them. */
 function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOptions) {
   const result: ImportResult = {
     created: 0,
@@ -121,7 +121,7 @@ function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOpti
   }
 
   async function tell(read: number, { rejected, failure, ...progress }: BatchWritten): Promise<void> {
-    // Of what comes behind a failure nothing is there.
+    // Nothing after a failure was committed.
     if (result.failure !== null) return;
     result.created += progress.created;
     result.updated += progress.updated;
@@ -146,7 +146,10 @@ function telling(deps: Deps, { kind, actor, onProgress, onRejected }: ImportOpti
   return { result, tell, end };
 }
 
-/** Writes the rows of a batch. Where one failed, `nextLine` tells where, and rejections from there on are left out. */
+/**
+ * Writes the rows of a batch. After a failure, `nextLine` is the line of the failed row, and later rejections are
+ * dropped.
+ */
 async function writeTransactions(
   target: ImportTarget,
   transactions: ImportRow[][],

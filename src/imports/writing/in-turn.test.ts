@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import type { CommitTurns } from "../kind.ts";
 import { inTurn, NOTHING_BEFORE, NotYet } from "./in-turn.ts";
 
-/** The same numbers each time, from 0 to below `most`. */
+/** A reproducible sequence of numbers from 0 to below `most`. */
 function numbers(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
@@ -114,7 +114,7 @@ test("what comes next is written when what is before it has its locks, and commi
 });
 
 test("what comes next lets go at once when what is before it is attempted again", async (t) => {
-  // However long it is waited.
+  // The transaction must wait for any length of time.
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const events: string[] = [];
   const letGo = Promise.withResolvers<void>();
@@ -159,7 +159,7 @@ test("what was written and told is forgotten, however many come behind it", asyn
   const collect = runInNewContext("gc") as () => void;
   let alive = 0;
   const registry = new FinalizationRegistry<null>(() => alive--);
-  /** As a batch's rows, which its writing knows. */
+  /** The rows of a batch, which its write function references. */
   const follow = (before: typeof NOTHING_BEFORE) => {
     const rows = { text: "x".repeat(100) };
     registry.register(rows, null);

@@ -1,15 +1,15 @@
 import { within } from "../../platform/clock.ts";
 import type { CommitTurns } from "../kind.ts";
 
-/** Something that is committed in its turn. */
+/** A write that commits in order. */
 export type Turn = {
-  /** It is committed; rejected where it is not, or not all of it. */
+  /** Resolves after the commit; rejects if any part is not committed. */
   committed: Promise<void>;
-  /** Its outcome is told, after those of what comes before. */
+  /** Resolves when its outcome is reported, after those of the writes before it. */
   told: Promise<void>;
-  /** The next one may begin. */
+  /** Resolves when the next write may start. */
   next: Promise<void>;
-  /** Rejected when it is attempted again after the next one might begin. */
+  /** Rejects if this write is attempted again after the next one was allowed to start. */
   attempted: Promise<never>;
 };
 
@@ -21,10 +21,16 @@ export const NOTHING_BEFORE: Turn = {
   attempted: new Promise<never>(() => {}),
 };
 
-/** Milliseconds that a transaction waits for its turn: longer than others write and commit, and shorter than they wait for a lock. */
+/**
+ * Milliseconds that a transaction waits for its turn: longer than other writes take, and shorter than they wait for a
+ * lock.
+ */
 const PATIENCE_MS = 2_000;
 
-/** A transaction is to be taken back, with its locks, and done again at its `turn`: what comes before it is done again, and may wait for them. */
+/**
+ * The transaction must be rolled back, which releases its locks, and repeated at its `turn`. The write before it is
+ * being repeated, and may need these locks.
+ */
 export class NotYet extends Error {
   readonly turn: Promise<void>;
   constructor(turn: Promise<void>) {
@@ -34,9 +40,10 @@ export class NotYet extends Error {
 }
 
 /**
- * Writes something beside what comes before, and commits it after that, and not where that failed. The next one may begin when
- * this one has every lock of a row that is there already, and the ids of those that are not.
- * @param write asks for the turns (`toCommit` throws NotYet) of each attempt at a transaction: `isLast` where nothing comes behind its commit
+ * Runs a write concurrently with the one before it, but commits it afterwards, and only if that one succeeded. The next
+ * write may start once this one has locked all existing rows and drawn ids for all new ones.
+ * @param write requests turns for each attempt at a transaction (`toCommit` throws NotYet); `isLast` if no other commit
+ * of this write follows
  */
 export function inTurn<Outcome extends { failure: unknown }>(
   before: Turn,
@@ -47,7 +54,7 @@ export function inTurn<Outcome extends { failure: unknown }>(
   const attempted = Promise.withResolvers<never>();
   let mayFollow = false;
   const writing = write((isLast) => {
-    // By now the next one may have the locks that this one gave up.
+    // The next write may already hold the locks that the failed attempt released.
     if (mayFollow) attempted.reject(new NotYet(committed));
     const letFollow = () => {
       if (!isLast) return;
@@ -69,7 +76,7 @@ export function inTurn<Outcome extends { failure: unknown }>(
   async function tellInTurn(): Promise<void> {
     await before.told;
     await tell(await writing);
-    // Each would remember the one before it, and with that the rows of the whole file.
+    // Otherwise each turn would reference the one before it, and so the rows of the whole file.
     before = NOTHING_BEFORE;
   }
   async function follow(): Promise<void> {
@@ -82,7 +89,7 @@ export function inTurn<Outcome extends { failure: unknown }>(
   return turn;
 }
 
-/** Waits for the commit of what comes before; throws NotYet where that takes too long, or is attempted again. */
+/** Waits for the commit of the write before; throws NotYet if it takes too long or is attempted again. */
 async function orNotYet({ attempted, committed }: Turn): Promise<void> {
   await within(PATIENCE_MS, Promise.race([committed, attempted]), () => new NotYet(committed));
 }

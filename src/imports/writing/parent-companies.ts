@@ -8,7 +8,7 @@ import { COMPANY_ID, COMPANY_TAX_ID } from "../reading/header.ts";
 
 /** The live companies that a batch's rows name, locked against deletion until the transaction ends. */
 export type Companies = {
-  /** The id by the tax id as the file writes it. */
+  /** Ids by tax id, as the file writes it. */
   byTaxId: ReadonlyMap<string, string>;
   /** The ids. */
   live: ReadonlySet<string>;
@@ -24,7 +24,7 @@ const parentColumns: Writable = {
   ],
 };
 
-/** The company that a row names, checked as far as that needs no database. */
+/** The company that a row names, validated without the database. */
 export function parentOf(input: Input): Draft {
   return draftOf(parentColumns, input, "create");
 }
@@ -51,8 +51,8 @@ export async function findParents(run: Run, rows: readonly { parent: Draft }[]):
 }
 
 /**
- * The company that a row names by its id, by its tax id, or by both, which must then agree.
- * `missing` is the name that no company has.
+ * Finds the company that a row names by id, by tax id, or by both, which must then agree. `missing` is a name that no
+ * company has.
  */
 export function companyNamed(
   { byTaxId, live }: Companies,

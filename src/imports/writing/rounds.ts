@@ -1,10 +1,10 @@
 import type { BatchOutcome, WrittenRow } from "../kind.ts";
 import type { ImportRow } from "../reading/rows.ts";
 
-/** Rounds of a transaction: the versions of a row that it leaves behind are looked through by each further one. */
+/** Rounds per transaction: each round scans all versions of a row that earlier rounds left behind. */
 const MOST_ROUNDS = 25;
 
-/** Splits rows, for a transaction each, where an identity comes too often. */
+/** Splits rows into several transactions if one identity occurs too often. */
 export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
   const transactions: ImportRow[][] = [];
   let times = new Map<string, number>();
@@ -17,7 +17,7 @@ export function transactionsOf(rows: readonly ImportRow[]): ImportRow[][] {
   return transactions;
 }
 
-/** The number of rows before, one after the other, that each had a name of the next one, and the last one of this row. */
+/** The length of the chain of earlier rows that ends in this one, each sharing a name with the next. */
 function countOf(times: Map<string, number>, row: ImportRow): number {
   const names = namesOfRow(row);
   const time = Math.max(0, ...names.map((name) => times.get(name) ?? 0));
@@ -25,12 +25,15 @@ function countOf(times: Map<string, number>, row: ImportRow): number {
   return time;
 }
 
-/** The names by which a row means a row of the database: its id, and its identity. */
+/** The names by which a row identifies a stored row: its id and its identity. */
 export function namesOfRow({ id, identity }: ImportRow): string[] {
   return [...(id === null ? [] : [`#${id}`]), ...(identity === null ? [] : [`=${identity.compared}`])];
 }
 
-/** The outcome of rounds of the same transaction. A row of the database is told once: as it was before all of them, and as it is now. */
+/**
+ * Merges the outcomes of a transaction's rounds. Each stored row appears once: as it was before all rounds, and as it
+ * is now.
+ */
 export function outcomeOf(outcomes: readonly BatchOutcome[]): BatchOutcome {
   const written = new Map<string, WrittenRow>();
   const together: BatchOutcome = { rows: [], rejected: [], written: [] };

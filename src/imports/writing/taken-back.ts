@@ -1,7 +1,7 @@
 import type { Database, Part, Run } from "../../platform/postgres/database.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-/** Carries the outcome of a transaction out of it, and has it rolled back. */
+/** Carries the outcome out of a transaction that is rolled back. */
 class TakenBack<T> extends Error {
   readonly outcome: T;
   constructor(outcome: T) {
@@ -10,7 +10,7 @@ class TakenBack<T> extends Error {
   }
 }
 
-/** The outcome of a transaction that is only tried: nothing of it stays. */
+/** The outcome of a transaction that is always rolled back. */
 export async function takenBack<T>(
   database: Database,
   tenant: TenantId,

@@ -7,10 +7,10 @@ import type { ImportRow } from "../reading/rows.ts";
 export type Progress = {
   created: number;
   updated: number;
-  /** Those of the updated that were as the file has them. */
+  /** Updated rows that already had the file's values. */
   unchanged: number;
   rejected: Rejection[];
-  /** The line of the first row that may not be committed; null where there is none. */
+  /** The line of the first row that may not be committed; null if there is none. */
   nextLine: number | null;
 };
 
@@ -18,14 +18,14 @@ export function nothingYet(): Progress {
   return { created: 0, updated: 0, unchanged: 0, rejected: [], nextLine: null };
 }
 
-/** The numbers of rows that a file is told to have made: those that were as it has them are among the updated. */
+/** Row counts to report; `updated` includes the unchanged rows. */
 export function countsOf(rows: readonly RowOutcome[]): Pick<Progress, "created" | "updated" | "unchanged"> {
   const numberOf = (name: RowOutcome["outcome"]) => rows.filter(({ outcome }) => outcome === name).length;
   const created = numberOf("created");
   return { created, updated: rows.length - created, unchanged: numberOf("unchanged") };
 }
 
-/** The transaction of rows that are to stay. */
+/** Commits the rows of a transaction. */
 export const committing: Transact = async (target, rows, _rejected, turns) => {
   const { deps, kind, actor } = target;
   return await deps.database.transaction(actor.tenant, async (run) => {
@@ -35,12 +35,12 @@ export const committing: Transact = async (target, rows, _rejected, turns) => {
   });
 };
 
-/** Attempts of a batch that lost an identity to another writer: each asks again who has it. */
+/** Attempts of a batch that lost an identity to a concurrent writer: each one looks up the owner again. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Creates and updates in one transaction. A row that only the database finds wrong
- * costs only itself: the batch is halved until that row stands alone, and so are rows that are too long to be in memory together.
+ * Creates and updates rows in one transaction. A row that only the database rejects costs only itself: the batch is
+ * halved until that row is alone. Rows that are too long to be in memory together are split in the same way.
  */
 export async function writeBatch(target: ImportTarget, rows: ImportRow[], progress: Progress): Promise<void> {
   const [first] = rows;

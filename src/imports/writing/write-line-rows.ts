@@ -4,7 +4,7 @@ import type { Run } from "../../platform/postgres/database.ts";
 import type { BatchOutcome, ImportTarget } from "../kind.ts";
 import { refusedCells, type ImportRow } from "../reading/rows.ts";
 
-/** Writes invoices' lines. The rows that this writes are their invoices. */
+/** Writes invoice lines. The stored rows that it writes are invoices. */
 export async function writeLineRows(run: Run, { actor, kind }: ImportTarget, rows: ImportRow[]): Promise<BatchOutcome> {
   const inputs = rows.map(({ input }) => input);
   const { outcomes, written } = await writeLines(run, actor, inputs);

@@ -14,24 +14,23 @@ import { namesCompany, refusedCells, type ImportRow } from "../reading/rows.ts";
 import { companyNamed, findParents, noCompanies, parentOf, type Companies } from "./parent-companies.ts";
 import { namesOfRow, outcomeOf } from "./rounds.ts";
 
-/** Rows of a statement: several make a batch, so that neither node nor PostgreSQL waits for the other for long. */
+/** Rows per statement: several statements per batch let Node and PostgreSQL work at the same time. */
 const SLICE_ROWS = 125;
 
-/** Creates and updates rows of a noun. Rows of one identity are written one after the other, as their file has them. */
+/** Creates and updates rows of a noun. Rows of one identity are written in file order. */
 export function rowsWriter(bulk: Bulk): Kind["write"] {
   return async (run, target, rows, locked) => await writeRows(run, { ...target, bulk }, rows, locked);
 }
 
-/** `bulk` is the kind's, whose rows these are. */
+/** `bulk` belongs to the kind that is written. */
 type Target = ImportTarget & { bulk: Bulk };
 
 async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: () => void): Promise<BatchOutcome> {
   const { deps, bulk, actor, header } = target;
-  // While PostgreSQL looks for the rows they are checked as new ones, which most are.
+  // While PostgreSQL searches for existing rows, all rows are validated as new ones, which most are.
   const [meaning, asNew] = await Promise.all([findExisting(run, bulk, rows), draftsAsNew(bulk, rows)]);
   const { now, later } = eachOnce(rows, meaning);
   const drafts = now.map((row) => draftRow(target, row, asNew, meaning));
-  // The look-ups are sent together: none needs another's answer.
   const [checked, companies, ids] = await Promise.all([
     checkUsers(
       actor.tenant,
@@ -49,7 +48,8 @@ async function writeRows(run: Run, target: Target, rows: ImportRow[], locked?: (
   const before = await findStored(run, target, drafts);
   if (!header.columns.some(({ name }) => name === bulk.locksMore)) locked?.();
   const outcomes = await writeSlices(run, target, inOneOrder(drafts), { companies, before });
-  // In halves, because each of them may wait for the one before it: rows that are looked up anew for each would be their square.
+  // In halves: each half may contain rows that must wait for others. Separating one row at a time would take quadratic
+  // time.
   const half = Math.ceil(later.length / 2);
   for (const some of [later.slice(0, half), later.slice(half)]) {
     if (some.length > 0) outcomes.push(await writeRows(run, target, some));
@@ -66,7 +66,7 @@ async function draftsAsNew(bulk: Bulk, rows: readonly ImportRow[]): Promise<Map<
   return drafts;
 }
 
-/** The rows apart that mean, by whichever of its names, what a row before them means or waits for: the row of the database that has their identity so far. */
+/** Separates the rows that must wait: those that share a name, or a stored row, with an earlier row of the batch. */
 function eachOnce(rows: ImportRow[], meaning: FindMeant): { now: ImportRow[]; later: ImportRow[] } {
   const seen = new Set<string>();
   const { now = [], later = [] } = Object.groupBy(rows, (row) => {
@@ -79,17 +79,17 @@ function eachOnce(rows: ImportRow[], meaning: FindMeant): { now: ImportRow[]; la
   return { now, later };
 }
 
-/** The rows of the database that a batch's rows mean: their companies, and themselves as they were. */
+/** The stored rows behind a batch: the companies that it names, and its own rows as they were. */
 type Meant = { companies: Companies; before: ReadonlyMap<string, StoredBefore> };
 
-/** By their identities, the same wherever they are written: of two transactions that create the same rows one waits, and none for both. */
+/** Sorts by identity, so that concurrent transactions that create the same rows cannot deadlock. */
 function inOneOrder(drafts: readonly RowDraft[]): RowDraft[] {
   return drafts.toSorted(({ identity: a }, { identity: b }) => (a === b ? 0 : a < b ? -1 : 1));
 }
 
 /**
- * PostgreSQL writes the rows of a slice while those of the next one are encrypted. All slices are sent before the first
- * failure is told: what is sent behind the end of the transaction would be part of another one.
+ * PostgreSQL writes one slice while the next one is encrypted. All slices are sent before the first failure is thrown:
+ * a statement sent after the end of the transaction would run in another one.
  */
 async function writeSlices(
   run: Run,
@@ -99,7 +99,7 @@ async function writeSlices(
 ): Promise<BatchOutcome[]> {
   const slices: Promise<BatchOutcome>[] = [];
   for (let at = 0; at < drafts.length; at += SLICE_ROWS) {
-    // A slice leaves when the event loop comes round.
+    // A statement is sent when the event loop continues.
     if (at > 0) await setImmediate();
     const slice = writeSlice(run, target, drafts.slice(at, at + SLICE_ROWS), found);
     slice.catch(() => {});
@@ -108,7 +108,7 @@ async function writeSlices(
   return await Promise.all(slices);
 }
 
-/** Sends everything at once, so that of several slices that fail the first one knows why. */
+/** Sends everything at once, so that the first of several failing slices has the real error. */
 async function writeSlice(
   run: Run,
   target: Target,
@@ -136,7 +136,7 @@ async function writeSlice(
     else updates.push({ line, stored: { ...before.get(String(stored.id))?.columns, ...stored } });
   }
   const columns = writtenColumns(target);
-  // Rows without a field say which ones they mean, and change nothing.
+  // Rows without any other field only identify stored rows, and change nothing.
   const isChange = updates.length > 0 && columns.length > 0;
   const [inserted, changed] = await Promise.all([
     inserts.length > 0 ? run(bulk.insert, [entriesOf(inserts)]) : [],
@@ -157,11 +157,11 @@ async function writeSlice(
   return { rows: [...created, ...updated], rejected, written };
 }
 
-/** A row as it is written; an update has an id. */
+/** A row to be stored; an update has an id. */
 type StoredRow = { [column: string]: Value };
 type WithLine = { line: number; stored: StoredRow };
 
-/** Without nulls: what an entry lacks is null, and most columns of most rows are. */
+/** Leaves nulls out to save space: a missing property is null, and most columns of most rows are. */
 function entriesOf(rows: readonly WithLine[]): string {
   const entries = rows.map(({ stored }) => {
     const entry: StoredRow = {};
@@ -171,7 +171,10 @@ function entriesOf(rows: readonly WithLine[]): string {
   return JSON.stringify(entries);
 }
 
-/** The rows that may be updated as they are, by their ids, where that is asked for, or some of it stays. They are locked already. */
+/**
+ * The stored rows of the updates, by id, if the target needs them or an update keeps some values. They are already
+ * locked.
+ */
 async function findStored(run: Run, target: Target, drafts: readonly RowDraft[]): Promise<Map<string, StoredBefore>> {
   const names = writtenColumns(target);
   const updates = drafts.filter(({ existing }) => existing !== undefined);
@@ -182,7 +185,7 @@ async function findStored(run: Run, target: Target, drafts: readonly RowDraft[])
   return await allStored(run, target.bulk.stored(names), names, ids);
 }
 
-/** The ids of as many rows as may be new, in their order: whoever writes beside them draws its own behind these. */
+/** Draws ids for the rows that may be new, in file order. Concurrent writers draw later ids. */
 async function drawIds(run: Run, { ids }: Bulk, drafts: readonly RowDraft[]): Promise<string[]> {
   const fresh = drafts.filter(isFresh);
   const drawn = fresh.length > 0 ? await run(ids, [fresh.length]) : [];
@@ -193,12 +196,17 @@ function isFresh({ existing, cause, draft }: RowDraft): boolean {
   return existing === undefined && cause === null && draft.messages === null;
 }
 
-/** A row that the database has already; `found` has its ciphertexts, and what decides whether it may be changed. */
+/** An existing row; `found` has its ciphertexts and the columns that decide whether it may be changed. */
 type Existing = { id: string; found: Ciphertexts };
-/** The rows of the database that a row means, and that has its identity. They are the same but where an id says which is meant. */
+/**
+ * `existing` is the stored row that a row names, `holder` the one that has its identity. They differ only if the row
+ * names an id.
+ */
 type FindMeant = (row: ImportRow) => { existing: Existing | undefined; holder: Existing | undefined };
 
-/** Locks the rows that have the batch's ids and identities, all of them by ascending id: two transactions that name the same ones differently wait for each other, and never both. */
+/**
+ * Locks the rows with the batch's ids and identities by ascending id, so that concurrent transactions cannot deadlock.
+ */
 async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[]): Promise<FindMeant> {
   const ids = rows.flatMap(({ id }) => (id !== null && isId(id) ? id : []));
   const identities = rows.flatMap((row) => row.identity?.text ?? []);
@@ -214,7 +222,7 @@ async function findExisting(run: Run, { identity, byId }: Bulk, rows: ImportRow[
 
 async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]): Promise<Map<string, Existing>> {
   if (by == null || names.length === 0) return new Map();
-  // Each once: rows of one identity would look for it through all of its versions, each time for each of those that are left.
+  // Without duplicates: rows of one identity would scan all of its versions once for each row.
   const asked = [...new Set(names)];
   const found = await run(by.find, [asked]);
   return new Map(
@@ -225,19 +233,19 @@ async function lookUp(run: Run, by: LookUp | null | undefined, names: string[]):
   );
 }
 
-/** A row of the file, checked as POST would, or as PUT where there is such a row already. */
+/** A row of the file, validated like POST, or like PUT if the stored row exists. */
 type RowDraft = {
   line: number;
   input: Input;
   draft: Draft;
-  /** As it is compared; empty where the row has none. */
+  /** The identity in its compared form; empty if the row has none. */
   identity: string;
   existing: Existing | undefined;
   /** The id that it gets if it is a new row. */
   newId: string | null;
   parent: Draft;
   isMoved: boolean;
-  /** Why it is no row that could be written, whatever it says. */
+  /** Why the row cannot be written whatever its fields are. */
   cause: Cause | null;
 };
 
@@ -260,7 +268,7 @@ function draftRow(
   return { line, input, draft, identity, existing, newId: null, parent: parentOf(input), isMoved, cause };
 }
 
-/** `isSent`: the row may not be changed, since the warehouse may have it. */
+/** `isSent`: the row may not be changed, because the warehouse may have it. */
 type Decision =
   | { stored: StoredRow; errors: null; cause?: undefined; isSent?: undefined }
   | { stored: null; errors: FieldErrors; cause?: Cause; isSent?: true };
@@ -268,7 +276,7 @@ type Decision =
 function storedRow(target: Target, row: RowDraft, companies: Companies): Decision {
   const { deps, bulk, actor } = target;
   const { draft, existing, parent, isMoved, cause } = row;
-  // A missing row is reported before a wrong input, and that before an identity that is taken.
+  // A missing row is reported before invalid fields, and those before an identity in use.
   if (cause?.what === "missing") return { stored: null, errors: {}, cause };
   const company = isMoved ? companyNamed(companies, parent) : { id: null, errors: null };
   if (company.errors !== null || draft.messages !== null) {
@@ -285,7 +293,6 @@ function storedRow(target: Target, row: RowDraft, companies: Companies): Decisio
   return { stored: { ...stored, id: existing.id }, errors: null };
 }
 
-/** The columns that the file's updates write. */
 function writtenColumns({ bulk, header }: Target): string[] {
   const sent = new Set(header.columns.map(({ name }) => name));
   const columns = bulk.fields.filter(({ name }) => sent.has(name)).map(({ name }) => name);

@@ -10,13 +10,13 @@ import { lineFields } from "../invoice.ts";
 import { newInvoiceLabels, newInvoiceWords } from "../new-invoice-words.ts";
 
 const COLUMNS = ["description", "sku", "quantity", "unit_price"] as const;
-/** A form has no more values than there is room for. */
+/** Maximum lines of a form: more would exceed its number of values. */
 const MOST_LINES = 200;
 
-/** A line as it was typed. */
+/** A line as typed. */
 export type TypedLine = Record<(typeof COLUMNS)[number], string>;
 
-/** The lines of a form that have something in them, in their order. */
+/** The lines of a form that are not empty, in order. */
 export function typedLines(form: Form): TypedLine[] {
   const lines: TypedLine[] = [];
   for (let at = 0; at < MOST_LINES && COLUMNS.some((name) => form.has(`lines.${at}.${name}`)); at++) {
@@ -32,18 +32,18 @@ export function typedLines(form: Form): TypedLine[] {
   return lines;
 }
 
-/** The same as the API has them, with the messages of numbers that have two readings. */
+/** The typed lines in the API's format, with the errors of ambiguous numbers. */
 export function readTypedLines(lines: readonly TypedLine[], language: Language): ReadInput[] {
   return lines.map((line, at) => readTyped(lineFields, line, language, `lines.${at}.`));
 }
 
-/** A line's number as it was read; null where it is none. */
+/** A line's number as read; null if it is invalid. */
 export function numberIn({ input }: ReadInput, name: "quantity" | "unit_price"): string | null {
   const value = input[name];
   return typeof value === "string" ? value : null;
 }
 
-/** The labels of the fields of lines, by their names in messages. */
+/** The labels of the lines' fields, by their names in messages. */
 export function labelsOf(
   lines: readonly TypedLine[],
   label: (name: (typeof COLUMNS)[number], line: number) => string,
@@ -53,7 +53,10 @@ export function labelsOf(
   );
 }
 
-/** The rows to type lines in: those that were typed, with their amounts, and empty ones (assets/lines.js). @param errors as the API has them */
+/**
+ * The rows for lines: the typed ones with their amounts, and empty ones (assets/lines.js). @param errors in the API's
+ * format
+ */
 export function lineTable(
   lines: readonly TypedLine[],
   rows: number,

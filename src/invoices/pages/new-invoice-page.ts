@@ -25,7 +25,7 @@ import { labelsOf, lineTable, numberIn, readTypedLines, typedLines, type TypedLi
 
 const FIELDS = invoice.fields.filter(({ kind }) => kind !== "list");
 const NAMES = FIELDS.map(({ name }) => name);
-/** The fields before the lines, and those below them, which are mostly left as they are. */
+/** The fields above the lines, and those below, which mostly keep their defaults. */
 const HEAD = FIELDS.filter(({ name }) => name === "number" || name.endsWith("_on"));
 const FOOT = FIELDS.filter((field) => !HEAD.includes(field));
 const EMPTY_LINES = 3;
@@ -47,7 +47,10 @@ export const newInvoicePage: Page = async (deps, request) => {
   return page(company, request, { values, lines: [], errors: null, holder: null, status: 200 });
 };
 
-/** POST /companies/{id}/invoices: the API's field names, the lines as `lines.0.sku`; with `more` the form again, added up. */
+/**
+ * POST /companies/{id}/invoices: the API's field names, with lines as `lines.0.sku`. With `more`, it shows the form
+ * again with its sum.
+ */
 export const createInvoicePage: Page = async (deps, request) => {
   const company = await companyOf(deps, request);
   const { form, language } = request;
@@ -69,7 +72,7 @@ export const invoiceNotices: NoticeWords = {
   "invoice-created": (_values, language) => html`${newInvoiceWords[language].created}`,
 };
 
-/** The invoice that was typed. A total that nobody typed is the sum. */
+/** The typed invoice. An empty total becomes the sum. */
 function inputOf(form: Form, lines: readonly TypedLine[], language: Language): ReadInput {
   const own = readTyped(FIELDS, form.input(NAMES), language);
   const read = readTypedLines(lines, language);
@@ -81,7 +84,7 @@ function inputOf(form: Form, lines: readonly TypedLine[], language: Language): R
   };
 }
 
-/** The messages of numbers with two readings, and all else that is wrong: these numbers are in the input no more. */
+/** The errors of ambiguous numbers, and those of other fields. The input no longer has the ambiguous numbers. */
 function withOthers(input: Input, unclear: FieldErrors): FieldErrors {
   return { ...validate(invoice.fields, input, "create").errors, ...unclear };
 }

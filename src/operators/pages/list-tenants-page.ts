@@ -8,7 +8,7 @@ import { state } from "../../web/state.ts";
 import { operatorWords } from "../operator-words.ts";
 import { listTenantUsage, type TenantUsage } from "../tenant-usage-queries.ts";
 
-/** GET /operator/tenants: by their short names, with what each has. */
+/** GET /operator/tenants: the tenants by slug, with the usage of each. */
 export const listTenantsPage: OperatorPage = async ({ database }, { query, language }) => {
   const words = operatorWords[language];
   const { page } = parsePage(query);
@@ -22,7 +22,7 @@ ${pager(shown, { count: tenants.length, total }, pageHref(query), language)}`;
   return { title: words.tenants, area: "operators", main };
 };
 
-/** Whether a tenant's people and keys get in. */
+/** Whether a tenant's users and keys have access. */
 export function tenantState({ suspendedAt, isBeingDeleted }: TenantUsage, language: Language): Html {
   const words = operatorWords[language];
   if (isBeingDeleted) return state("wrong", words.deleting);

@@ -3,7 +3,7 @@ import type { OperatorRequest } from "../../web/page.ts";
 import { accountOfOperator } from "../operator-session.ts";
 import { operatorWords } from "../operator-words.ts";
 
-/** The pages below /operator/second-factor: an operator's own. */
+/** The pages below /operator/second-factor, for the operator's own factor. */
 export const operatorFactorPages = factorPages<OperatorRequest>(
   {
     path: "/operator/second-factor",

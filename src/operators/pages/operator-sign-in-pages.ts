@@ -9,7 +9,9 @@ const HOME = "/operator/tenants";
 /** GET /operator */
 export const operatorHomePage: OpenPage = async () => ({ to: HOME });
 
-/** The pages below /operator/sign-in, and /operator/sign-out: an operator's session has a cookie of its own, beside a user's. */
+/**
+ * The pages below /operator/sign-in, and /operator/sign-out. An operator's session has its own cookie, beside a user's.
+ */
 export const operatorDoorPages = doorPages({
   cookie: "operator",
   path: "/operator/sign-in",

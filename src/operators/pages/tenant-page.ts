@@ -34,7 +34,7 @@ ${action(tenant, language)}`;
   return { title: name, area: "operators", main };
 };
 
-/** GET /operator/tenants/{slug}/suspend: how many people and keys would be refused. */
+/** GET /operator/tenants/{slug}/suspend: asks for confirmation, with the number of users and keys. */
 export const askToSuspendPage: OperatorPage = async (deps, request) => {
   const { language } = request;
   const words = operatorWords[language];
@@ -51,7 +51,7 @@ export const askToSuspendPage: OperatorPage = async (deps, request) => {
   });
 };
 
-/** POST /operator/tenants/{slug}/suspend: ends every session of the tenant and refuses its keys. */
+/** POST /operator/tenants/{slug}/suspend: ends every session of the tenant and rejects its keys. */
 export const suspendTenantPage: OperatorPage = async (deps, request) => await switched(deps, request, true);
 
 /** POST /operator/tenants/{slug}/resume */

@@ -15,7 +15,7 @@ import { erasureWords } from "../personal-data-words.ts";
 
 const read = membersReader(childMembers(contact));
 
-/** GET /contacts/{id}/erase: what is removed, in numbers. Of a deleted contact too. */
+/** GET /contacts/{id}/erase: asks for confirmation, with the numbers of rows; for deleted contacts too. */
 export const askToErasePage: Page = async (deps, request) => {
   const { actor, language } = request;
   const { id, row, back } = await personOf(deps, request);
@@ -47,14 +47,14 @@ export const eraseContactPage: Page = async ({ database }, request) => {
   return { to: "/contacts", notice: notice("contact-erased", { rows: String(rows) }) };
 };
 
-/** GET /contacts/{id}/export: all that is kept about a person, as a file. */
+/** GET /contacts/{id}/export: all stored data of a person, as a file. */
 export const exportContactPage: Page = async (deps, request) => {
   const { actor, params } = request;
   const body = await found("Contact", request, async (id) => await exportContact(deps, actor.tenant, id));
   return { file: `contact-${params.id}.json`, contentType: "application/json; charset=utf-8", body };
 };
 
-/** The contact that the path names, deleted or not, and where whoever thinks better of it goes. Throws resourceMissing. */
+/** The contact in the path, deleted or not, and the target of Cancel. Throws resourceMissing. */
 async function personOf({ database, keyring }: Deps, request: PageRequest) {
   const { tenant } = request.actor;
   const person = await found("Contact", request, async (id) => await findPerson(tenant, database, id));

@@ -1,4 +1,4 @@
-/** A button that sends a form is busy until the answer is there; it looks so after a moment (controls.css). */
+/** A button that submits a form is busy until the response arrives; it looks busy after a moment (controls.css). */
 
 document.addEventListener("submit", ({ target: form, submitter, defaultPrevented }) => {
   if (defaultPrevented && !form.matches("[data-swap]")) return;
@@ -6,10 +6,10 @@ document.addEventListener("submit", ({ target: form, submitter, defaultPrevented
   button?.setAttribute("aria-busy", "true");
 });
 
-// Back on the page, and without an answer, it can be pressed again.
+// Back on the page without a response, the button can be pressed again.
 addEventListener("pageshow", () => restAll(document));
 
-/** Ends that of all buttons in a part of the page. */
+/** Resets all busy buttons in a part of the page. */
 export function restAll(part) {
   for (const button of part.querySelectorAll("button[aria-busy]")) button.removeAttribute("aria-busy");
 }

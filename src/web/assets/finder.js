@@ -1,6 +1,6 @@
 /**
- * The dialog that finds companies, contacts, pages and actions: the page /find, which live.js asks for while one types. The
- * focus stays in the field, and the arrow keys choose among what was found.
+ * The dialog that finds companies, contacts, pages and actions. live.js loads its results from the page /find during
+ * typing. The focus stays in the field, and the arrow keys move through the results.
  */
 
 const dialog = document.getElementById("finder");
@@ -31,7 +31,7 @@ if (dialog) {
 }
 
 function open() {
-  // The page itself has no dialog of itself.
+  // The page /find has no dialog.
   if (!dialog) return document.getElementById("find")?.focus();
   if (dialog.open) return dialog.close();
   if (document.querySelector("dialog[open]")) return;
@@ -45,13 +45,13 @@ function choose(event) {
   if (key !== "ArrowDown" && key !== "ArrowUp" && key !== "Enter") return;
   event.preventDefault();
   if (key !== "Enter") return select(chosen() + (key === "ArrowDown" ? 1 : -1));
-  // Somebody who types and presses Enter at once means the text, and not what was found before it.
+  // Enter right after typing applies to the typed text, not to older results.
   if (isAnswered()) return options()[chosen()]?.click();
   opensFirst = true;
   input.form.requestSubmit();
 }
 
-/** The list of links that came from the page, with the actions of the record in view, becomes the list that belongs to the field. */
+/** Turns the links from the page, and the actions of the visible record, into the list of the field. */
 function prepare() {
   const found = document.getElementById("found");
   offerActionsInView(found);
@@ -70,7 +70,7 @@ function prepare() {
   options()[0]?.click();
 }
 
-/** Offers the links and buttons of the heading below, but for those that the list has already. */
+/** Adds the links and buttons below the page's heading, except those that the list already has. */
 function offerActionsInView(found) {
   if (document.getElementById("found-in-view") !== null) return;
   const known = new Set([...found.querySelectorAll("a")].map(({ href }) => href));
@@ -101,7 +101,7 @@ function offer(action) {
   return item;
 }
 
-/** Without regard to case and accents. */
+/** Ignores case and accents. */
 function folded(text) {
   return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
 }
@@ -123,7 +123,7 @@ function chosen() {
   return options().findIndex((option) => option.getAttribute("aria-selected") === "true");
 }
 
-/** Whether what is shown is the answer to what stands in the field. */
+/** Whether the results belong to the text in the field. */
 function isAnswered() {
   return document.getElementById("found").dataset.search === input.value.trim();
 }

@@ -1,6 +1,7 @@
 /**
- * Nothing typed is lost. What an edited form has is kept in the tab while it is sent. Where the session has ended it is there again, filled,
- * once the same person has signed in; where there is no connection the form stays and says so. Leaving an edited form asks.
+ * Saves typed text. An edited form is stored in the tab while it is sent. If the session has ended, the form is filled
+ * again once the same person has signed in. Without a connection the form stays and says so. The browser asks before an
+ * edited form is left.
  */
 
 const FORMS = "main form[method=post]:not([data-select], .sign-in form)";
@@ -12,32 +13,32 @@ addEventListener("beforeunload", (event) => {
   if (sent === null && [...document.querySelectorAll(FORMS)].some(isEdited)) event.preventDefault();
 });
 
-// The forms of swap.js stay on their page.
+// Forms of swap.js do not leave their page.
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form.matches("[data-swap]") || !form.matches(FORMS) || !isEdited(form)) return;
   keep(form);
   if (navigator.onLine) return void (sent = form);
-  // The browser's own page for a broken connection has no form.
+  // The browser's page for a lost connection would replace the form.
   event.preventDefault();
   sayOffline(form);
 });
 
 document.addEventListener("input", () => (sent = null));
 
-/** Goes to sign in, and comes back to the form. */
+/** Opens the sign-in page, which returns to the form. */
 export function signInFor(form) {
   keep(form);
   sent = form;
   location.assign("/sign-in");
 }
 
-/** Says in a form, or on top of the page, that what was sent did not arrive. */
+/** Shows in a form, or at the top of the page, that the request did not arrive. */
 export function sayOffline(origin) {
   say(origin, document.body.dataset.offline);
 }
 
-/** Whether a form has something else than what it came with. */
+/** Whether a form differs from its initial values. */
 export function isEdited(form) {
   return [...form.querySelectorAll(TYPED)].some((field) => {
     if (field.matches("[type=checkbox], [type=radio]")) return field.checked !== field.defaultChecked;
@@ -61,7 +62,7 @@ function say(origin, text) {
 function keep(form) {
   const known = read();
   const action = form.getAttribute("action");
-  // A form that was refused stands at another address than the page that has it.
+  // A rejected form has another URL than the page of the form.
   const page = form.dataset.page ?? (known?.action === action ? known.page : location.pathname + location.search);
   const fields = [...form.elements].filter((field) => field.name && field.matches(`${TYPED}, input[type=hidden]`));
   const typed = fields.map((field) => [field.name, field.value, field.checked ?? false]);
@@ -72,12 +73,12 @@ function read() {
   return JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 }
 
-/** The person and the workspace that a page is shown to. */
+/** The person and workspace of the page. */
 function who() {
   return document.querySelector(".sidebar")?.dataset.who ?? "";
 }
 
-/** Somebody else who signs in here sees nothing of it. */
+/** Restores a saved form, but only for the same person. */
 function restore() {
   const kept = read();
   if (kept === null) return;
@@ -88,14 +89,14 @@ function restore() {
   }
   const form = [...document.forms].find((each) => each.getAttribute("action") === kept.action);
   const isThere = kept.page === location.pathname + location.search;
-  // Back from a page that is none of ours: the server was away.
+  // Back from the browser's own error page: the server was unavailable.
   const isBack = performance.getEntriesByType("navigation")[0]?.type !== "navigate";
   if (form && isThere && kept.who === who() && (kept.hasEnded || isBack)) {
     fill(form, kept.typed);
     say(form, document.body.dataset.kept);
     form.closest("details")?.setAttribute("open", "");
   }
-  // A refused form has the action of the one before, whose page it goes on belonging to.
+  // A rejected form still belongs to the page of the first attempt.
   const isRefused = form && !kept.hasEnded && !isThere;
   if (!isRefused) sessionStorage.removeItem(KEPT);
 }

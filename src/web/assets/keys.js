@@ -1,6 +1,6 @@
 /**
- * The keyboard. An element is reached by its `aria-keyshortcuts`; rows and the search have keys of their own.
- * Nothing happens while somebody types, in a dialog, or with Ctrl, Alt or Meta.
+ * Keyboard shortcuts. An element is reached by its `aria-keyshortcuts`; rows and the search have keys of their own.
+ * They are off during typing, in a dialog, and with Ctrl, Alt or Meta.
  */
 
 document.addEventListener("keydown", (event) => {
@@ -19,7 +19,7 @@ function isTyping(element) {
   return element.matches?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]") ?? false;
 }
 
-/** The key has its meaning only where there is something that it means. */
+/** Handles the key only if its element exists. */
 function take(event, element, use) {
   if (element === null) return;
   event.preventDefault();

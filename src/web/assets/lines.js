@@ -1,7 +1,7 @@
 /**
- * Numbers and days that are being typed: what was read stands beside the field where its text may be meant differently. The lines of
- * an invoice each have their amount, and below them is their sum. The last row makes another one when something is typed in it. Enter
- * goes to the next line, and from the fields above to the first one.
+ * Numbers and dates during typing: the value as read appears beside an ambiguous text. Each line of an invoice shows
+ * its amount, and the sum is below. Typing in the last row adds another one. Enter moves to the next line, and from the
+ * fields above to the first line.
  */
 
 import { inLanguage, lineAmount, readBeside, readDay, readNumber, sumOf } from "./numbers.js";
@@ -31,14 +31,14 @@ document.addEventListener("keydown", (event) => {
   if (key !== "Enter" || ctrlKey || metaKey || isComposing || !target.matches?.("form.invoice input")) return;
   const table = target.form.querySelector("[data-lines]");
   const row = target.closest("tr");
-  // Below the lines it creates the invoice.
+  // Below the lines, Enter creates the invoice.
   if (!row && table.compareDocumentPosition(target) === Node.DOCUMENT_POSITION_FOLLOWING) return;
   event.preventDefault();
   const next = row ? (row.nextElementSibling ?? row) : table.tBodies[0].rows[0];
   next.querySelector("input").focus();
 });
 
-// A browser's own field takes a day in the way of the system only.
+// A browser's date field only accepts a date in the system's format.
 document.addEventListener("paste", (event) => {
   const { target, clipboardData } = event;
   const day = target.type === "date" && readDay(clipboardData.getData("text"));

@@ -1,6 +1,6 @@
 /**
- * A form that narrows a list while one types or chooses: `data-live` names the elements that follow. The page is asked for as without
- * JavaScript, and of its answer those elements are taken over. The address follows too, so that it can be sent to somebody.
+ * A form that filters a list during typing: `data-live` names the elements to update. The page is requested as without
+ * JavaScript, and these elements of the response replace the current ones. The URL follows, so that it can be shared.
  */
 
 import { sayOffline } from "./kept.js";
@@ -32,13 +32,13 @@ document.addEventListener("keydown", (event) => {
   void follow(target.form);
 });
 
-// The browser restores what was typed; the list beside it is asked for anew.
+// The browser restores the typed text, so the list must be loaded again.
 addEventListener("popstate", () => location.reload());
 
 async function follow(form) {
   const fields = [...new FormData(form)].filter(([, value]) => value !== "");
   const query = new URLSearchParams(fields).toString();
-  // A field of this name would stand before the form's own property.
+  // A field with this name would hide the form's own property.
   const action = new URL(form.getAttribute("action"), location.href).href.split("?")[0];
   const address = action + (query === "" ? "" : `?${query}`);
   asked.abort();
@@ -46,10 +46,10 @@ async function follow(form) {
   form.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(address, { signal: asked.signal });
-    // Signed out meanwhile, or in trouble: the browser goes there itself and shows why.
+    // The session has ended, or the request failed: the browser opens the URL and shows the reason.
     if (!answer.ok || answer.redirected) return location.assign(address);
     takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"), form.dataset.live.split(" "));
-    // A dialog is on top of a page, which has its own address.
+    // A dialog does not change the URL of the page below.
     if (address !== location.href && form.closest("dialog") === null) history.replaceState(null, "", address);
   } catch (error) {
     if (error.name !== "AbortError") sayOffline(form);

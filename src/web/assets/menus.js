@@ -1,13 +1,14 @@
 /**
- * A menu opens and is gone through by the arrow keys, and closes on Escape and on a click beside it; one with a form opens into its first
- * field. A notice goes when somebody says so, and by itself but for one of something wrong. A list's crumb leads back to the list as it was.
+ * A menu opens, follows the arrow keys, and closes on Escape and on a click outside. A menu with a form focuses its
+ * first field. A notice closes by its button, and by itself after NOTICE_MS unless it reports an error. The breadcrumb
+ * of a list leads back to the list as it was.
  */
 
 const NOTICE_MS = 6_000;
 const LOOK_MS = 500;
 const noticed = new WeakMap();
 
-// A notice that the mouse or the focus is on stays.
+// A notice stays while it is hovered or focused.
 setInterval(() => {
   for (const notice of document.querySelectorAll("#notice .notice:not(.wrong)")) {
     const isInUse = notice.matches(":hover, :focus-within");
@@ -57,7 +58,7 @@ document.addEventListener(
   true,
 );
 
-// A list is remembered by its path, in this tab.
+// The URL of a list is saved by its path, in this tab.
 addEventListener("pagehide", remember);
 
 document.addEventListener("click", ({ target }) => {

@@ -1,4 +1,4 @@
-/** The types of numbers.js, which the browser has as it is. */
+/** The types of numbers.js, which browsers load unchanged. */
 type Language = "en" | "ro";
 export type ReadNumber = { value: string; readings?: undefined } | { value?: undefined; readings: [string, string] };
 export function readNumber(text: string, language: Language): ReadNumber | null;

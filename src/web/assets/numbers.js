@@ -1,14 +1,14 @@
 /**
- * Numbers and days as people type them, and amounts that are exact. The server imports this file, and the pages' script has it too:
- * what a page shows while somebody types is what is stored.
+ * Numbers and dates as people type them, and exact amounts. The server and the pages' script share this file, so that
+ * the value shown during typing is the one that is stored.
  */
 
-/** The mark before the decimals, and the one between thousands. */
+/** The decimal mark, and the mark between thousands. */
 const MARKS = { en: [".", ","], ro: [",", "."] };
 
 /**
- * The number that a text is in a page's language, as the API writes it. `1,234` may be a decimal or a thousand (in English `1.234`):
- * it has two readings, and no value. Null where it is no number.
+ * The number in a text, in the API's format. `1,234` may be a decimal or a thousand (in English `1.234`): then there
+ * are two readings and no value. Null if the text is not a number.
  */
 export function readNumber(text, language) {
   const [mark, between] = MARKS[language];
@@ -28,7 +28,7 @@ function valueOf(form) {
     if (!isThousands) return decimals === undefined ? whole : `${whole}.${decimals}`;
     return form.includes("T") ? whole + decimals : [whole + decimals, `${whole}.${decimals}`];
   }
-  // Several groups, or a group and decimals, are read in one way only, whichever language they are from.
+  // Several groups, or a group with decimals, have only one reading in either language.
   const grouped =
     /^([1-9]\d{0,2}(?:T\d{3})+)(?:D(\d+))?$/.exec(form) ??
     /^([1-9]\d{0,2}(?:D\d{3})+)(?:T(\d+))?$/.exec(form) ??
@@ -38,13 +38,13 @@ function valueOf(form) {
   return grouped[1].replaceAll(/\D/g, "") + (decimals === undefined ? "" : `.${decimals}`);
 }
 
-/** The `YYYY-MM-DD` of a day that is written `25.11.2026`; null of anything else. Whether the day exists is not asked here. */
+/** The `YYYY-MM-DD` of a date such as `25.11.2026`; null for any other text. The date may not exist. */
 export function readDay(text) {
   const [, day, month, year] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})\.?$/.exec(text.trim()) ?? [];
   return day === undefined ? null : `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
 }
 
-/** The text beside a field: the number that was read, where its text may be meant differently; else nothing. */
+/** The value to show beside a field if its text is ambiguous; otherwise nothing. */
 export function readBeside(text, language) {
   const { value, readings } = readNumber(text, language) ?? {};
   const [mark] = MARKS[language];
@@ -54,30 +54,30 @@ export function readBeside(text, language) {
   return shown === text.trim() ? "" : `= ${shown}`;
 }
 
-/** A decimal in a language, exact however long, with two decimals at least: `1,234.50`. */
+/** A decimal in a language's format, exact at any length, with at least two decimals: `1,234.50`. */
 export function inLanguage(value, language) {
   return formatOf(language).format(value);
 }
 
 const formats = {};
 
-/** Making a formatter costs a hundred times what using it does. */
+/** Creating a formatter takes a hundred times as long as using it. */
 function formatOf(language) {
   const locale = { en: "en-GB", ro: "ro-RO" }[language];
   return (formats[language] ??= new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 6 }));
 }
 
-/** Decimals of a quantity, and of a price; an amount has as many of both, of which two are shown. */
+/** Maximum decimals of a quantity and of a price. An exact amount has twice as many, of which two are shown. */
 const PLACES = 6;
 const CENT = 10n ** BigInt(2 * PLACES - 2);
 
-/** A line's quantity times its price, exact to the cent, half a cent up; null where one of them is no number. */
+/** A line's quantity times its price, rounded half up to the cent; null if one of them is not a number. */
 export function lineAmount(quantity, price) {
   const exact = exactAmount(quantity, price);
   return exact === null ? null : cents(exact);
 }
 
-/** The sum of lines, rounded once, and not line by line. */
+/** The sum of lines, rounded once at the end. */
 export function sumOf(lines) {
   return cents(lines.reduce((sum, { quantity, unit_price: price }) => sum + (exactAmount(quantity, price) ?? 0n), 0n));
 }

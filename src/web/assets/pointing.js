@@ -1,12 +1,12 @@
 /**
- * The mouse. A click in a row leads where its name leads, and one on a fact edits it; a text that is being selected is left alone.
- * A button with `data-copy` copies the value before it.
+ * The mouse. A click in a row follows its link, and a click on a fact edits it, but not while text is selected. A
+ * button with `data-copy` copies the value before it.
  */
 
 const OF_ITSELF = "a, button, input, select, textarea, label, summary, details, form.in-place";
 const COPIED_MS = 2_000;
 
-// Buttons that only a script serves are shown with one alone.
+// Buttons that need JavaScript are hidden without it.
 document.documentElement.classList.add("scripted");
 
 document.addEventListener("click", (event) => {
@@ -18,7 +18,7 @@ document.addEventListener("click", (event) => {
   const link =
     target.closest?.(".list tbody tr")?.querySelector("td.name a") ??
     target.closest?.(".facts dd")?.querySelector(":scope > .edit");
-  // The mouse put the focus on what lies around it.
+  // The click has moved the focus to an outer element.
   link?.focus({ preventScroll: true });
   link?.click();
 });
@@ -30,7 +30,7 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Without https, browsers have the old way alone.
+    // Without https, browsers only offer the old API.
     const field = document.createElement("textarea");
     field.value = text;
     button.after(field);

@@ -1,13 +1,14 @@
 /**
- * A page about something that goes on follows it: `data-refresh` marks the part that changes meanwhile, with the seconds between two
- * looks where it is not to be sooner. The part is taken over where it has changed: what has the focus there keeps it, ticks stay, and
- * while somebody types, has selected a text or opened a menu there, it waits. When the page has no such part any more, that something
- * is over, and the page is loaded as it is then, or the part alone where it has an id. Nobody asks for a page that nobody sees.
+ * Updates a page about a process that is running. `data-refresh` marks the part that changes; its value is the minimum
+ * number of seconds between two requests. A changed part is replaced; focus and ticked boxes stay. The update waits
+ * while the part has a focused field, selected text or an open menu. Once the response lacks the part, the process is
+ * over: then the page is reloaded, or, if the part has an id, replaced by the element of that id. Hidden pages make no
+ * requests.
  */
 
 const LONGEST_MS = 10_000;
 let pauseMs = 1000;
-/** The part as the server wrote it, before anybody did anything with it. */
+/** The part as the server sent it, without changes by the person. */
 let served = partOf(document)?.outerHTML;
 
 if (served !== undefined) plan();
@@ -24,12 +25,12 @@ async function follow() {
 
 async function look() {
   const part = partOf(document);
-  // The list was narrowed to one that has nothing to follow.
+  // The list was filtered and has nothing to update.
   if (part === null || isInUse(part)) return;
   const address = location.href;
   try {
     const answer = await fetch(address);
-    // Meanwhile somebody may have begun something here, or narrowed the list.
+    // The person may have started something here, or filtered the list, during the request.
     if (address !== location.href || !part.isConnected || isInUse(part)) return;
     if (!answer.ok || answer.redirected) return location.reload();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -41,7 +42,7 @@ async function look() {
     served = next.outerHTML;
     takeOver(part, next);
   } catch {
-    // The server is away for a moment.
+    // The server is unavailable for a moment.
   }
 }
 
@@ -65,13 +66,13 @@ function takeOver(part, next) {
     if (same !== null) same.checked = true;
   }
   part.replaceWith(next);
-  // It may say what is over by now; what can be taken back stays.
+  // The notice may be outdated now; one with an undo button stays.
   document.querySelector("#notice .notice:not(.wrong, :has(form))")?.remove();
   if (focused !== null)
     (next.querySelector(focused) ?? next.querySelector("a, button"))?.focus({ preventScroll: true });
 }
 
-/** A selector of the element that stands for the same thing in another answer of the page. */
+/** A selector for the corresponding element in another response. */
 function placeOf(element) {
   if (element.id !== "") return `#${CSS.escape(element.id)}`;
   const named = ["href", "formaction", "name", "value", "data-select-all"].filter((name) => element.hasAttribute(name));

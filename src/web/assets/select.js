@@ -1,6 +1,6 @@
 /**
- * Selecting rows of a list. `data-select-all` is a checkbox for all others of its form, there only where this script is;
- * `data-selected` is told how many are ticked.
+ * Selection of rows in a list. `data-select-all` is a checkbox for all others of its form, and only exists with
+ * JavaScript. `data-selected` shows the number of ticked boxes.
  */
 
 document.addEventListener("change", ({ target }) => {
@@ -10,7 +10,7 @@ document.addEventListener("change", ({ target }) => {
   show(form);
 });
 
-// A list that was narrowed is a new form, and going back ticks boxes again.
+// A filtered list is a new form, and the browser's Back restores ticks.
 new MutationObserver(showAll).observe(document.querySelector("main"), { childList: true, subtree: true });
 addEventListener("pageshow", showAll);
 
@@ -28,7 +28,7 @@ function show(form) {
     all.indeterminate = ticked > 0 && ticked < boxes.length;
   }
   const told = form.querySelector("[data-selected]");
-  // Only where it differs: this is watched, too.
+  // Written only if it differs, because the observer also watches this element.
   if (told && told.textContent !== String(ticked)) told.textContent = String(ticked);
 }
 

@@ -1,15 +1,14 @@
 /**
- * Takes parts of a page over from the answer to a link or a form, where the page would be left without JavaScript.
+ * Replaces parts of a page from the response to a link or form, which without JavaScript would load another page.
  *
- * - `data-swap` on a link or a form: the ids, with spaces between, of the elements that are replaced by those of the same id in
- *   the answer. That is a whole page: also where a form was refused, or the page that a form's redirect leads to. Of a form one
- *   names what changes when it was right, and what its own place is when it was refused. Where the answer has none of them, all
- *   of `main` is taken over.
- * - `data-focus` there: the id of the element that has the focus afterwards; else the first field of what was taken over has it.
- * - Escape in such a form follows its link with `data-leave`. Enter sends; in a text of several lines Ctrl+Enter does, as in every
- *   form that is a page of its own.
- * - A form with `class="in-place"` is sent as soon as a select of it changes, and when somebody leaves its text; one that has nothing
- *   new is left then. One that was refused stays.
+ * - `data-swap` on a link or form: the ids, separated by spaces, of elements to replace by those with the same id in
+ * the response. The response is a whole page, also after a rejected form or a redirect. A form names the elements that
+ * change on success and its own element for a rejection. If the response has none of them, all of `main` is replaced.
+ * - `data-focus`: the id of the element to focus afterwards; by default the first field of the new parts.
+ * - Escape in such a form follows its link with `data-leave`. Enter submits; in a text of several lines Ctrl+Enter
+ * submits, as in every form with a page of its own.
+ * - A form with `class="in-place"` is submitted when a select of it changes, and when its text loses the focus. A form
+ * without changes is closed then. A rejected form stays.
  */
 
 import { restAll } from "./busy.js";
@@ -47,7 +46,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("focusout", ({ target, relatedTarget }) => {
   const form = target.form;
-  // Somebody who goes to another window comes back; a form that is taken away has been sent or left already.
+  // Without window focus, the person will come back; a removed form was already submitted or closed.
   if (!form?.matches("form.in-place[data-swap]") || !document.hasFocus()) return;
   if (form.matches("[aria-busy=true], :has([aria-busy=true])")) return;
   if (form.contains(relatedTarget) || form.querySelector("[aria-invalid=true], [role=alert]") !== null) return;
@@ -55,9 +54,9 @@ document.addEventListener("focusout", ({ target, relatedTarget }) => {
   else form.querySelector("[data-leave]")?.click();
 });
 
-/** @param leave goes there without JavaScript's help */
+/** @param leave follows the link or form without JavaScript */
 async function swap(origin, address, request, leave) {
-  // A second click or Enter while the first is under way would write twice.
+  // A second click or Enter during the request would write twice.
   if (origin.getAttribute("aria-busy") === "true") return;
   origin.setAttribute("aria-busy", "true");
   try {
@@ -68,7 +67,7 @@ async function swap(origin, address, request, leave) {
     if (!isPage) return leave();
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const ids = origin.dataset.swap.split(" ");
-    // Somebody who went on to something else meanwhile stays there.
+    // A person who has moved on meanwhile keeps the focus.
     const isHere = document.activeElement === document.body || origin.contains(document.activeElement);
     const taken = ids.flatMap((id) => takeOver(page, id, origin));
     if (taken.length === 0) taken.push(...takeOver(page, "main", origin));
@@ -86,12 +85,12 @@ async function swap(origin, address, request, leave) {
 
 function takeOver(page, id, origin) {
   const [before, after] = [document.getElementById(id), page.getElementById(id)];
-  // Something may have come along with a larger part already.
+  // A larger part may already contain this element.
   if (!before || !after) return [];
-  // Another form that is open in a larger part stays as it is.
+  // Another open form in a larger part stays as it is.
   if ([...before.querySelectorAll("form.in-place")].some((form) => form !== origin && !form.contains(origin)))
     return [];
-  // Parts that a person opened stay open.
+  // Parts that the person has opened stay open.
   for (const { id: opened } of before.querySelectorAll("details[id][open]")) {
     after.querySelector(`#${CSS.escape(opened)}`)?.setAttribute("open", "");
   }

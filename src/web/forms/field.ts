@@ -8,24 +8,24 @@ import { shellWords } from "../shell-words.ts";
 import { options, type Choice } from "./select.ts";
 import { dayIn } from "./typed.ts";
 
-/** The contents of a form in its fields: texts as people typed them, or as they are stored. */
+/** The values of a form's fields: as typed or as stored. */
 export type FieldValues = Readonly<Record<string, string | null | undefined>>;
 
 export type FormFields = {
   values: FieldValues;
   labels: FieldLabels;
-  /** Messages by field, in the page's language already (messages.ts). */
+  /** Messages by field, in the page's language (messages.ts). */
   errors: FieldMessages | null;
   language: Language;
-  /** The choices of a field that has some: an enum's values, the users. */
+  /** The choices of a field: an enum's values, or the users. */
   choices?: Readonly<Record<string, readonly Choice[]>>;
-  /** A line below a field, where its label does not say enough. */
+  /** A line below a field that needs more than its label. */
   hints?: Readonly<Record<string, string>>;
-  /** Something to look at beside a field: what somebody else changed there. */
+  /** A note beside a field, for example a change that was stored meanwhile. */
   notes?: Readonly<Record<string, Html>>;
 };
 
-/** A field of a form: its label, its control, and what is wrong with it. */
+/** A field of a form: label, control and messages. */
 export function fieldRow(field: Field, fields: FormFields): Html {
   const { name } = field;
   const { labels, errors, language, hints, notes } = fields;
@@ -59,7 +59,7 @@ export function errorLine(name: string, errors: FieldMessages | null): Html | nu
   return messages === undefined ? null : html`<p class="error" id="${name}-error">${messages.join(" ")}</p>`;
 }
 
-/** All that is wrong with a form, on top of it, each leading to its field. */
+/** All messages of a form, above it, each with a link to its field. */
 export function errorSummary(errors: FieldMessages | null, language: Language): Html | null {
   if (errors === null) return null;
   const entries = Object.entries(errors).flatMap(([name, messages]) => messages.map((message) => ({ name, message })));
@@ -68,12 +68,12 @@ export function errorSummary(errors: FieldMessages | null, language: Language): 
 <ul>${entries.map(({ name, message }) => html`<li><a href="#${name}">${message}</a></li>`)}</ul></div>`;
 }
 
-/** The end of a form: it is sent, or left. */
+/** The buttons at the end of a form: submit and cancel. */
 export function formActions(submit: string, back: string, language: Language): Html {
   return html`<p class="actions"><button class="main">${submit}</button><a class="button" href="${back}">${shellWords[language].cancel}</a></p>`;
 }
 
-/** The longest value that gets a line and no box. */
+/** Maximum length of a value in a single-line input; longer ones get a text area. */
 const LINE_MAX = 255;
 
 function control(field: Field, { values, choices }: FormFields, isWrong: boolean, described: string): Html {
@@ -84,22 +84,22 @@ function control(field: Field, { values, choices }: FormFields, isWrong: boolean
   }${field.required && html` required`}`;
   const listed = choices?.[name];
   if (listed !== undefined) {
-    // A stored value that is none of the choices stays one, or saving the form would change it.
+    // A stored value outside the choices is offered too, or saving the form would change it.
     const isListed = value === "" || listed.some((choice) => choice.value === value);
     return html`<select${attributes}>${options(isListed ? listed : [...listed, { value, label: value }], value)}</select>`;
   }
   if (kind === "boolean") {
-    // A box that is not ticked sends nothing: the hidden field says so.
+    // An unticked box sends nothing, so the hidden field sends "0".
     return html`<input type="hidden" name="${name}" value="0"><input type="checkbox" value="1"${attributes}${
       (value === "1" || value === "true") && html` checked`
     }>`;
   }
   if (kind === "string" && (field.max ?? LINE_MAX) > LINE_MAX) {
-    // The browser drops a line break that the text begins with, so it gets one to drop.
+    // The browser drops the first line break of a text area, so an extra one is added.
     return html`<textarea rows="4"${attributes}>
 ${value}</textarea>`;
   }
-  // A browser shows no day that is written in another way.
+  // A browser's date field shows no other format.
   const shown = kind === "date" ? dayIn(value) : value;
   return html`<input${inputType(field)} value="${shown}"${attributes}>`;
 }

@@ -3,31 +3,31 @@ import type { FieldMessages } from "../messages.ts";
 import type { FieldValues } from "./field.ts";
 import { pageErrors } from "./page-errors.ts";
 
-/** A posted form, or a query: names with any number of values. */
+/** A posted form or a query: names with any number of values. */
 export type Form = {
-  /** The last value of the name; undefined where there is none. */
+  /** The last value of the name, or undefined. */
   get(name: string): string | undefined;
-  /** All values of the name, as checkboxes send them. */
+  /** All values of the name, for example of checkboxes. */
   all(name: string): string[];
   has(name: string): boolean;
-  /** The named fields as far as they were posted, as a body of the API has them. */
+  /** The named fields that were posted, as in a body of the API. */
   input(names: readonly string[]): Input;
-  /** The named fields as the form shows them again. */
+  /** The named fields, to show the form again. */
   values(names: readonly string[]): FieldValues;
 };
 
-/** A form that is shown with what was wrong with it; as it is shown first, where nothing was. */
+/** A form with its messages; empty for a form that is shown for the first time. */
 export type RefusedForm = { status?: number; errors?: FieldMessages };
 
-/** No form of ours has as many. */
+/** More than any form has. */
 const MOST_VALUES = 1_000;
 
-/** Throws where there are more values: who posted them would not learn which of them counted. */
+/** Throws if there are too many values, because ignoring some would be silent. */
 export function parseForm(text: string): Form {
   if (text.split("&", MOST_VALUES + 1).length > MOST_VALUES) throw pageErrors.tooManyValues();
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) {
-    // Browsers send a line break as two characters, whatever the text had.
+    // Browsers send each line break as CR LF.
     values.getOrInsert(name, []).push(value.replaceAll("\r\n", "\n"));
   }
   const last = (name: string) => values.get(name)?.at(-1);

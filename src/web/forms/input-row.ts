@@ -2,16 +2,16 @@ import { html, type Content, type Html } from "../html.ts";
 import type { FieldMessages } from "../messages.ts";
 import { errorLine } from "./field.ts";
 
-/** A line of a form that is in no field table: a password, a code, a date that something ends on. */
+/** A field that is in no field table: a password, a code, an end date. */
 export type InputRow = {
   name: string;
   label: Content;
   type?: "text" | "password" | "email" | "date";
   value?: string | null | undefined;
   hint?: Content;
-  /** As HTML names what browsers and password managers fill in. */
+  /** The HTML autocomplete token for browsers and password managers. */
   autocomplete?: string;
-  /** Written as it is: no word of a language, so nothing to correct. */
+  /** Switches spell checking and correction off, for values that are not words. */
   isVerbatim?: boolean;
   isOptional?: boolean;
 };

@@ -4,26 +4,26 @@ import { protocolErrors } from "../../platform/http/http-error.ts";
 import { codePoints, isStorable, trim } from "../../platform/text.ts";
 import { parseForm, type Form } from "./form.ts";
 
-/** A file on its way from a browser. */
+/** A file that a browser is uploading. */
 export type ReceivedFile = {
-  /** The name that it has there, as far as it can be shown. */
+  /** The browser's name of the file, without characters that cannot be shown. */
   name: string;
   chunks: AsyncIterable<Uint8Array>;
 };
 
 /**
- * Receives a form with a file, which is taken as it comes. `taken` is null where the form has no file; `isTooLarge` where its end
- * was cut off.
+ * Receives a form with a file, which is processed as a stream. `taken` is null if the form has no file; `isTooLarge` if
+ * the file was cut off.
  */
 export type Receive = <T>(
   take: (file: ReceivedFile) => Promise<T>,
 ) => Promise<{ form: Form; taken: T | null; isTooLarge: boolean }>;
 
-/** The largest file, in bytes; the form around it, in bytes, is no larger than that of another page. */
+/** Maximum bytes of a file, and of the other fields of its form. */
 export const FILE_LIMIT = 50 * 1024 * 1024;
 const REST_LIMIT = 64 * 1024;
 
-/** The bounds of a form with a file. */
+/** The limits of a form with a file. */
 export const receiveLimits = {
   throwFileSizeLimit: false,
   limits: {
@@ -39,11 +39,11 @@ export const receiveLimits = {
 
 const NAME_MAX = 255;
 
-/** The `receive` of a request on a route that takes a file. */
+/** The `receive` of a request to a route that accepts a file. */
 export function receiving(request: FastifyRequest): Receive {
   return async (take) => {
     const fields = new URLSearchParams();
-    // A form that is announced to be too large need not be sent.
+    // A form that declares too large a size is rejected before it is sent.
     const isAnnounced = Number(request.headers["content-length"] ?? 0) > FILE_LIMIT + REST_LIMIT;
     if (isAnnounced) return { form: parseForm(fields.toString()), taken: null, isTooLarge: true };
     if (!request.isMultipart()) return { form: parseForm(fields.toString()), taken: null, isTooLarge: false };
@@ -54,7 +54,7 @@ export function receiving(request: FastifyRequest): Receive {
         fields.append(part.fieldname, String(part.value));
         continue;
       }
-      // Browsers send a file without a name and content where none was chosen.
+      // Browsers send a file without name and content if none was chosen.
       if (part.filename) taken = await take({ name: nameOf(part), chunks: refusingMalformed(part.file) });
       else part.file.resume();
       isTooLarge ||= part.file.truncated;
@@ -63,7 +63,7 @@ export function receiving(request: FastifyRequest): Receive {
   };
 }
 
-/** The same; a form that is none, or is cut off, is the sender's mistake. */
+/** Passes the stream on; a malformed or incomplete form becomes the client's error. */
 async function* refusingMalformed<T extends Uint8Array | MultipartFile | MultipartValue>(
   source: AsyncIterable<T>,
 ): AsyncGenerator<T> {

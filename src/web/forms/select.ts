@@ -1,9 +1,9 @@
 import { html, type Html } from "../html.ts";
 
-/** A choice of a list, by its value. */
+/** An option of a select. */
 export type Choice = { value: string; label: string };
 
-/** The choices among values by what people call them. @param values those that there are, in their order */
+/** Choices with their labels. @param values the available values, in order */
 export function choicesAmong(
   labels: Readonly<Record<string, string>>,
   values: readonly string[] = Object.keys(labels),
@@ -17,7 +17,7 @@ export function options(choices: readonly Choice[], chosen: string | null = null
   );
 }
 
-/** A list to choose from, within its label. */
+/** A select within its label. */
 export function labelledSelect(label: string, name: string, chosen: string | null, choices: readonly Choice[]): Html {
   return html`<label>${label} <select name="${name}">${options(choices, chosen)}</select></label>`;
 }

@@ -3,13 +3,13 @@ import type { Field, FieldTable, Input } from "../../platform/fields/fields.ts";
 import { readDay, readNumber } from "../assets/numbers.js";
 import type { Language } from "../language.ts";
 
-/** The input that texts are, and the messages of those that have two readings: these are in no input. */
+/** Typed texts as input, and the errors of ambiguous ones, which the input leaves out. */
 export type ReadInput = { input: Input; errors: FieldErrors | null };
 
 /**
- * Texts as people wrote them, as a body of the API has them: numbers are read in a language, and days also as `25.11.2026`.
- * Any other text stays as it is, and the rules of its field refuse it.
- * @param at where the fields are, in their names in messages: `lines.0.`
+ * Converts typed texts to a body of the API: numbers are read in a language, dates also as `25.11.2026`. Other texts
+ * stay unchanged, and the rules of their fields reject them.
+ * @param at prefix of the fields in error names: `lines.0.`
  */
 export function readTyped(fields: FieldTable, typed: Input, language: Language, at = ""): ReadInput {
   const input: Record<string, unknown> = { ...typed };
@@ -29,17 +29,17 @@ export function readTyped(fields: FieldTable, typed: Input, language: Language, 
   return { input, errors };
 }
 
-/** A day as the API writes it, of one that was written `25.11.2026`; any other text as it is. */
+/** A date such as `25.11.2026` in the API's format; other texts unchanged. */
 export function dayIn(text: string): string {
   return readDay(text) ?? text;
 }
 
-/** The input of a form whose fields have one reading: none of them is a decimal. */
+/** The input of a form without decimals, whose texts are never ambiguous. */
 export function typedInput(fields: FieldTable, typed: Input, language: Language): Input {
   return readTyped(fields, typed, language).input;
 }
 
-/** Null where the text is what the field has. */
+/** Null if the text needs no conversion. */
 function readField({ kind }: Pick<Field, "kind">, text: string, language: Language): string | [string, string] | null {
   if (kind === "date") return dayIn(text);
   if (kind !== "decimal") return null;

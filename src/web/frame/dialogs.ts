@@ -3,7 +3,10 @@ import { icon } from "../icon.ts";
 import type { Language } from "../language.ts";
 import { keyboardWords } from "./keyboard-words.ts";
 
-/** The search of the page /find, with its results; in the dialog these come from that page (assets/finder.js). */
+/**
+ * The search of the page /find with its results; in the dialog the results are loaded from that page
+ * (assets/finder.js).
+ */
 export function findForm(
   language: Language,
   search: string | null,
@@ -19,14 +22,14 @@ export function findForm(
 <div class="found" id="found" data-search="${search}">${found}</div>`;
 }
 
-/** The dialog that Ctrl K opens: the page /find on top of the page that one is on. */
+/** The dialog of Ctrl K: the search of /find above the current page. */
 export function finder(language: Language): Html {
   return html`<dialog class="finder" id="finder" closedby="any" aria-label="${keyboardWords[language].find}">
 ${findForm(language, null, { count: null, found: null })}
 </dialog>`;
 }
 
-/** The dialog that says what the keys do. */
+/** The dialog that lists the keyboard shortcuts. */
 export function shortcuts(language: Language): Html {
   const words = keyboardWords[language];
   return html`<dialog class="shortcuts" id="shortcuts" closedby="any" aria-labelledby="shortcuts-title">

@@ -47,7 +47,7 @@ const words: InLanguages<{ byStatus: Record<number, Words>; other: Words; link: 
   },
 };
 
-/** The page for an error. A missing, a deleted and another tenant's resource have the same. */
+/** The page of an error. Missing, deleted and other tenants' resources have the same page. */
 export function errorPage(status: number, language: Language, isOperator: boolean): { title: string; main: Html } {
   const { byStatus, other, link, operatorLink } = words[language];
   const { title, text } = byStatus[status] ?? other;

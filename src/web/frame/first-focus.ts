@@ -1,8 +1,8 @@
 import { withAttribute, type Html } from "../html.ts";
 
 /**
- * A page that is a form, with the focus where one goes on: in the first field that is wrong; else in its first one, on the page for
- * signing in the first empty one. Values are escaped, so no tag ends within one.
+ * Focuses the first invalid field of a form page, otherwise its first field; on the sign-in page the first empty one.
+ * Values are escaped, so a value cannot end a tag.
  */
 export function withFocus(main: Html): Html {
   const text = String(main);

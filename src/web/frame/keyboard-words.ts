@@ -6,7 +6,7 @@ export const keyboardWords = {
     findHint: "Company, contact, invoice, order, phone, page",
     title: "Keyboard shortcuts",
     close: "Close",
-    /** Keys, apart by blanks, and what they do; assets/keys.js does it. */
+    /** Keys, separated by blanks, and their action in assets/keys.js. */
     keys: [
       ["Ctrl K", "Find anything: a company, an invoice, an order, a phone, a page"],
       ["/", "Search the list"],

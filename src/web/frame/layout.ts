@@ -8,7 +8,7 @@ import { finder, shortcuts } from "./dialogs.ts";
 import { withFocus } from "./first-focus.ts";
 import { keyboardWords } from "./keyboard-words.ts";
 
-/** The parts of the house that the navigation leads to. */
+/** The areas of the navigation. */
 export type Area =
   | "today"
   | "companies"
@@ -25,41 +25,41 @@ export type Area =
   | "find"
   | "operators"
   | "operator"
-  // An error's: the navigation is there and marks nothing.
+  // For error pages: the navigation is shown, without a current area.
   | "nowhere";
 
-/** The person who looks at a page, as far as the frame shows. */
+/** The signed-in person, as far as the frame shows it. */
 export type Viewer = {
   id: string;
   name: string;
   isAdmin: boolean;
-  /** Null of an operator, who has none. */
+  /** Null for an operator, who has no workspace. */
   workspace: string | null;
-  /** The things that need somebody, counted so far, and whether they are orders alone; null where nobody has counted. */
+  /** The number of items in need of attention, and whether all are orders; null if not counted. */
   inNeed: InNeed | null;
-  /** Lists that somebody keeps under a name. */
+  /** Saved views of lists. */
   views: readonly ViewLink[];
   theme: "light" | "dark" | "system";
 };
 
 type InNeed = { count: number; isMore: boolean; isOfOrders: boolean };
 
-/** `edit`: where it is changed, by whoever may; `isHere`: the page is this list. */
+/** `edit`: the URL to edit it, for users who may; `isHere`: it is the current page. */
 export type ViewLink = { name: string; href: string; edit: string | null; isHere: boolean };
 
 type Framed = {
   title: string;
   area: Area | null;
   main: Html;
-  /** Without JavaScript the browser loads the page anew. */
+  /** Without JavaScript the browser reloads the page regularly. */
   isUnderWay: boolean;
-  /** A line on top, once: what was just done. */
+  /** A line at the top, shown once after an action. */
   notice: Told | null;
   viewer: Viewer | null;
   language: Language;
 };
 
-/** A whole page: the content in its frame. The navigation is left out where the page has no area. */
+/** A complete page with its frame. A page without an area has no navigation. */
 export function layout({ title, area, main, isUnderWay, notice, viewer, language }: Framed): Html {
   const words = shellWords[language];
   const framed = area === null ? null : viewer;
@@ -93,11 +93,11 @@ ${framed !== null && !isOperators && html`${area !== "find" && finder(language)}
 }
 
 const OF_EVERYBODY = ["today", "companies", "orders", "contacts"] as const;
-/** They are behind the button on a telephone. */
+/** On a phone these are behind a button. */
 const SELDOM = ["warehouse", "imports", "history"] as const;
 const OF_ADMINS = ["keys", "webhooks", "users", "workspace"] as const;
 
-/** The parts that the navigation shows to somebody. */
+/** The areas that a person's navigation shows. */
 export function areasOf(isAdmin: boolean) {
   return [...OF_EVERYBODY, ...SELDOM, ...(isAdmin ? OF_ADMINS : [])];
 }
@@ -111,7 +111,7 @@ function navigation(
   const here = (to: Area) => to === area && html` aria-current="page"`;
   const link = (to: Area & keyof typeof icons) =>
     html`<li><a href="/${to}"${here(to)}>${icon(to)}<span>${words[to]}</span></a>${to === "orders" && inNeed !== null && badge(inNeed, language)}</li>`;
-  // On a telephone the rest is behind a button, which needs no script; elsewhere there is no button, and all is there.
+  // On a phone the other areas are behind a button, which works without JavaScript. Elsewhere all areas are visible.
   return html`<nav class="sidebar" aria-label="${words.navigation}" data-who="${workspace}/${id}">
 <p class="brand">${brand("/today")} <span title="${workspace}">${workspace}</span></p>
 <ul class="places">
@@ -132,7 +132,7 @@ ${isAdmin && html`<ul>${OF_ADMINS.map(link)}</ul>`}
 </nav>`;
 }
 
-/** A list that is kept leads to its filters; the one that is shown, to its name as well. */
+/** A saved view links to its filters; the current one also to its edit page. */
 function viewList(views: readonly ViewLink[], language: Language): Html {
   const words = shellWords[language];
   return html`<ul id="views" class="views" aria-label="${words.views}"${views.length === 0 && html` hidden`}>${views.map(
@@ -145,19 +145,19 @@ function viewList(views: readonly ViewLink[], language: Language): Html {
   )}</ul>`;
 }
 
-/** The mark and the name. */
+/** The logo and the name. */
 function brand(to: string): Html {
   return html`<a href="${to}">${icon("mark")}Liaison</a>`;
 }
 
-/** A person's mark: the first letters of the first and the last name. */
+/** A person's initials, of the first and the last name. */
 function initials(name: string): Html {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 && words.at(-1)].map((word) => Array.from(word || "")[0] ?? "");
   return html`<b class="initials" aria-hidden="true">${letters.join("").toLocaleUpperCase()}</b>`;
 }
 
-/** The one number of what needs somebody. */
+/** The number of items in need of attention. */
 function badge({ count, isMore, isOfOrders }: InNeed, language: Language): Html {
   const text = `${wholeNumber(language, count)}${isMore ? "+" : ""}`;
   const { needs, othersNeed } = shellWords[language];

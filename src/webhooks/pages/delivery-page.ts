@@ -15,7 +15,7 @@ import { DELIVERY_MODEL } from "../webhook.ts";
 import { lastAnswerOf, deliveryByName, shownDeliveryState, tookOf } from "./delivery-table.ts";
 import { webhookOf } from "./webhook-of.ts";
 
-/** GET /webhooks/{id}/deliveries/{delivery}: what is sent, and what was answered. */
+/** GET /webhooks/{id}/deliveries/{delivery}: the request and the response. */
 export const deliveryPage: Page = async (deps, request) => {
   const { language, session, actor } = request;
   const webhook = await webhookOf(deps, request);

@@ -16,12 +16,12 @@ const read = membersReader([
   { name: "test_id", kind: "string" },
 ]);
 
-/** A delivery's row of a list by the names of its members. */
+/** A listed delivery by member name. */
 export function deliveryByName({ keyring }: Pick<Deps, "keyring">, { actor }: PageRequest, row: Row): RowByName {
   return read(row, { keyring, tenant: actor.tenant });
 }
 
-/** The deliveries of a webhook, in rows that lead to each. */
+/** A webhook's deliveries as rows that link to each delivery. */
 export function deliveryTable(
   deliveries: readonly RowByName[],
   webhookId: string,
@@ -54,7 +54,7 @@ export function shownDeliveryState(delivery: RowByName, language: Language, time
   return html`${state("waiting", words.waiting)}${again}`;
 }
 
-/** The last answer, or why there was none. */
+/** The last response, or the reason why there was none. */
 export function lastAnswerOf({ last_status: status = null, last_error: error }: RowByName, language: Language): string {
   return error === null || error === undefined
     ? (status ?? "")

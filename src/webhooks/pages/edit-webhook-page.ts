@@ -18,7 +18,7 @@ export const editWebhookPage: Page = async (deps, request) => {
   return page(request, webhook, { status: 200, values: webhook, types: typesOf(types ?? "[]"), errors: null, version });
 };
 
-/** POST /webhooks/{id}. What somebody else has changed since the form was made is not overwritten unknowingly. */
+/** POST /webhooks/{id}. Changes that were stored since the form was opened cause a conflict. */
 export const updateWebhookPage: Page = async (deps, request) => {
   const { form, actor, params } = request;
   const id = params.id ?? "";

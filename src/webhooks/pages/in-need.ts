@@ -5,7 +5,7 @@ import { listWebhooksInNeed } from "../webhook-queries.ts";
 import { webhookWords } from "../webhook-words.ts";
 import { webhookByName } from "./webhook-of.ts";
 
-/** A line for each webhook that needs somebody; for admins, who alone can do something about it. */
+/** A line for each webhook that needs attention. Only admins see them, because only admins can act on them. */
 export async function webhooksInNeed(deps: Deps, request: PageRequest): Promise<Html[]> {
   const { actor, session, language } = request;
   if (session.user.role !== "admin") return [];

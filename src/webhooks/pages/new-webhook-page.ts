@@ -10,7 +10,7 @@ import { inputOf, webhookForm } from "./webhook-form.ts";
 /** GET /webhooks/new */
 export const newWebhookPage: Page = async (_deps, request) => page(request, null);
 
-/** POST /webhooks: answers with the webhook's secret, which is shown this once. */
+/** POST /webhooks: shows the new webhook's secret, only this once. */
 export const createWebhookPage: Page = async (deps, request) => {
   const written = await createWebhook(deps, request.actor, inputOf(request.form));
   if (written.outcome === "invalid") return page(request, written.messages);

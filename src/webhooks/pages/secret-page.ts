@@ -3,7 +3,9 @@ import { html } from "../../web/html.ts";
 import type { PageRequest, Shown } from "../../web/page.ts";
 import { webhookWords } from "../webhook-words.ts";
 
-/** A webhook's secret, this once, with a line of each language that verifies by it. Browsers keep no copy. */
+/**
+ * Shows a webhook's secret once, with a line of code per language that verifies by it. Browsers may not cache the page.
+ */
 export function secretPage(id: string, secret: string, { language }: PageRequest): Shown {
   const words = webhookWords[language];
   const verifying = [

@@ -18,7 +18,7 @@ import { deliveryByName, deliveryTable } from "./delivery-table.ts";
 import { secretPage } from "./secret-page.ts";
 import { webhookOf, shownWebhookState } from "./webhook-of.ts";
 
-/** GET /webhooks/{id}: a webhook, and what was sent to it. */
+/** GET /webhooks/{id}: a webhook and its deliveries. */
 export const showWebhookPage: Page = async (deps, request) => {
   const { actor, language, query, session } = request;
   const webhook = await webhookOf(deps, request);
@@ -57,7 +57,7 @@ export const testWebhookPage: Page = async (deps, request) => {
   return { to: `/webhooks/${id}`, notice: notice(row === null ? "webhook-off" : "webhook-tested") };
 };
 
-/** POST /webhooks/{id}/rotate-secret: answers with the new secret, which is shown this once. */
+/** POST /webhooks/{id}/rotate-secret: shows the new secret, only this once. */
 export const rotateSecretPage: Page = async (deps, request) => {
   const id = request.params.id ?? "";
   await webhookOf(deps, request);
@@ -67,7 +67,7 @@ export const rotateSecretPage: Page = async (deps, request) => {
   return { to: `/webhooks/${id}`, notice: notice("webhook-secrets") };
 };
 
-/** GET /webhooks/{id}/delete: what goes with it. */
+/** GET /webhooks/{id}/delete: asks for confirmation. */
 export const askToDeleteWebhookPage: Page = async (deps, request) => {
   const webhook = await webhookOf(deps, request);
   const words = webhookWords[request.language];

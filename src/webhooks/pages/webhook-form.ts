@@ -9,7 +9,7 @@ import { messagesIn } from "../../web/messages.ts";
 import { eventWords, webhookWords } from "../webhook-words.ts";
 import { EVERY_TYPE, eventTypes, webhookFields } from "../webhook.ts";
 
-/** A form as it was filled in. `version`: the updated_at of the webhook that it was made of; null of a new one. */
+/** The values of a form. `version` is the updated_at of the webhook when the form was opened; null for a new one. */
 export type FilledWebhook = {
   values: FieldValues;
   types: readonly string[];
@@ -17,12 +17,12 @@ export type FilledWebhook = {
   version: string | null;
 };
 
-/** The fields that a form posted, as a body of the API has them. */
+/** The fields of a posted form, as in a body of the API. */
 export function inputOf(form: Form): Input {
   return { ...form.input(["url", "description", "active"]), types: form.all("types") };
 }
 
-/** A form for a webhook. @param action where it is posted. @param back where whoever thinks better of it goes */
+/** A form for a webhook. @param action where it is posted @param back the target of Cancel */
 export function webhookForm(
   { values, types, errors: wrong, version }: FilledWebhook,
   { action, submit, back }: { action: string; submit: string; back: string },

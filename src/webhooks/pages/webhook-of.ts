@@ -13,7 +13,7 @@ import { MODEL } from "../webhook.ts";
 
 const read = membersReader(webhookMembers);
 
-/** A webhook's row by the names of its members. */
+/** A webhook's row by member name. */
 export function webhookByName({ keyring }: Pick<Deps, "keyring">, { actor }: PageRequest, row: Row): RowByName {
   return read(row, { keyring, tenant: actor.tenant });
 }
@@ -24,7 +24,7 @@ export async function webhookOf(deps: Deps, request: PageRequest): Promise<RowBy
   return webhookByName(deps, request, await found(MODEL, request, find));
 }
 
-/** The state of a webhook, as a word with its colour. */
+/** The state of a webhook as a coloured word. */
 export function shownWebhookState(webhook: RowByName, language: Language, timeZone: string): Html {
   const words = webhookWords[language];
   const { active, failing_since: since = null, switched_off: why } = webhook;

@@ -3,18 +3,18 @@ import type { Deps } from "../../deps.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { hasActiveWebhooks, wakeAll } from "../webhook-queries.ts";
 
-/** A tenant without webhooks is looked at no more often. */
+/** Milliseconds between two checks of a tenant that has no webhooks. */
 const REST_MS = 1_000;
 
 /**
- * Has the webhooks of tenants look for what has happened as soon as these write, until it is to stop. News that are missed cost a
- * minute: each webhook looks for itself, too.
+ * Runs the webhook jobs of a tenant as soon as it writes, until `stop`. A missed notification delays deliveries by a
+ * minute at most, because each webhook also polls.
  */
 export function followNews(
   { database: { news, unattended: database }, logger }: Pick<Deps, "database" | "logger">,
   stop: AbortSignal,
 ): void {
-  /** The tenants that are looked at, and whether there were news since. */
+  /** The tenants being checked, and whether they have written since the check began. */
   const looking = new Map<TenantId, boolean>();
 
   async function look(tenant: TenantId): Promise<void> {
@@ -34,7 +34,7 @@ export function followNews(
       }
       look(tenant)
         .catch((error: unknown) => {
-          // The database is closed while one looks.
+          // The database may have been closed during the check.
           if (stop.aborted) return;
           logger.warn({ err: error, tenant }, "webhooks were not told of news; they look for themselves");
         })

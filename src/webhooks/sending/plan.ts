@@ -7,12 +7,13 @@ import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 import { EVERY_TYPE } from "../webhook.ts";
 import { planDeliveries, type SendingWebhook } from "./planning-queries.ts";
 
-/** Changes of one step: so few that those of fifty webhooks are quickly written together. */
+/** Changes per step: few, so that the deliveries of fifty webhooks are quickly written together. */
 const AT_ONCE = 50;
 
 /**
- * Plans deliveries of what has happened behind a webhook's position, a page of the feed at a time. `more`: there may be more; `all`: there
- * is no more; `none`: nor anything to send; `stale`: the webhook is another than it was.
+ * Plans deliveries for the changes after a webhook's position, one page of the feed at a time. `more`: there may be
+ * more changes; `all`: all are planned; `none`: all are planned, and there is nothing to send; `stale`: the webhook has
+ * changed meanwhile.
  */
 export async function plan(
   { database }: Pick<Deps, "database">,
@@ -26,7 +27,7 @@ export async function plan(
   const resources = types.includes(EVERY_TYPE) ? null : [...new Set(types.map((type) => type.split(".")[0] ?? ""))];
   const after = positionAt === null ? null : { position, at: positionAt };
   const query = { limit: AT_ONCE, types: resources };
-  // Where its position is not kept any more it goes on with the oldest that is.
+  // If its position is no longer in the feed, the webhook continues with the oldest change that is.
   const read =
     (await readForAll(tenant, database, { ...query, after })) ??
     (await readForAll(tenant, database, { ...query, after: null }));
@@ -46,7 +47,7 @@ export async function plan(
   return events.length > 0 ? "all" : "none";
 }
 
-/** Webhooks of a tenant are woken together, and stand at the same place. */
+/** Webhooks of a tenant are woken together and usually share a position, so one read serves all. */
 async function readForAll(
   tenant: TenantId,
   { oneForMany, unattended }: Database,

@@ -2,7 +2,7 @@ import type { Database } from "../../platform/postgres/database.ts";
 import { column, selectList, type Selected, type Statement } from "../../platform/postgres/statement.ts";
 import type { TenantId } from "../../platform/postgres/tenant-id.ts";
 
-/** A webhook as its job needs it; timestamps are PostgreSQL's text. */
+/** A webhook's columns for its job; timestamps are PostgreSQL's text. */
 export const sendingWebhook = selectList({
   url: column.text("w.url"),
   types: column.list<string>("w.types"),
@@ -10,11 +10,11 @@ export const sendingWebhook = selectList({
   secret: "w.secret",
   previousSecret: "case when w.previous_until > now() then w.previous_secret end",
   position: column.text("w.position"),
-  /** Null where that change is not in the feed any more. */
+  /** Null if that change is no longer in the feed. */
   positionAt: "(select f.at from feed f where f.tenant_id = $1 and f.position = w.position)",
   round: column.text("w.round"),
   failingSince: "w.failing_since",
-  /** Whether something is pending of when it was switched off. */
+  /** Whether deliveries are still pending from before the webhook was deactivated. */
   isLeft: column.flag(`exists (select from webhook_deliveries b
     where b.tenant_id = $1 and b.webhook_id = w.id and b.round < w.round and b.state = 'waiting')`),
 });
@@ -26,7 +26,7 @@ export const sendingWebhookStatement: Statement = {
   text: `select ${sendingWebhook.sql} from webhooks w where w.tenant_id = $1 and w.id = $2 and w.deleted_at is null`,
 };
 
-/** A change that a webhook is told of. */
+/** A change to be delivered. */
 export type PlannedEvent = { change_id: string; type: string; resource: string };
 
 const planStatement: Statement = {
@@ -55,9 +55,9 @@ const planStatement: Statement = {
 };
 
 /**
- * Moves a webhook on in the feed and plans a delivery for each event, in their order: the first about a resource is sent now, the others
- * wait behind it. False where somebody else has moved it, or it was switched off: nothing is planned. Webhooks of a tenant that are moved
- * at the same time share a transaction.
+ * Advances a webhook's position and plans a delivery per event, in order. The first event of a resource is due now,
+ * later ones wait behind it. Returns false, and plans nothing, if the position has changed or the webhook is inactive.
+ * Concurrent calls for webhooks of one tenant share a transaction.
  */
 export async function planDeliveries(
   tenant: TenantId,

@@ -9,7 +9,7 @@ import type { SendingWebhook } from "./planning-queries.ts";
 import type { Due, Result } from "./sending-queries.ts";
 import { LOST, verdictOn } from "./verdict.ts";
 
-/** Posts a delivery, once. Null where nothing was tried. */
+/** Posts a delivery once. Null if no request was made. */
 export async function postDelivery(
   { receivers, keyring }: Pick<Deps, "receivers" | "keyring">,
   job: Job,

@@ -16,26 +16,26 @@ import {
   type Result,
 } from "./sending-queries.ts";
 
-/** A job's turn: afterwards others of its tenant have theirs. */
+/** Maximum run time of a job, after which other jobs of the tenant get a worker. */
 const TURN_MS = 10_000;
-/** To a receiver that has answered in this turn; before that, one at a time. */
+/** Parallel deliveries to a receiver that has answered in this run. Before that: one. */
 const AT_ONCE = 10;
-/** Deliveries that are read, and results that are written, in one go. */
+/** Deliveries read per query, and results written per transaction. */
 const BATCH = 20;
-/** Between two looks for something new while answers are waited for. */
+/** Interval for reading new deliveries while responses are pending. */
 const LOOK_MS = 1_000;
-/** Without news a webhook looks for itself so often: whoever tells them may have died. */
+/** Polling interval of an idle webhook, in case the process that notifies it has died. */
 const IDLE_MS = 60_000;
 /**
- * A silent receiver is asked again after this at most, for what happens meanwhile waits too: a delivery's first pause at its longest. Its
- * lane's circuit has it wait longer.
+ * Maximum pause before a silent receiver is tried again: the longest first pause of a delivery. New changes wait for it
+ * too. The circuit of the webhook's lane makes longer pauses.
  */
 const SILENT_MS = 6_000;
 
 /**
- * Sends a webhook what waits for it and what has happened since (docs/decisions/0064-webhooks.md): of each resource the first, ten at once.
- * A job is never beside itself, so what is in order stays so. What a worker that dies had sent and not yet written down is sent
- * again.
+ * Sends the pending deliveries of one webhook, and those of new changes, oldest first for each resource and ten at once
+ * (docs/decisions/0064-webhooks.md). A webhook's job never runs twice at the same time, which preserves the order. If a
+ * worker dies after sending but before storing the result, the delivery is sent again.
  */
 export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   const { database } = deps;
@@ -67,7 +67,7 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
   const afterMs = turn.isCut ? 0 : Math.min(nextMs, IDLE_MS);
   if (turn.hears === "silence")
     return { outcome: "again", afterMs: Math.min(nextMs, SILENT_MS), counts: false, answered: false };
-  // News that came meanwhile would wait for the end of the pause, where an attempt tells of an answer: so it has none.
+  // No pause after a failing receiver answers: changes that arrived meanwhile would wait for its end.
   if (turn.hears === "answers" && wasFailing) return { outcome: "again", afterMs: 0, counts: false, answered: true };
   return { outcome: "again", afterMs, counts: false };
 }
@@ -75,27 +75,27 @@ export async function sendWebhook(deps: Deps, job: Job): Promise<Outcome> {
 type SendingTurn = {
   deps: Deps;
   job: Job;
-  /** Deliveries that are to be sent, and their webhook as it was when they were read; null where it is sent nothing any more. */
+  /** Deliveries to send, and their webhook when they were read; null if the webhook is inactive or deleted. */
   ready: { webhook: SendingWebhook | null; deliveries: Due[] };
-  /** Whether nothing was done with them yet. */
+  /** Whether the deliveries read at the start are still unused. */
   isNew: boolean;
-  /** Whether nothing was delivered since something failed. */
+  /** Whether nothing was delivered since the last failure. */
   isFailing: boolean;
-  /** From its receiver, in this turn. */
+  /** The receiver's behaviour in this run. */
   hears: "nothing" | "silence" | "answers";
-  /** The resources of the deliveries that are under way, and of those whose results are not written down, by delivery. */
+  /** Resources with a delivery that is being sent or whose result is not stored yet, by delivery id. */
   open: Map<string, string>;
-  /** Not written down yet. */
+  /** Results that are not stored yet. */
   results: Result[];
   endsAt: number;
-  /** Whether all that had happened is planned. */
+  /** Whether all changes are planned. */
   isThrough: boolean;
-  /** Whether it ended before it was through. */
+  /** Whether the run must end early. */
   isCut: boolean;
   failure: unknown;
 };
 
-/** Nothing is under way when it ends, or fails: somebody else may have the job then. */
+/** Waits for pending requests before it ends or fails, because another worker may claim the job afterwards. */
 async function takeTurn(turn: SendingTurn): Promise<void> {
   const inFlight = new Set<Promise<void>>();
   try {
@@ -105,7 +105,7 @@ async function takeTurn(turn: SendingTurn): Promise<void> {
   }
 }
 
-/** Until there is nothing to send, its time is over, or nobody listens. */
+/** Sends until nothing is left, the time is over, or the receiver is silent. */
 async function sendInTurn(turn: SendingTurn, inFlight: Set<Promise<void>>): Promise<void> {
   for (;;) {
     const hasRoom = inFlight.size < (turn.hears === "answers" ? AT_ONCE : 1);
@@ -138,8 +138,8 @@ function isOver(turn: SendingTurn): boolean {
 }
 
 /**
- * Has deliveries ready, one until its receiver has answered: of those that are due, or of what has happened since. What happens behind what
- * is planned has the job run once more.
+ * Reads due deliveries, or plans those of new changes; only one until the receiver has answered. Changes after that
+ * make the job run again.
  */
 async function look(turn: SendingTurn): Promise<void> {
   const { deps, job } = turn;
@@ -159,7 +159,7 @@ async function readReady(turn: SendingTurn): Promise<void> {
   const { webhook, deliveries } = await readDue(job.tenant, deps.database, job.subject, [...open.keys()], limit);
   turn.ready = { webhook: null, deliveries: [] };
   if (webhook?.isActive !== true) return;
-  // One that somebody has sent again may be about the same resource as another.
+  // A delivery that was sent again by hand may concern the same resource as another.
   const free = deliveries.filter(({ resource }) => {
     const isFree = !busy.has(resource);
     busy.add(resource);
@@ -173,7 +173,7 @@ async function post(turn: SendingTurn, webhook: SendingWebhook, delivery: Due): 
     turn.failure = error;
     return null;
   });
-  // It is not over: whoever has the job next sends it.
+  // The delivery stays due, and the next run sends it.
   if (result === null) {
     turn.isCut = true;
     return;
@@ -183,7 +183,7 @@ async function post(turn: SendingTurn, webhook: SendingWebhook, delivery: Due): 
   else if (result.verdict.error !== "lost" && turn.hears === "nothing") turn.hears = "silence";
 }
 
-/** Writes down how tries ended, and what that means for their webhook. */
+/** Stores the results of attempts, and their effect on the webhook. */
 async function writeDown(turn: SendingTurn): Promise<void> {
   const { deps, job } = turn;
   const results = turn.results.splice(0);

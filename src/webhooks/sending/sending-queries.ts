@@ -24,7 +24,7 @@ const dueColumns = {
 const due = selectList(dueColumns);
 const CHANGE_AT = Object.keys(dueColumns).length;
 
-/** `change`: the row that it tells of; null where that is not there, or it is a test. */
+/** `change`: the row that is reported; null if it no longer exists, and for a test. */
 export type Due = ReturnType<typeof due.read> & { change: Row | null };
 
 const dueStatement: Statement = {
@@ -42,7 +42,10 @@ const dueStatement: Statement = {
   where h.before < ${MOST_BYTES} order by d.next_at, d.id`,
 };
 
-/** The webhook as it is now, or null, and deliveries whose time has come, but for some: as many as a page of the feed has bytes for. */
+/**
+ * The webhook as it is now, or null, and its due deliveries except some. Their total size is limited like a page of the
+ * feed.
+ */
 export async function readDue(
   tenant: TenantId,
   database: Database,
@@ -67,19 +70,19 @@ const nextStatement: Statement = {
   where d.tenant_id = $1 and d.webhook_id = $2 and d.next_at is not null and d.round = w.round order by d.next_at limit 1`,
 };
 
-/** The milliseconds until the next delivery; null where none waits. */
+/** Milliseconds until the next delivery; null if none is pending. */
 export async function untilNext(tenant: TenantId, database: Database, id: string): Promise<number | null> {
   const [row] = await database.quick.read(tenant, nextStatement, [id]);
   return row === undefined ? null : Number(row[0]);
 }
 
-/** How a try of a delivery ended; `ms`: how long it took. */
+/** The result of one attempt; `ms` is its duration. */
 export type Result = { delivery: Due; verdict: Verdict; ms: number };
 
 const recordStatement: Statement = {
   name: "record_deliveries",
-  // One that somebody has sent again meanwhile is not over because its try before failed. Its moments are told first: on Citus an update
-  // may not reckon with the time.
+  // A delivery that was sent again by hand meanwhile stays open although its earlier attempt failed. The times are
+  // computed first, because on Citus an update may not calculate with now().
   text: `with told as materialized (
     select r.*, now() + r.delivered_ms * interval '1 millisecond' as delivered_at, now() + r.after_ms * interval '1 millisecond' as next_at
     from json_to_recordset($2) as r (
@@ -98,7 +101,8 @@ const recordStatement: Statement = {
 
 const promoteStatement: Statement = {
   name: "promote_deliveries",
-  // A range from the resource to itself, ordered by it: the one index that has this order knows nothing of what is through.
+  // A range from the resource to itself, ordered by it, makes PostgreSQL use the index in this order, which has no
+  // finished deliveries.
   text: `update webhook_deliveries d set next_at = now()
   where d.tenant_id = $1 and d.next_at is null and d.id = any(array(
     select (
@@ -113,8 +117,8 @@ const promoteStatement: Statement = {
 };
 
 /**
- * The calls that write down how tries ended, and have what waited behind those that are through go next. Those of a tenant's webhooks that
- * do so at the same time share a transaction.
+ * The calls that store results and make the deliveries behind finished ones due. Concurrent calls for webhooks of one
+ * tenant share a transaction.
  */
 export function record(webhook: string, results: readonly Result[]): Call[] {
   const entries = results.map(({ delivery, verdict, ms }) => ({
@@ -153,7 +157,7 @@ const failedStatement: Statement = {
   isNoNews: true,
 };
 
-/** The call that says whether something was delivered just now. */
+/** The call that stores whether the last attempts succeeded. */
 export function health(id: string, isWorking: boolean): Call {
   const statement = isWorking ? workedStatement : failedStatement;
   return { statement, parameters: [], entries: [{ id }], answers: "by id" };
@@ -170,7 +174,7 @@ const switchOffStatement: Statement = {
   isNoNews: true,
 };
 
-/** The call that switches a webhook off, because its receiver is gone, or where it has been failing for five days. */
+/** The call that deactivates a webhook whose receiver is gone or has failed for five days. */
 export function switchOff(id: string, why: "gone" | "failing"): Call {
   return { statement: switchOffStatement, parameters: [], entries: [{ id, why }], answers: "by id" };
 }
@@ -185,7 +189,10 @@ const giveUpStatement: Statement = {
   isNoNews: true,
 };
 
-/** The call that gives up, up to so many, its last parameter, what was pending when a webhook was switched off (in-steps.ts). */
+/**
+ * The call that gives up deliveries from before the webhook was deactivated. Its last parameter is the maximum number
+ * (in-steps.ts).
+ */
 export function giveUpBefore(id: string, round: string): Call {
   return { statement: giveUpStatement, parameters: [id, round] };
 }

@@ -7,7 +7,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Before the second try, the third, ...: ten tries in three days. */
+/** Pauses before the second attempt, the third, and so on: ten attempts in three days. */
 const PAUSES_MS = [
   5 * SECOND,
   30 * SECOND,
@@ -15,11 +15,11 @@ const PAUSES_MS = [
   10 * MINUTE,
   ...[1, 5, 12, 24, 30].map((hours) => hours * HOUR),
 ];
-/** Each is up to so much longer, or all that failed together would come together again. */
+/** Random extra share of each pause. Otherwise deliveries that failed together would be retried together. */
 const SPREAD = 0.2;
 const LONGEST_RETRY_AFTER_MS = 24 * HOUR;
 
-/** How a try ended. `isAnswered`: whether there was any answer; `isGone`: the receiver wants nothing any more. */
+/** The result of an attempt. `isAnswered`: there was a response; `isGone`: the receiver wants no more deliveries. */
 export type Verdict = {
   state: "delivered" | "waiting" | "given_up";
   status: number | null;
@@ -30,8 +30,8 @@ export type Verdict = {
 };
 
 /**
- * Null where nothing was tried: the worker is to stop, or may not call.
- * @param attempts with this one
+ * Null if no request was made: the worker must stop, or may not make the call.
+ * @param attempts including this one
  */
 export function verdictOn(exchange: Exchange, attempts: number): Verdict | null {
   if (exchange.outcome !== "answered") {
@@ -49,7 +49,7 @@ export function verdictOn(exchange: Exchange, attempts: number): Verdict | null 
   return failed(status < 400 ? "redirect" : "status", { status, attempts, retryAfterMs });
 }
 
-/** The change is not there any more: it was erased, or a restored database has others. */
+/** The change no longer exists: it was erased, or the database was restored to an earlier state. */
 export const LOST: Verdict = {
   ...failed("lost", { status: null, attempts: 0, retryAfterMs: null }),
   state: "given_up",
