@@ -14,7 +14,7 @@ export function createDirectory(directory: string): void {
   }
 }
 
-/** Gives an open file to its owner, which only root may do for another. Throws where it cannot. */
+/** Changes the owner of an open file; only root may do that for another account. Throws if that fails. */
 export function giveTo(descriptor: number, { uid, gid }: Owner): void {
   const found = fs.fstatSync(descriptor);
   if (found.uid !== uid || found.gid !== gid) fs.fchownSync(descriptor, uid, gid);

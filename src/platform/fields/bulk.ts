@@ -22,7 +22,7 @@ import type { Value } from "./validation.ts";
  * their $1.
  */
 export type Bulk = BulkRows & {
-  /** A field whose writing locks rows that others write too. */
+  /** A field whose update locks further rows that others write too. */
   locksMore?: string;
   /** $2: how many new rows there are. Returns an id for each, by ascending id. */
   ids: Statement;
@@ -32,8 +32,8 @@ export type Bulk = BulkRows & {
    */
   insert: Statement;
   /**
-   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and who
-   * writes. A row that would change nothing is not touched. Returns the ids and versions of the others.
+   * For updates of these columns. $2: an array of the changed rows as JSON, each with its id, these columns and the
+   * author of the change. A row that would not change is not written. Returns the ids and versions of the others.
    */
   update(columns: readonly string[]): Statement;
   /**
@@ -42,7 +42,7 @@ export type Bulk = BulkRows & {
    */
   stored(columns: readonly string[]): Statement;
   /**
-   * Whether a stored row, which is locked, must not become what an update makes of it.
+   * Whether this update of a stored row, which is locked, must be refused.
    * @param found the columns that `identity.found` reads
    */
   refuses?(found: Readonly<Record<string, string | null>>, changed: Readonly<Record<string, Value>>): boolean;
@@ -50,16 +50,16 @@ export type Bulk = BulkRows & {
 
 /** Rows of one noun as a file has them. */
 export type BulkRows = Writable & {
-  /** The field, other than the id, that says which row is meant; null where every row without an id is a new one. */
+  /** The field, other than the id, that identifies a row; null if every row without an id is new. */
   identity: Identity | null;
-  /** $2: ids as bigint[]. Locks the rows that have them, of what may be meant by its id. */
+  /** $2: ids as bigint[]. Locks the rows with these ids that a file may refer to. */
   byId?: LookUp;
   /** Called after each batch that was committed. */
   wrote?(tenant: TenantId, database: Database): void;
   /** Called once the last rows are written. */
   finish?(tenant: TenantId, database: Database): Promise<void>;
   /**
-   * $2: the id after which to begin. $3: how many at most; fewer where their texts are long, none behind the last. By
+   * $2: the id after which to begin. $3: the most rows; fewer if their texts are long, none after the last. By
    * ascending id: the id, the extra columns, the fields.
    */
   page: Statement;
@@ -77,13 +77,13 @@ export type Identity = LookUp & {
 export type LookUp = {
   find: Statement;
   /**
-   * Reads a row that was found: `ordinal`, its place in $2 from 1, of what it was found by; `id`; its ciphertexts; whatever
-   * `refusal` asks about. `isStill`, where there is one, is false of a row that is named otherwise by now: its lock was waited for.
+   * Reads a found row: `ordinal`, the place of its key in $2, from 1; `id`; its ciphertexts; and the columns that
+   * `refusal` reads. `isStill`, if present, is false for a row that got another key while its lock was awaited.
    */
   found: SelectList<Ciphertexts>;
 };
 
-/** A row that was written. Whoever changes it leaves another `version`. */
+/** A written row. Every later change gives it another `version`. */
 export const writtenVersion = selectList({ id: column.text("t.id"), version: column.text("t.updated_at") });
 
 /** Bytes of texts that are read of rows which are to be written in one go: each is in memory some ten times until it is. */
@@ -164,9 +164,9 @@ export function bulkWrites(
 }
 
 /**
- * Tells the planner how many rows there are now, rather than a minute later by autovacuum, so that kept plans are made
- * anew. It does so only where there were fewer than `created` before: the planner knows enough of a large table, and to
- * tell it more takes a second.
+ * Updates the planner's row count at once, rather than a minute later by autovacuum, so that cached plans are made
+ * again. It does so only if there were fewer than `created` rows before: of a large table the planner knows enough, and
+ * analyzing it takes a second.
  */
 export async function analyzeGrown(database: Database, { table }: Writable, created: number): Promise<void> {
   const knownStatement = { name: "", text: `select reltuples from pg_class where oid = '${table}'::regclass` };

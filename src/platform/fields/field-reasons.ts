@@ -56,7 +56,7 @@ const sentences: FieldSentences = {
   passwordCommon: (field) => `The ${field} field must not be one of the commonest passwords.`,
 };
 
-/** The API's sentence about a field, whose name it writes with spaces. */
+/** The API's sentence about a field, whose name is written with spaces. */
 export function fieldSentence(field: string, reason: FieldReason): string {
   return sentenceOf(sentences, reason, field.replaceAll("_", " "));
 }

@@ -1,9 +1,9 @@
 type ItemFields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** An item of a list as it is stored: its position among the others, from 1 and not always without gaps, and its fields. */
+/** A stored item of a list: its position among the others, from 1 and possibly with gaps, and its fields. */
 export type ListItem = ItemFields & { readonly position: number };
 
-/** A list as it is stored: JSON, or null where it is empty. */
+/** A list as it is stored: JSON, or null if it is empty. */
 export function storedList(items: readonly ListItem[]): string | null {
   return items.length === 0 ? null : JSON.stringify(items);
 }

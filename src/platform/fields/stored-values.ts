@@ -16,10 +16,10 @@ export function withDefaults(fields: FieldTable, values: Values, tenantCountry: 
 export type Ciphertexts = Readonly<Record<string, string | null>>;
 
 /**
- * The values as they are stored: encrypted where the field says so. A value that is stored already keeps its
- * ciphertext (each encryption differs), so that an update to the same value changes nothing. One that does not decrypt is
+ * The values as they are stored: encrypted if the field requires it. An unchanged value keeps its ciphertext, because
+ * each encryption differs and an update to the same value must change nothing. A stored value that does not decrypt is
  * replaced.
- * @param stored of an update; a new row has none
+ * @param stored the stored values, for an update; a new row has none
  */
 export function encryptValues(
   fields: FieldTable,

@@ -12,13 +12,13 @@ export type Value = string | number | boolean | null;
 export type Values = Record<string, Value>;
 export type Validated = { values: Values; errors: FieldErrors | null };
 
-/** create: required fields must be there, null takes the default. update: an absent field is left alone. */
+/** create: required fields must be present, and null means the default. update: an absent field remains unchanged. */
 export type Mode = "create" | "update";
 
 /**
- * Checks an input against a field table (docs/contract.md 4). `values` has a key for each field that was
- * sent (on create: also null for one that was not; defaults are the caller's). The caller checks that users exist.
- * @param at where the fields are, in their names in messages: `lines.0.`
+ * Checks an input against a field table (docs/contract.md 4). `values` has a key for each sent field; on create also
+ * null for each missing one (the caller sets defaults). The caller checks that users exist.
+ * @param at the prefix of the fields' names in messages: `lines.0.`
  */
 export function validate(fields: FieldTable, input: Input, mode: Mode, at = ""): Validated {
   const values: Values = {};
@@ -44,7 +44,7 @@ export function inFieldOrder(fields: FieldTable, errors: FieldErrors): FieldErro
   );
 }
 
-/** A value as a statement takes a text; null also of a field that was not sent. */
+/** A value as the text of a statement's parameter; null also for a missing field. */
 export function textOrNull(value: Value | undefined): string | null {
   return value === undefined || value === null ? null : String(value);
 }
@@ -167,7 +167,7 @@ function checkEnums(
   return JSON.stringify(value);
 }
 
-/** Each item is a create, whose errors are under its own place: `lines.0.description`. */
+/** Each item is validated as a create, and its errors have its place as prefix: `lines.0.description`. */
 function checkList(
   { name, max = Infinity, items = [] }: Field,
   value: unknown,

@@ -31,10 +31,10 @@ export function expectedVersions(ifMatch: string | undefined, id: string): Expec
 type EntityTag = { text: string; encoding: string; id: string; version: string };
 
 const QUOTED = /"([^"]*)"/g;
-/** Behind a tag there may be what whoever compressed the answer put there: `-gzip` and `-br` are ours (compression.ts). */
+/** A compressing proxy may append to a tag: `-gzip` and `-br` are ours (compression.ts). */
 const OURS = new RegExp(`^((\\d+)-([0-9a-z]{1,11})-[\\w-]{${DIGEST_LENGTH}})(-gzip$|-br$|[-;:+.]|$)`);
 
-/** The tags of a header that may have been given out, strong or weak. */
+/** The tags of a header that we may have issued, strong or weak. */
 function tagsIn(header: string): EntityTag[] {
   return [...header.matchAll(QUOTED)].flatMap(([, quoted = ""]) => {
     const [, text = "", id = "", moment = "", behind = ""] = OURS.exec(quoted) ?? [];
@@ -43,7 +43,7 @@ function tagsIn(header: string): EntityTag[] {
   });
 }
 
-/** A number holds every microsecond until the year 2255 exactly. */
+/** A number represents every microsecond exactly until the year 2255. */
 function microseconds(version: string): number {
   const iso = isoTimestamp(version);
   return Date.parse(`${iso.slice(0, 23)}Z`) * 1000 + Number(iso.slice(23, 26));

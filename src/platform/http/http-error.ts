@@ -1,6 +1,6 @@
 /**
- * An answer other than the one hoped for. Thrown anywhere behind a route; answers.ts turns it into the response.
- * Everything in it is for the client: the internal half of a failure goes to the log.
+ * An error answer. It may be thrown anywhere below a route; answers.ts turns it into the response. Everything in it is
+ * for the client: internal details go to the log.
  */
 export class HttpError extends Error {
   readonly status: number;
@@ -21,7 +21,7 @@ export class HttpError extends Error {
 
 type ErrorTable = Record<string, (...details: never[]) => HttpError>;
 
-/** A table whose errors know the word of their row: `taxIdTaken` is `tax_id_taken`. */
+/** A table whose errors have the code of their row: `taxIdTaken` is `tax_id_taken`. */
 export function errorTable<Table extends ErrorTable>(table: Table): Table {
   const rows = Object.entries(table).map(([name, make]) => {
     const code = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

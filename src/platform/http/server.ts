@@ -26,20 +26,20 @@ declare module "fastify" {
 export type Server = { server: FastifyInstance; unrouted: Unrouted };
 
 /**
- * An HTTP server without a route. Each answer will carry the request's id; everything else (bodies, unknown paths, what
- * becomes of errors) is up to the scopes that are registered on it.
- * @param first come before whatever a scope does, and so cannot be forgotten by one
+ * An HTTP server without routes. Each answer gets the request's id; the scopes that are registered on it decide
+ * everything else (bodies, unknown paths, errors).
+ * @param first hooks that run before those of any scope, so that no scope can forget them
  */
 export function createServer(logger: Logger, first: onRequestHookHandler[]): Server {
   const loggerInstance: FastifyBaseLogger = logger;
   const server: FastifyInstance = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    // A line of the log brings its request's id by itself: a logger of its own costs each request more than its checks.
+    // A log line adds its request's id itself: a logger for each request would cost more than its checks.
     childLoggerFactory: (all) => all,
     genReqId: requestId,
     requestIdHeader: false,
-    // A client that sends its request slower than this holds a socket for nothing. fastify has no limit by default.
+    // A slower client occupies a socket for nothing. Fastify has no limit by default.
     requestTimeout: 60_000,
     keepAliveTimeout: 75_000,
     connectionTimeout: LOOK_MS,
@@ -82,8 +82,8 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
 }
 
 /**
- * A scope whose answers are JSON whatever happens: an unknown path is a 404, a known one with another method a 405, and
- * what is thrown becomes an answer.
+ * A scope whose answers are always JSON: an unknown path gets 404, a known path with another method 405, and thrown
+ * errors become answers.
  */
 export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
   scope.addHook("onRequest", (request, reply, next) => {
@@ -96,7 +96,9 @@ export function answerInJson(scope: FastifyInstance, unrouted: Unrouted): void {
   scope.setErrorHandler(answerError);
 }
 
-/** HTTP/1.1 wants exactly one Host. Of several Node keeps the first and drops the rest, and a proxy may have read another. */
+/**
+ * HTTP/1.1 requires exactly one Host. Node uses the first of several and drops the rest; a proxy may have used another.
+ */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -106,7 +108,7 @@ function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }
 
-/** The caller's own id where it is a plain one, so that both sides' logs can be brought together. */
+/** The caller's own id if it has a plain form, so that the logs of both sides can be matched. */
 function requestId({ headers }: { headers: NodeJS.Dict<string | string[]> }): string {
   const sent = headers["x-request-id"];
   return typeof sent === "string" && /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID();

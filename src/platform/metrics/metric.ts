@@ -1,4 +1,4 @@
-/** One number of a metric. The values of its labels are words of the program, or of whoever runs it: never of whoever uses it. */
+/** One number of a metric. The values of its labels come from the program or its operator, never from its users. */
 export type Sample = {
   labels: Readonly<Record<string, string>>;
   value: number;
@@ -12,7 +12,7 @@ export type Metric = {
   help: string;
   type: "counter" | "gauge" | "histogram";
   samples: readonly Sample[];
-  /** Of several processes the largest counts, where their sum says nothing. */
+  /** Across several processes the largest value counts, if their sum has no meaning. */
   together?: "max";
 };
 

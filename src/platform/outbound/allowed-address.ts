@@ -4,7 +4,7 @@ import { isInNetworks, type Network } from "../network.ts";
 
 /** All of IPv6 that is public lies in it; outside are also the IPv4-compatible addresses, `::7f00:1`. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
-/** IPv4-compatible in its dotted form, which ipaddr.js takes for an IPv4 address. */
+/** IPv4-compatible in its dotted form, which ipaddr.js reads as an IPv4 address. */
 const COMPATIBLE = /^[0:]*:\d+\./;
 /** An IPv4 address as a translating gateway reaches it (RFC 6052): it is as public as the one inside. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR("64:ff9b::/96");

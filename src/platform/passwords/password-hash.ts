@@ -7,8 +7,9 @@ type Cost = { memoryKib: number; passes: number; parallelism: number };
 type Costs = readonly [Cost, ...Cost[]];
 
 /**
- * Every cost that a release has hashed with. The first one hashes: to raise it, put another before it. A stored hash of any other cost is
- * nobody's password, so that no file that is restored can buy memory or time of the server.
+ * Every cost that a release has hashed with. New hashes use the first: to raise the cost, insert a new one before it. A
+ * stored hash of any other cost matches no password, so that a restored file cannot make the server spend more memory
+ * or time.
  */
 const COSTS: Costs = [
   // RFC 9106, the recommendation for when 2 GiB a password are too much: 64 MiB, three passes, four lanes.
@@ -27,19 +28,19 @@ export type Passwords = {
   /** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. A longer one throws. */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password has this hash. A stored text that is no hash, or null, is nobody's password, and a password longer than
-   * PASSWORD_MAX has no hash. Both cost as much to find out.
+   * Whether the password has this hash. A stored text that is no hash, or null, matches no password, and a password
+   * longer than PASSWORD_MAX has no hash. Both take as long as a real comparison.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
   /** Whether a hash was made with other parameters than passwords are hashed with now. */
   isOutdated(stored: string): boolean;
-  /** Whether a stored text is a hash that somebody's password may have. */
+  /** Whether a stored text is a valid hash. */
   isHash(stored: string): boolean;
 };
 
 export function createPasswords(costs: Costs = COSTS): Passwords {
   const [cost] = costs;
-  /** Nobody's: it costs as much as a hash that somebody has, and no password has it. */
+  /** It costs as much as a real hash, and matches no password. */
   const nobodys = { cost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
   return {
     async hash(password) {

@@ -20,8 +20,9 @@ function clearStatement(table: string): Statement {
 }
 
 /**
- * Collects the statistics of a table anew, so that no value of a removed row stands in them. `analyze` alone leaves those of a table, and of a
- * partial index, that no row is left in: they are cleared before. Its lock keeps vacuums and migrations of the table waiting, and nobody else.
+ * Collects the statistics of a table again, so that they contain no value of a removed row. `analyze` alone does not
+ * replace the statistics of an empty table or partial index, so they are cleared first. Its lock delays only vacuums
+ * and migrations of the table.
  */
 export async function collectStatistics(database: Database, table: string): Promise<void> {
   await database.ownerTransaction(async (run) => {

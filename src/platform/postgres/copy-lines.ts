@@ -7,7 +7,10 @@ export const LINE_TOO_LONG = "more than 64 MiB";
 /** Bytes that a piece has at least, unless it is the last. */
 const PIECE = 64 * 1024;
 
-/** The lines of COPY's text format, a row of a table each, with their line feeds. Throws Refusal where one is too long. */
+/**
+ * The lines of COPY's text format, one for each row of a table, with their line feeds. Throws Refusal for a line that
+ * is too long.
+ */
 export async function* linesOf(table: string, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let rest: Buffer[] = [];
   let [row, restBytes] = [1, 0];

@@ -14,16 +14,16 @@ export class DatabaseUnavailable extends Error {
 /** The connection was gone before the transaction's commit was sent: nothing of it is there. */
 export class EndedBeforeCommit extends DatabaseUnavailable {}
 
-// A serialization failure; a deadlock; a prepared statement whose preparation was lost with an aborted transaction of
-// another unit on the same connection, or that is therefore prepared twice; a transaction that could not begin, because
-// the commit of the one before it was cancelled and left that one open.
+// A serialization failure; a deadlock; a prepared statement whose preparation was lost with another unit's aborted
+// transaction on the same connection, or that is prepared twice for that reason; a transaction that could not begin,
+// because the commit before it was cancelled and left its transaction open.
 const RETRYABLE = new Set(["40001", "40P01", "26000", "42P05", "25P02"]);
 // read-only (a fail-over), idle in a transaction, lock timeout, cancelled by the statement timeout, out of resources,
 // going away.
 const UNAVAILABLE = /^(?:25006|25P03|55P03|57014|53...|57P0.|08...|58...)$/;
 const GOING_AWAY = /^(?:25P03|57P0[12]|08...)$/;
-// Citus says by the code for the unexpected that a node went away, or that the shard that a statement was planned for has
-// been divided since.
+// Citus reports with the code for internal errors that a node went away, or that the shard of a planned statement has
+// been split since.
 const UNEXPECTED = "XX000";
 const NODE_WENT_AWAY = /\bconnection\b/;
 const SHARD_WAS_DIVIDED = /could not find valid entry for shard/;
@@ -40,14 +40,14 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof pg.DatabaseError && error.code === code;
 }
 
-/** Whether somebody had PostgreSQL end the connection: the next one may stay. */
+/** Whether an administrator's command ended the connection: a new one may stay. */
 export function wasEndedByCommand(error: unknown): boolean {
   return hasCode(error, "57P01");
 }
 
 export const NO_CONNECTION_LEFT = "53300";
 
-/** Whether PostgreSQL has no connection left for us. Nothing was asked of it then. */
+/** Whether PostgreSQL has no free connection for us. No statement was sent in that case. */
 export function hasNoConnectionLeft(error: unknown): boolean {
   return isUnavailableBy(error, NO_CONNECTION_LEFT);
 }
@@ -66,7 +66,7 @@ export function isTimedOut(error: unknown): boolean {
   return isUnavailableBy(error, "57014");
 }
 
-/** Whether PostgreSQL itself gave something up, on a connection that goes on. */
+/** Whether PostgreSQL itself cancelled something, on a connection that remains usable. */
 export function isAnswer({ cause, connectionBroke }: DatabaseUnavailable): boolean {
   return cause instanceof pg.DatabaseError && !connectionBroke;
 }
@@ -76,8 +76,8 @@ function isUnavailableBy(error: unknown, code: string): boolean {
 }
 
 /**
- * Also of a transaction that was ended because this process had paused in it: nothing of it is there. PostgreSQL says so,
- * to whoever reads that before he writes on.
+ * Also true for a transaction that PostgreSQL ended because this process paused in it: it was rolled back completely.
+ * PostgreSQL reports this if its message is read before the next write.
  */
 export function isRetryable(error: unknown): boolean {
   if (error instanceof EndedBeforeCommit) return true;

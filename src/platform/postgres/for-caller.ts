@@ -14,7 +14,7 @@ export async function asked<T>(caller: Caller, answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Waits until it is the tenant's turn to make something of the rows; null where nobody else is there. */
+/** Waits until it is the tenant's turn to process the rows; null if no other tenant is present. */
 export function turnForRows(time: Time, tenant: TenantId, answers: Row[][], caller: Caller): Promise<void> | null {
   return time.isFree(tenant) ? null : time.take(tenant, expectedMs(sizeOf(answers)), caller);
 }

@@ -68,7 +68,7 @@ export async function fillEmpty(
   await asOwner(connection, async (client) => await cancelledBy(signal, client, async () => await work(client)));
 }
 
-/** A file is whoever's: its words become SQL only where the catalogue has the same. */
+/** A file may come from anyone: its words become SQL only if the catalogue contains the same. */
 async function copyInto(
   client: pg.Client,
   tables: readonly StoredTable[],
@@ -79,7 +79,7 @@ async function copyInto(
   if (columns.length === 0 || !columns.every((column) => known.includes(column)))
     throw new Refusal(`The file has rows of ${JSON.stringify(name)} as no database of this release has them.`);
   const copy = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
-  // Nobody listens any more to one that was given up when its connection ends.
+  // A cancelled copy has no other listener when its connection ends, and an unheard error would end the process.
   copy.on("error", () => {});
   await pipeline(Readable.from(pieces), copy);
 }
@@ -92,7 +92,10 @@ async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   );
 }
 
-/** Lets the planner know what the tables hold, and of each column that an index takes to be null as much as before any row was there. */
+/**
+ * Updates the planner's statistics, and makes it assume for each indexed column the share of nulls that it assumed
+ * before any row existed.
+ */
 export async function analyze(connection: Connection): Promise<void> {
   await asOwner(connection, async (client) => {
     await client.query(WITHOUT_LIMITS);
@@ -101,7 +104,7 @@ export async function analyze(connection: Connection): Promise<void> {
   });
 }
 
-/** A database that others work with, while a tenant's rows are put into it. */
+/** A database in use, while a tenant's rows are loaded into it. */
 export type TenantLoading = Pick<Loading, "rows"> & {
   /** A statement of the same transaction. */
   run: (statement: Statement, parameters: Parameter[]) => Promise<Record<string, string>[]>;
@@ -109,7 +112,7 @@ export type TenantLoading = Pick<Loading, "rows"> & {
   passIdsOf: (tenant: string) => Promise<void>;
 };
 
-/** Puts rows of a tenant into a database, all in one transaction. Triggers do what they do. */
+/** Loads the rows of a tenant into a database in one transaction. Triggers fire as usual. */
 export async function fillTenant(
   connection: Connection,
   fill: (loading: TenantLoading) => Promise<void>,

@@ -8,7 +8,7 @@ export type List = { count: Statement; page: Statement };
 /** A page's rows, and how many there are in all. */
 export type ListPage = { rows: Row[]; total: number };
 
-/** One page of a list; null where the count answers no row, because what the list is of is not there. */
+/** One page of a list; null if the count returns no row, because the list's parent does not exist. */
 export async function findListPage(
   reader: Reader,
   tenant: TenantId,

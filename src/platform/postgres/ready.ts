@@ -7,5 +7,5 @@ export const freeConnectionsStatement: Statement = {
     - coalesce(current_setting('reserved_connections', true)::integer, 0) - (select sum(numbackends) from pg_stat_database)`,
 };
 
-/** Asks whether the database answers at all. */
+/** Checks that the database answers. */
 export const readyStatement: Statement = { name: "ready", text: "select 1" };

@@ -14,7 +14,7 @@ export async function writeSetting(client: pg.Client, name: string, value: strin
   );
 }
 
-/** Leaves what another process has written meanwhile. */
+/** Keeps a value that another process has written first. */
 export async function writeFirstSetting(client: pg.Client, name: string, value: string): Promise<void> {
   await client.query("insert into settings (name, value) values ($1, $2) on conflict do nothing", [name, value]);
 }

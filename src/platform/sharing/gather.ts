@@ -4,7 +4,7 @@ import { Overloaded } from "./overloaded.ts";
 type Asker<V> = { resolve: (value: V | undefined) => void; reject: (failure: unknown) => void };
 
 export type Gathering<V> = {
-  /** Asks about many subjects at once; one without an answer is left out. */
+  /** Looks up many subjects at once; a subject without an answer is left out. */
   ask: (subjects: string[]) => Promise<ReadonlyMap<string, V>>;
   /** Milliseconds between two questions. */
   pauseMs: number;
@@ -13,8 +13,8 @@ export type Gathering<V> = {
 };
 
 /**
- * Answers many askers with few questions: one is under way at a time, and the next waits for company meanwhile.
- * However many ask, and for whatever, the questions of a second have a bound.
+ * Answers many callers with few queries. One query is in flight at a time; callers that arrive in the meantime share
+ * the next. The number of queries per second is bounded, whatever the number of callers and subjects.
  */
 export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: string) => Promise<V | undefined> {
   let waiting = new Map<string, Asker<V>[]>();

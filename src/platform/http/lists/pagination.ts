@@ -3,9 +3,9 @@ import { splitOnce, uriQuery } from "../url.ts";
 
 /** A request's query string: the last of repeated parameters counts, values trimmed, empty ones absent. */
 export type Query = {
-  /** The value, or undefined where absent or empty. */
+  /** The value, or undefined if absent or empty. */
   get(name: string): string | undefined;
-  /** The value as it was sent, not trimmed; undefined where absent. */
+  /** The value as it was sent, not trimmed; undefined if absent. */
   sent(name: string): string | undefined;
   /** The query string without `page` and without the repetitions that do not count; the rest as it was sent. */
   readonly othersThanPage: string;
@@ -13,7 +13,10 @@ export type Query = {
   othersThan(...names: readonly string[]): string;
 };
 
-/** `page` is echoed as asked, however far beyond the last page it lies, up to the largest integer that JSON carries exactly. */
+/**
+ * `page` is returned as requested, however far beyond the last page, up to the largest integer that JSON represents
+ * exactly.
+ */
 export type AskedPage = { page: number; perPage: number; offset: number };
 
 const PER_PAGE_DEFAULT = 50;
@@ -56,7 +59,7 @@ function parameterOf(raw: string): [string, string] {
   return parameter;
 }
 
-/** The page asked for: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
+/** The requested page: page from 1, per_page from 1 to 200; anything else counts as 1 and 50 (docs/contract.md 5.2). */
 export function parsePage(query: Query): AskedPage {
   const page = positive(query.get("page")) ?? 1;
   const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
@@ -64,7 +67,7 @@ export function parsePage(query: Query): AskedPage {
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
-/** The page asked for, or the last where there are not as many. */
+/** The requested page, or the last one if there are fewer. */
 export function pageAmong({ page, perPage }: AskedPage, total: number): AskedPage {
   const within = Math.max(1, Math.min(page, Math.ceil(total / perPage)));
   return { page: within, perPage, offset: (within - 1) * perPage };
@@ -78,7 +81,7 @@ function positive(text: string | undefined): number | undefined {
 /** Code points of a `search`: longer ones match nothing (docs/contract.md 5.6). */
 const SEARCH_MAX = 255;
 
-/** Whether any stored value can contain the text: search keeps fields apart by the unit separator. */
+/** Whether any stored value can contain the text: the unit separator separates fields in the search index. */
 export function isSearchable(text: string): boolean {
   return isStorable(text) && !text.includes("\x1f") && codePoints(text) <= SEARCH_MAX;
 }
@@ -111,7 +114,7 @@ export function pageBody({
   return listBody(items, ...envelope(count, total, page, path, query));
 }
 
-/** The JSON of a list's items between what is before and behind them. */
+/** The JSON of a list: its items between the text before and the text after them. */
 export function listBody(
   items: string[] | AsyncIterable<string>,
   before: string,

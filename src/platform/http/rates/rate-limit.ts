@@ -17,12 +17,12 @@ const WINDOW_MS = WINDOW_SECONDS * 1_000;
 
 /** Counts per subject in windows of a minute that begin with the subject's first request. */
 export class RateLimiter {
-  /** The requests that were beyond their limits so far, for whoever watches. */
+  /** The number of requests refused so far, for metrics. */
   refused = 0;
   readonly #windows = new RateWindows();
   readonly #news: RateNews | null;
 
-  /** @param tell hears what was counted here, where other processes count the same subjects */
+  /** @param tell receives the counts of this process if other processes count the same subjects */
   constructor(tell: ((counts: RateCount[]) => void) | null = null) {
     this.#news = tell === null ? null : new RateNews(tell);
   }
@@ -51,7 +51,7 @@ export class RateLimiter {
     return window !== undefined && window.hits >= limit;
   }
 
-  /** Hears what all processes together have counted of some subjects. What is on its way there is not in it. */
+  /** Receives the totals of all processes for some subjects. Counts on their way are not included. */
   hear(totals: RateCount[]): void {
     const time = now();
     for (const [subject, endsAt, hits] of totals) {

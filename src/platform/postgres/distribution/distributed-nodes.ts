@@ -22,7 +22,7 @@ export async function prepareNodes(client: pg.Client, connection: Connection): P
   }
 }
 
-/** Citus finds the node by the tenant's value, so it can't keep a plan for any tenant. */
+/** Citus finds the node by the tenant's value, so it cannot reuse one plan for every tenant. */
 async function planWithValues(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc
@@ -47,8 +47,8 @@ async function prepareRequestRole(client: pg.Client, role: string): Promise<void
     ...requestSettings,
     // Citus hands `begin` on with the tenant's setting: a node would send a warning back for each transaction.
     client_min_messages: "error",
-    // A function that sees past row-level security (search_companies) runs on the node of the tenant that it serves, and
-    // asks the tables there. It names its tenant, so what it asks stays on that node.
+    // A function that bypasses row-level security (search_companies) runs on the node of its tenant and queries the
+    // tables there. It names its tenant, so its queries stay on that node.
     "citus.allow_nested_distributed_execution": "on",
   };
   const alterations = Object.entries(settings).map(
@@ -70,7 +70,7 @@ async function prepareRequestRole(client: pg.Client, role: string): Promise<void
   if (failed !== undefined) throw new Refusal(`A node cannot be prepared for requests: ${failed.result}`);
 }
 
-/** Checks that the nodes let the role in, which only the operator can have them do. */
+/** Checks that the nodes accept connections of the role; only the operator can configure that. */
 async function checkAdmission(requests: pg.Client, role: string): Promise<void> {
   const { rows } = await requests.query<{ node: string }>(
     `select n.nodename || ':' || n.nodeport as node

@@ -20,13 +20,13 @@ const KINDS = {
   },
 };
 
-/** Where they are kept while they are dropped, so that a run after a crash puts them back. */
+/** The setting that stores their definitions while they are dropped, so that a run after a crash restores them. */
 const SETTING = "distribution_set_aside";
 
 /**
- * Does what distributes the tables without their foreign keys, since a table is distributed before it references a
- * reference table, and no local table may reference a distributed one; and without their triggers, which would take rows
- * that are copied to the nodes for new ones.
+ * Distributes the tables without their foreign keys and triggers. A table is distributed before it references a
+ * reference table, and no local table may reference a distributed one. Triggers would treat rows that are copied to the
+ * nodes as new.
  */
 export async function withoutKeysAndTriggers(
   client: pg.Client,
@@ -47,7 +47,7 @@ async function readSetAside(client: pg.Client): Promise<SetAside[]> {
   return JSON.parse((await readSetting(client, SETTING)) ?? "[]") as SetAside[];
 }
 
-/** The foreign keys and triggers that stand in the way of rows that are moved as they are. */
+/** The foreign keys and triggers that would prevent or react to moving rows unchanged. */
 export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
   const { rows } = await client.query<SetAside>(
     `select 'constraint' as kind, conrelid::regclass::text as table, conname as name,

@@ -5,7 +5,11 @@ import { distributeMigrated } from "../distribution/distribution.ts";
 import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 import { functionStatements, migrationNames } from "./migration-files.ts";
 
-/** The last migration and the digest of the functions behind which everything was done. */
+/**
+ * Runs the steps after all migrations: creates the functions from their files, distributes new tables to the nodes, and
+ * updates the planner's statistics. It runs once; if a start was killed before it, the next start runs it. A database
+ * of a newer release keeps its functions.
+ */
 const COMPLETED = "completed_migration";
 
 /**
@@ -24,7 +28,7 @@ export async function complete(client: pg.Client, connection: Connection, direct
   for (const statement of functions) await client.query(statement);
   await client.query("commit");
   await distributeMigrated(client, connection);
-  // Of columns, too, whose indexes are new.
+  // Also for columns whose indexes are new.
   await client.query("call expect_nulls()");
   await writeSetting(client, COMPLETED, state);
 }

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { applyMigrations } from "./migration-files.ts";
 
-/** Makes the schema of an empty database by so many first migrations, inside the client's transaction. */
+/** Makes the schema of an empty database from the first `count` migrations, inside the client's transaction. */
 export async function makeSchema(client: pg.Client, count: number): Promise<void> {
   await applyMigrations(insideTransaction(client), { count, lockTimeoutMs: 0 });
 }

@@ -5,9 +5,9 @@ import type { MigrationBuilder } from "node-pg-migrate";
 import type pg from "pg";
 import { statementsOf } from "./sql-statements.ts";
 
-/** How the first line begins of a migration whose statements commit one by one (migrations/README.md). */
+/** The beginning of the first line of a migration whose statements commit one by one (migrations/README.md). */
 export const WITHOUT_TRANSACTION = /^-- Without a transaction\b/;
-/** A line that has functions made where it stands (migrations/README.md). */
+/** A line at which the named functions are created (migrations/README.md). */
 const LOAD_FUNCTIONS = /^ *-- Load functions: (.+)$/gm;
 const INDEX_CONCURRENTLY = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
 
@@ -27,7 +27,7 @@ const DIRECTORY = fileURLToPath(new URL("../../../../migrations", import.meta.ur
 /** Applies the migrations that are missing, in their order. */
 export async function applyMigrations(client: pg.Client, applying: Applying): Promise<void> {
   const { directory = DIRECTORY, count = Infinity } = applying;
-  // Loaded where a migration waits: every command comes by here, and for most of them none does.
+  // Imported only if a migration is missing: every command runs this code, and usually none is.
   const { runner } = await import("node-pg-migrate");
   await runner({
     dbClient: client,
@@ -42,7 +42,7 @@ export async function applyMigrations(client: pg.Client, applying: Applying): Pr
   });
 }
 
-/** The names of migrations, ours unless told otherwise, in their order. */
+/** The names of migrations in their order; the default directory is ours. */
 export function migrationNames(directory = DIRECTORY): string[] {
   const files = fs.readdirSync(directory).filter((name) => name.endsWith(".sql"));
   return files.map((name) => name.slice(0, -".sql".length)).toSorted();
@@ -80,7 +80,10 @@ async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
   });
 }
 
-/** The statements, each of which can be repeated: an index that a run left half built is dropped before it is built again. */
+/**
+ * The statements, each of which can be repeated: an index that an earlier run left incomplete is dropped before it is
+ * built again.
+ */
 async function committedOneByOne(steps: MigrationBuilder, statements: string[]): Promise<string[]> {
   steps.noTransaction();
   const all: string[] = [];

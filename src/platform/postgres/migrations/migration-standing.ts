@@ -5,7 +5,7 @@ import type { Connection } from "../database.ts";
 import { COMMIT_BEFORE, nameBaseline, withBaseline } from "./baseline.ts";
 import { migrationNames } from "./migration-files.ts";
 
-/** How a database stands beside this release. */
+/** How the migrations of a database compare with those of this release. */
 export type Standing = {
   /** It has none at all. */
   isEmpty: boolean;
@@ -23,7 +23,10 @@ export async function migrationsOf(connection: Connection): Promise<Standing> {
   return { isEmpty: applied.length === 0, pending: ours.filter((name) => !applied.includes(name)), unknown };
 }
 
-/** Has a database with the migrations that the baseline replaced name the baseline. Throws Refusal where it lacks some of them. */
+/**
+ * Records the baseline in a database that has the migrations which it replaced. Throws Refusal if some of them are
+ * missing.
+ */
 export async function adoptBaseline(client: pg.Client): Promise<void> {
   const found = await appliedMigrations(client);
   if (withBaselineOrRefuse(found)[0] !== found[0]) await nameBaseline(client);

@@ -22,9 +22,9 @@ export async function cancelUntil(client: pg.Client, isDone: () => boolean): Pro
 }
 
 /**
- * Asks by a connection of its own, as the protocol has it. PostgreSQL closes that one when it has passed the word on:
- * only what the cancelled connection is sent after that is safe from it.
- * @returns whether that is so; otherwise nobody knows what will be cancelled
+ * Cancels by a separate connection, as the protocol requires. PostgreSQL closes that connection once it has passed the
+ * request on: only statements that are sent after that are safe from it.
+ * @returns whether PostgreSQL passed the request on; if not, it may still cancel a later statement
  */
 async function cancelRunning(client: pg.Client): Promise<boolean> {
   const { host, port, processID, secretKey } = client as pg.Client & { processID: number; secretKey: number };

@@ -4,12 +4,12 @@ import type { Call } from "../statement.ts";
 /** Some hundred kilobytes of PostgreSQL's memory. More than are ever under way at once on a connection. */
 const KEPT = 100;
 
-/** Of each connection, the statements of which there are many, the latest at the end. */
+/** For each connection, its cached statements of the kind isOneOfMany, the most recent last. */
 const kept = new WeakMap<pg.Client, Set<string>>();
 
 /**
- * Keeps what is prepared on a connection bounded, where clients decide how many different statements there are: what was
- * not used for longest is forgotten, on both sides, before these calls are sent.
+ * Limits the prepared statements of a connection whose number clients' input determines: the least recently used is
+ * deallocated on both sides before these calls are sent.
  */
 export function makeRoom(client: pg.Client, calls: Call[]): void {
   for (const { statement } of calls) {

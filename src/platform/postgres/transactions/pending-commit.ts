@@ -28,7 +28,7 @@ export class PendingCommit<T> {
     this.#last.promise.catch(() => {});
   }
 
-  /** Resolves with the outcome. Throws where the transaction failed before it had one. */
+  /** Resolves with the outcome. Throws if the transaction failed before it had one. */
   get outcome(): Promise<Uncommitted<T>> {
     return this.#outcome.promise;
   }
@@ -38,7 +38,10 @@ export class PendingCommit<T> {
     return this.#isGiven;
   }
 
-  /** Gives the caller the outcome, and resolves with its last call. Throws DatabaseUnavailable where that does not come in time. */
+  /**
+   * Gives the caller the outcome, and resolves with its last call. Throws DatabaseUnavailable if the caller does not
+   * commit in time.
+   */
   async give(outcome: T): Promise<Call | null> {
     this.#isGiven = true;
     const commit = async (last: Call | null) => {

@@ -23,8 +23,8 @@ export async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reads again if the connection broke: what only reads has changed nothing. Several times, because when one connection
- * breaks the next has often broken with it, unnoticed yet.
+ * Repeats a read if the connection broke, since a read has changed nothing. It tries several times: when one connection
+ * breaks, the next has often broken too, unnoticed.
  */
 export async function reading<T>(read: () => Promise<T>): Promise<T> {
   return await retrying(async () => {
@@ -38,7 +38,7 @@ export async function reading<T>(read: () => Promise<T>): Promise<T> {
   });
 }
 
-/** Attempts of which the first has failed already, where there was one. */
+/** Attempts, the first of which has already failed if `failed` is not null. */
 export function startingWith<T>(failed: unknown, next: () => Promise<T>): () => Promise<T> {
   let failure = failed;
   return async () => {
