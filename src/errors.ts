@@ -2,8 +2,8 @@ import { fieldMessages, type FieldErrors } from "./platform/fields/field-reasons
 import { errorTable, HttpError, protocolErrors } from "./platform/http/http-error.ts";
 
 /**
- * The error table: every error that the API answers. docs/errors.md
- * explains each of them by the same name; a test holds the two together. A row's name is its `X-Error-Code` in snake_case, so it stays.
+ * The error table: every error of the API. docs/errors.md explains each by the same name; a test compares the two. A
+ * row's name is its `X-Error-Code` in snake_case, so it must not change.
  */
 export const errors = errorTable({
   ...protocolErrors,
@@ -63,7 +63,7 @@ export const errors = errorTable({
     new HttpError(422, { error: "Cannot send the invoice to the warehouse.", details }),
 });
 
-/** Those that are told of one item among many too (batch/). */
+/** The sentences that are also used for one item among many (batch/). */
 export const sentences = {
   missing: (model: string, id: string) => `No query results for model [${model}] ${id}`,
   taxIdTaken: "Company with this tax_id already exists.",

@@ -33,7 +33,7 @@ const exportRows: TenantWork = async (deps, tenant, { operands: [kind = "", id],
   return null;
 };
 
-/** All that is kept about a contact. */
+/** Exports all stored data about a contact. */
 async function person(deps: Deps, { id: tenant, slug }: Tenant, argument: string | undefined) {
   const id = idArgument("a contact", argument ?? "");
   const parts = await exportContact(deps, tenant, id);

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from "../platform/postgres/failures.ts";
 import { Refusal } from "../platform/refusal.ts";
 import { Overloaded } from "../platform/sharing/overloaded.ts";
 
-/** The program's own failures, whose messages are already made for an operator. */
+/** The program's own errors, whose messages are already written for operators. */
 const OUR_OWN = [Refusal, ConfigError, ClusterError, EncryptionKeyError, UndecryptableValue, Overloaded];
 
 /** An error with the properties that Node and the driver add. */

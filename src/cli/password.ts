@@ -11,7 +11,7 @@ export const ABOUT_PASSWORD =
 
 type Given = { password: string; isGenerated: boolean };
 
-/** The password on standard input, checked, or a generated one where nothing comes. Throws Refusal for a bad one. */
+/** The password on standard input, checked, or a generated one without input. Throws Refusal for a bad one. */
 export async function readPassword(owner: PasswordOwner): Promise<Given> {
   const sent = await readInputLine();
   const complaint = sent === null ? null : passwordComplaint(sent, owner);
@@ -19,7 +19,7 @@ export async function readPassword(owner: PasswordOwner): Promise<Given> {
   return { password: sent ?? generatePassword(), isGenerated: sent === null };
 }
 
-/** The answer of a command that stored a password: with it where nobody else knows it. */
+/** The output of a command that stored a password: it contains a generated one, which nobody else knows. */
 export function answerWith({ password, isGenerated }: Given, json: object, text: string): Output {
   return isGenerated
     ? { json: { ...json, password }, text: `${text}\nPassword, shown only now: ${password}` }

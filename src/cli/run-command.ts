@@ -13,7 +13,7 @@ export type Invocation = {
   /** The operands, in the order of the command's usage line. */
   operands: readonly string[];
   options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Aborted by SIGINT or SIGTERM: a long command stops at the next point where nothing is half done. */
+  /** Aborted by SIGINT or SIGTERM: a long command stops at the next point where no work is incomplete. */
   signal: AbortSignal;
 };
 
@@ -39,7 +39,7 @@ export function runs(command: Command, work: Work, opening: Pick<OpenOptions, "m
   });
 }
 
-/** The same for work that opens itself what it needs. */
+/** The same for work that opens its own resources. */
 export function runsAlone(
   command: Command,
   work: (config: Config, logger: Logger, invocation: Invocation) => Promise<Output>,
@@ -68,7 +68,7 @@ export async function reportingFailure(work: () => Promise<void>): Promise<void>
   }
 }
 
-/** Warnings and worse, on standard error: standard output belongs to what was asked for. */
+/** Warnings and worse, on standard error: standard output is for results. */
 function warningsLogger({ logLevel }: Config): Logger {
   const level = ["fatal", "error", "silent"].includes(logLevel) ? logLevel : "warn";
   return createLogger(level);

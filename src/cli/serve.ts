@@ -32,8 +32,8 @@ export function registerServe(program: Command): void {
 }
 
 /**
- * The program itself; with several processes it is the parent, and each of the others runs this too. What answers
- * requests is loaded here alone: the other commands, and the parent, start in half the time without it.
+ * The program itself; with several processes it is the parent, and each of the others runs this too. Only this function
+ * loads the code that answers requests: without it the other commands, and the parent, start in half the time.
  */
 async function serve(processes: number, config: Config): Promise<void> {
   const stopping = stopRequested();

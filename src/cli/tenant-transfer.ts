@@ -60,7 +60,7 @@ const putBack: Work = async (deps, { operands: [file = ""], options, signal }) =
   return { json: { tenant: slug, rows }, text: `${rows} rows of the tenant "${slug}" are restored. ${calls}` };
 };
 
-/** The content of a file but for the line feed at its end. */
+/** The content of a file without the line feed at its end. */
 function passphraseOf({ passphraseFile }: Invocation["options"]): string | null {
   if (passphraseFile === undefined) return null;
   const passphrase = fs.readFileSync(String(passphraseFile), "utf8").replace(/\r?\n$/, "");

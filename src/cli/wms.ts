@@ -98,7 +98,7 @@ const syncWarehouses: TenantWork = async (deps, tenant, { options, signal }) => 
   };
 };
 
-/** The number of the invoice that is asked for; null: none in particular. */
+/** The number of the requested invoice; null if none is named. */
 async function numberOf(deps: Deps, tenant: Tenant, { invoice }: Invocation["options"]): Promise<string | null> {
   return invoice === undefined ? null : await invoiceNumbered(deps, tenant, invoice);
 }

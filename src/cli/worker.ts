@@ -13,7 +13,7 @@ import { reportingFailure } from "./run-command.ts";
 import { configOf, takesConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
-/** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves nobody. */
+/** `worker` (docs/operations.md 1): runs jobs until SIGTERM or SIGINT, and serves no requests. */
 export function registerWorker(program: Command): void {
   const command = program
     .command("worker")

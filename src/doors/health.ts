@@ -15,7 +15,7 @@ const PATIENCE_MS = 1_500;
 export function registerHealth(server: FastifyInstance, database: Database, isDraining: () => boolean): void {
   let asking: Promise<unknown> | null = null;
 
-  /** One question for everybody at a time, however long a database that answers nothing keeps it. */
+  /** One query at a time for all callers, however long a database without an answer delays it. */
   async function ask(): Promise<unknown> {
     asking ??= database.unattended.readShared(readyStatement).finally(() => (asking = null));
     return await within(

@@ -59,7 +59,7 @@ export type Route = {
   endpoint: Endpoint;
   /** The published document's words about it. */
   reference: Reference;
-  /** The bytes of a body, where it may be larger than most. */
+  /** The limit of a body in bytes, if it may be larger than usual. */
   bodyLimit?: number;
 };
 

@@ -43,9 +43,9 @@ const answer = named(
 );
 
 /**
- * The words of the route that writes many at once.
- * @param by the field that says which resource an item without an id means, if there is one
- * @param names the members by which an item says what its resource belongs to
+ * The texts of a route that writes many resources at once.
+ * @param by the field that identifies the resource of an item without an id, if there is one
+ * @param names the members by which an item names its resource's parent
  */
 export function batching(
   resource: Resource,

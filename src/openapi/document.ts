@@ -40,7 +40,9 @@ function pathItem(group: DescribedRoute[]): Schema {
   return Object.fromEntries(group.map((route) => [route.method.toLowerCase(), operation(route)]));
 }
 
-/** One of each name. Throws where a name means two things: one of the two would be missing from the document. */
+/**
+ * One entry for each name. Throws if a name has two meanings, because one of them would be missing from the document.
+ */
 function collect<T>(what: string, entries: readonly (readonly [string, T])[]): Record<string, T> {
   const collected: Record<string, T> = {};
   for (const [name, value] of entries) {

@@ -9,8 +9,8 @@ import type { ApiInfo, DescribedRoute } from "./reference.ts";
 import { toYaml } from "./yaml.ts";
 
 /**
- * GET /api/v1/openapi.json and openapi.yaml, which need no key, and may be read by any page.
- * @param publicUrl as openapiDocument takes it
+ * GET /api/v1/openapi.json and openapi.yaml, which need no key and are open to pages of any origin.
+ * @param publicUrl as for openapiDocument
  */
 export function registerContract(
   server: FastifyInstance,

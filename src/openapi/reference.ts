@@ -13,10 +13,10 @@ export type Reference = {
   description: string;
   /** The query's parameters. Those of the path are read from the path. */
   query?: readonly Schema[];
-  /** The body that the route takes, where it takes one. */
+  /** The body of the route, if it has one. */
   body?: BodyReference | undefined;
   success: Success;
-  /** The answer where there was nothing left to do. */
+  /** The answer if nothing was left to do. */
   done?: Success;
   /** The errors that the route itself may answer. The checks on every request add theirs (request-errors.ts). */
   errors: readonly ErrorReference[];
@@ -29,7 +29,7 @@ export type Examples = Readonly<Record<string, { summary: string; value: unknown
 
 export type BodyReference = {
   schema: Schema;
-  /** Requests that pass. Tests send the first where any will do. */
+  /** Valid requests. Tests send the first one if any will do. */
   examples: Examples;
 };
 
@@ -39,7 +39,7 @@ export type Success = {
   tagged?: true;
   description: string;
   schema: Schema;
-  /** A page holds its own address, so its examples are made for an example of the route's. */
+  /** A page contains its own address, so its examples are made for an example address of the route. */
   examples: Examples | ((url: string) => Examples);
 };
 
@@ -51,7 +51,7 @@ export type ErrorReference = {
   example: HttpError;
   /** The shape of its body, with a name. */
   schema: Schema;
-  /** The meaning of its status here, where that is more than the status says by itself. */
+  /** The meaning of its status here, if that is more specific than the status itself. */
   meaning?: string;
 };
 
@@ -71,7 +71,7 @@ export type ApiInfo = {
   version: string;
   summary: string;
   description: string;
-  /** The rest that OpenAPI has in its `info`: whom to ask. */
+  /** Further members of OpenAPI's `info`, such as an address for questions. */
   [member: string]: unknown;
   /** The explanation of API keys. */
   key: string;

@@ -54,7 +54,7 @@ export function answerSchema(
   return { description, ...objectSchema(Object.fromEntries(properties) as Record<string, Schema>) };
 }
 
-/** create and update: in a request's body. answer: in what the API sends. */
+/** create and update: in a request's body. answer: in a body that the API sends. */
 type Use = "create" | "update" | "answer";
 
 /**
@@ -67,7 +67,7 @@ function fieldSchema(field: Field, model: string, use: Use): Schema {
   return withWords(field, use, isNullable ? nullable(value) : value);
 }
 
-/** The values that a field of a resource may have, for a filter by them. */
+/** The possible values of a resource's field, for a filter by them. */
 export function fieldValues({ model, fields }: Resource, name: string): Schema {
   const field = fields.find((field) => field.name === name);
   if (field === undefined) throw new Error(`${model} has no field ${name}`);
@@ -119,7 +119,7 @@ function itemSchema({ name, items = [] }: Field, model: string, use: Use): Schem
 }
 
 function withWords(field: Field, use: Use, schema: Schema): Schema {
-  // A default of the schema would have generators demand the property of whoever sends it.
+  // If the schema had a default, generators would require clients to send the property.
   const hasDefault = use === "create" && field.default !== undefined && field.default !== TENANT_COUNTRY;
   const description = [
     field.description,

@@ -29,7 +29,7 @@ export type Resource = {
 export type ReadOnlyMember = {
   schema: Schema;
   example: unknown;
-  /** The example of one that was created with the required fields only, where it differs. */
+  /** The example of a resource created with the required fields only, if it differs. */
   minimal?: unknown;
 };
 

@@ -19,7 +19,7 @@ export function named(name: string, definition: Schema): Schema {
   return { $ref: `#/components/schemas/${name}`, [DEFINITION]: definition };
 }
 
-/** The definitions of all schemas that something refers to, by their names: of one that comes twice, twice. */
+/** The definitions of all referenced schemas, by name; a name that is used twice comes twice. */
 export function definitionsIn(node: unknown): [string, Schema][] {
   if (typeof node !== "object" || node === null) return [];
   const definition = (node as { [DEFINITION]?: Schema })[DEFINITION];

@@ -3,7 +3,7 @@ import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { RateTotals } from "../../platform/http/rates/rate-totals.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** In the parent: adds up what its processes count, and tells all of them. */
+/** In the parent: adds up the counts of its processes, and sends the totals to all of them. */
 export function exchangeCounts(): void {
   const totals = { keys: totalsOf("keys"), failures: totalsOf("failures") };
   cluster.on("message", (_worker: Worker, message: ToParent) => {

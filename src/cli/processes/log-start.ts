@@ -2,7 +2,7 @@ import type { OpenDeps } from "../../deps.ts";
 import { describeServer } from "../../platform/postgres/describe-server.ts";
 import { versionOf } from "../../version.ts";
 
-/** One line of the log about what was started, on which database, and what is switched on. It has no secret. */
+/** Logs one line about the started process, its database and its enabled features. It contains no secret. */
 export async function logStart(
   { config, connection, logger, applied, migratedMs, warehouse }: OpenDeps,
   { processes }: { processes?: number } = {},

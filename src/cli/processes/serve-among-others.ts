@@ -13,8 +13,8 @@ import { serveRequests } from "./serve-requests.ts";
 import { takeConnections } from "./take-connections.ts";
 
 /**
- * One of the processes that serve on one port (docs/decisions/0026-processes.md). The first of them brings the database
- * up to date and creates the demo, before there are others; it says what its parent cannot know.
+ * One of the processes that serve on one port (docs/decisions/0026-processes.md). The first of them updates the
+ * database and creates the demo, before the others start; it prints the messages that its parent cannot know.
  */
 export async function serveAmongOthers(
   processes: number,
@@ -48,7 +48,7 @@ export async function serveAmongOthers(
   }
 }
 
-/** The limits of all processes: what is counted here goes to the parent, and the totals of all come back. */
+/** Rate limits over all processes: the counts here go to the parent, and the totals come back. */
 function limitersOfAll(): RateLimiters {
   const telling = (limiter: keyof RateLimiters) =>
     new RateLimiter((counts: RateCount[]) => tell({ counted: { limiter, counts } }));
@@ -72,7 +72,7 @@ function tell(message: ToParent): void {
   process.send?.(message, () => {});
 }
 
-/** Aborted when the parent is gone without a word: what is in flight is finished all the same. */
+/** Aborted when the parent has died: requests in flight are still finished. */
 function parentGone(): AbortSignal {
   const controller = new AbortController();
   cluster.worker?.once("disconnect", () => {

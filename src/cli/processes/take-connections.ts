@@ -8,13 +8,13 @@ export type TakenConnections = { ended(): Promise<void> };
 /** Serves the connections that the parent hands over (parents-port.ts), in place of those of a port of its own. */
 export function takeConnections(server: Server): TakenConnections {
   const taken = new Set<Socket>();
-  // From here on node keeps account of the connections: it closes idle ones, and those whose requests take too long.
+  // From here on Node tracks the connections: it closes idle ones, and those whose requests take too long.
   server.emit("listening");
   process.on("message", (message: ToProcess, socket?: Socket) => {
     if (!("takes" in message)) return;
     const taking: ToParent = { taken: true };
     process.send?.(taking, () => {});
-    // It may have been closed on its way.
+    // It may have been closed on the way.
     if (socket === undefined) return;
     taken.add(socket);
     socket.once("close", () => taken.delete(socket));
