@@ -15,7 +15,7 @@ begin
   return query
     select sent.ordinal, company.id
     from unnest(tax_ids) with ordinality as sent (tax_id, ordinal)
-    -- "offset 0" keeps this a look-up per tax id (0006).
+    -- "offset 0" makes PostgreSQL look up each tax id separately.
     cross join lateral (
       select c.id from public.companies c
       where c.tenant_id = tenant and c.deleted_at is null

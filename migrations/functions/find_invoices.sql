@@ -1,5 +1,5 @@
--- Invoices whose number, or whose order's, ends with a text, in any case, the shorter numbers first. It runs as the
--- owner, as find_phones does, because reverse() is not leakproof.
+-- Invoices whose number, or order number, ends with a text, in any case, shorter numbers first. It runs as the owner,
+-- as find_phones does, because reverse() is not leakproof.
 create or replace function find_invoices(ending text, most bigint) returns table (id bigint)
   language plpgsql stable security definer rows 10
   set search_path = pg_catalog, public, pg_temp

@@ -1,10 +1,10 @@
 -- One page of the ids that match a search, and the number of all matches (beyond the last page: one row with a null
--- id). These functions run as the owner because LIKE is not leakproof: behind row-level security PostgreSQL would use
--- no index for it (106 ms instead of 1.4 ms). So they filter by the transaction's tenant themselves.
+-- id). These functions run as the owner because LIKE is not leakproof: under row-level security PostgreSQL would use no
+-- index for it (106 ms instead of 1.4 ms). So they filter by the transaction's tenant themselves.
 --
--- The first 500 rows tell which way is quicker: a match by the trigram index costs as much as some 30 walked rows. If
--- at least 3 % match, or the text is too short for a trigram, the tenant's rows are walked by id; else the trigram
--- index finds the few. A tenant of less than 500 companies is always walked.
+-- The first 500 rows show which way is faster: a match by the trigram index costs as much as about 30 walked rows. If
+-- at least 3 % match, or the text is too short for a trigram, the tenant's rows are walked by id; otherwise the trigram
+-- index finds the few. A tenant with fewer than 500 companies is always walked.
 create or replace function search_companies(search text, only_status text, only_assigned_to bigint, page_size bigint, page_offset bigint)
   returns table (id bigint, total bigint) language plpgsql stable security definer rows 50
   set search_path = pg_catalog, public, pg_temp as $$

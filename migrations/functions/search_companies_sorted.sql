@@ -1,4 +1,4 @@
--- search_companies in another order than ascending ids: the rows of a page come by themselves in that order.
+-- search_companies in another order than ascending ids: the rows of a page are returned in that order.
 create or replace function search_companies_sorted(
   search text, only_status text, only_assigned_to bigint, by_name boolean, descending boolean, page_size bigint, page_offset bigint)
   returns table (id bigint, total bigint) language plpgsql stable security definer rows 50
