@@ -8,7 +8,7 @@ import { parseUrlTemplate } from "./warehouse/instance-url.ts";
 export type Config = Readonly<{
   host: string;
   port: number;
-  /** Of `GET /metrics`; null: there is none. */
+  /** The port of `GET /metrics`; null: none. */
   metricsPort: number | null;
   /** Null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
@@ -37,27 +37,27 @@ export type Config = Readonly<{
   /** Whether a server runs jobs too. */
   worker: boolean;
   wms: WmsConfig;
-  /** Webhooks may be sent there, beside public addresses. */
+  /** The networks that webhooks may reach, in addition to public addresses. */
   webhookNetworks: readonly Network[];
 }>;
 
-/** How warehouse management systems are called, and when (docs/operations.md 2). */
+/** The settings for calls of warehouse management systems (docs/operations.md 2). */
 export type WmsConfig = Readonly<{
   /** With `{subdomain}` in its host, without a trailing slash. Null: nothing can be sent. */
   url: string | null;
   /** The part before the slash of an order's external source. */
   source: string;
-  /** May be called beside public addresses. */
+  /** The networks that may be called in addition to public addresses. */
   privateNetworks: readonly Network[];
-  /** For a whole call. */
+  /** The limit for a whole call. */
   timeoutSeconds: number;
-  /** Calls of one WMS at the same time. */
+  /** The most concurrent calls of one WMS. */
   concurrency: number;
   /** An order that look-ups do not find counts as absent after this time. */
   settleSeconds: number;
-  /** Before the first retry, at most; doubling. */
+  /** The longest pause before the first retry; it doubles. */
   retryMs: number;
-  /** Between two questions about an order that changes; doubling while it does not. */
+  /** Between two reads of an order that changes; it doubles while the order does not change. */
   pollSeconds: number;
   /** In lower case: the statuses after which an order is no longer read from the warehouse. */
   finalStatuses: readonly string[];
@@ -97,7 +97,7 @@ export function readSettings(file: string | undefined): { config: Config; remark
   return { config: readConfig(environment), remark };
 }
 
-/** Whether a variable is set, or its form for a file: the two are one setting. */
+/** Whether a variable is set, or its `_FILE` form: the two are one setting. */
 function isSet(environment: NodeJS.ProcessEnv, variable: string): boolean {
   const secret = SECRETS.find((each) => variable === each || variable === `${each}_FILE`);
   const forms = secret === undefined ? [variable] : [secret, `${secret}_FILE`];
@@ -202,7 +202,7 @@ function statusList(value: string): string[] {
 
 function originList(value: string): string[] {
   const origins = value.split(",").map((origin) => origin.trim());
-  // A browser sends an origin without a path, a slash and the port that its scheme has anyway.
+  // A browser sends an origin without a path, a slash or its scheme's default port.
   if (origins.some((origin) => !/^https?:/.test(origin) || URL.parse(origin)?.origin !== origin)) {
     throw new Error("must be origins like https://app.example.com, with commas between them");
   }
@@ -218,7 +218,7 @@ function oneOf(value: string, allowed: string[]): string {
   return value;
 }
 
-/** Checked without URL, which knows no host that is left out in favour of `?host=/socket/directory`. */
+/** Checked without URL, which rejects a missing host, as in `?host=/socket/directory`. */
 function postgresUrl(value: string): string {
   if (!/^postgres(?:ql)?:\/\/[^\s]*$/.test(value)) {
     throw new Error("must be a URL like postgres://user:password@host:5432/database");

@@ -19,7 +19,7 @@ import { createSharing, type Sharing } from "./platform/sharing/sharing.ts";
 import { openWarehouse } from "./warehouse/open-warehouse.ts";
 import type { WarehouseClient } from "./warehouse/warehouse-client.ts";
 
-/** The tools that everything behind a route, and every command, works with. Built by hand, here. */
+/** The dependencies of every route and every command. Built by hand, here. */
 export type Deps = {
   config: Config;
   database: Database;
@@ -36,7 +36,7 @@ export type Deps = {
   ofOneTenant?: { tenant: TenantId } & Pick<Deps, "config" | "warehouse">;
 };
 
-/** The tools that read and write a tenant's rows. */
+/** The dependencies that read and write a tenant's rows. */
 export type Store = Pick<Deps, "database" | "keyring">;
 
 /** The dependencies for a tenant. Every door and every job uses them. */
@@ -44,13 +44,13 @@ export function depsOf(deps: Deps, tenant: TenantId | null): Deps {
   return tenant !== null && deps.ofOneTenant?.tenant === tenant ? { ...deps, ...deps.ofOneTenant } : deps;
 }
 
-/** Deps, and the things that only the program itself needs. */
+/** Deps, and everything that only the program itself needs. */
 export type OpenDeps = Deps & {
   /** As the login role, the owner of the tables. */
   connection: Connection;
   /** The migrations that opening applied. */
   applied: string[];
-  /** The time that they took. */
+  /** The duration of these migrations. */
   migratedMs: number;
   /** The directory of an embedded cluster that is not in the data directory. */
   relocatedTo: string | null;
@@ -64,11 +64,11 @@ export type OpenOptions = {
    * The most that may be created if it is missing: nothing, the schema of an empty database, or the database itself.
    */
   makes?: "nothing" | "schema" | "database";
-  /** Ends the waiting for a database that is not there yet, with an error. */
+  /** Ends the wait for a database that is not available yet, with an error. */
   stop?: AbortSignal;
-  /** Another than the usual. */
+  /** Shares other than the defaults. */
   sharing?: Sharing;
-  /** The number of server processes that the embedded PostgreSQL shall have connections for. */
+  /** The number of server processes for which the embedded PostgreSQL needs connections. */
   processes?: number;
 };
 
@@ -77,7 +77,7 @@ export type OpenOptions = {
  * commands.
  */
 const PROCESSES_OF_DEFAULT = 4;
-/** The most that a process opens (docs/scaling.md, "Connections"), and one to cancel with. */
+/** The most connections of a process (docs/scaling.md, "Connections"), and one for cancelling. */
 const CONNECTIONS_EACH = 20;
 
 /**

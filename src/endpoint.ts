@@ -29,7 +29,7 @@ export type ApiRequest = {
   input: Input;
   /** The If-Match header of a write, as it was sent. */
   ifMatch: string | undefined;
-  /** The trace that its sender names. */
+  /** The trace in the request's headers. */
   trace: Trace | null;
   /** The absolute URL of the path, without its query. */
   url: () => string;
@@ -49,9 +49,9 @@ export type Answer = {
   status: number;
   /** The body, or its parts, which are made while they are sent. */
   json: string | AsyncIterable<string>;
-  /** The tag of the one resource that it shows. */
+  /** The tag of the resource in it. */
   etag?: string;
-  /** The contact or address that it shows. */
+  /** The contact or address in it. */
   shows?: { type: string; id: string };
   /** Whether it is the stored answer of an earlier request with the same key. */
   isReplayed?: true;
@@ -72,9 +72,9 @@ export function answering(json: (row: Row, secrets: Secrets) => string, stateOf:
   return (status: number, row: Row, secrets: Secrets): Answer => one(status, json(row, secrets), stateOf(row));
 }
 
-/** A list as it is read behind a cursor (docs/contract.md 5.7). */
+/** A list that is read with a cursor (docs/contract.md 5.7). */
 export type WalkedList = {
-  /** The list, with all that narrows and orders it: cursors belong to it. */
+  /** The list, with all its filters and its order: cursors belong to it. */
   cursorsOf: readonly unknown[];
   /** The place before all of its rows. */
   beginning: Place;

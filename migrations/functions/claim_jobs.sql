@@ -19,7 +19,7 @@ declare
   -- The jobs of suspended tenants wait until they are resumed.
   suspended constant bigint[] := (select coalesce(array_agg(t.id), '{}') from public.tenants t where t.suspended_at is not null);
   moment timestamptz;
-  -- Reckoned outside of the statement: on Citus a case may not.
+  -- Computed outside of the statement: Citus does not allow it in a case.
   closed_to timestamptz;
   served timestamptz;
   job record;
@@ -55,7 +55,7 @@ begin
     where j.state = 'running' and (j.lease_until < moment or j.worker = claimer and j.id = any(kept))
     group by 1, 2
   loop
-    -- Those that are being ended at this moment are left alone.
+    -- Jobs that are being ended at this moment are skipped.
     unended := array(
       select j.id from public.jobs j where j.tenant_id = job.tenant_id and j.id = any(job.ids) and j.state = 'running'
       for update skip locked
@@ -115,7 +115,8 @@ begin
       where l.ready_at <= moment and l.tenant_id <> all(suspended) and (l.closed_until is null or l.closed_until <= moment)
         and coalesce((running ->> l.name)::integer, 0) < case when l.failures >= failures_to_close then 1 else most end
         and coalesce((held ->> l.tenant_id::text)::integer, 0) < wanted_each
-        -- Lanes in which only other kinds wait are other workers'; one in which nothing waits any more is anybody's to put right.
+        -- Lanes with waiting jobs of other kinds only are left to other workers. Any worker may correct a lane without
+        -- waiting jobs.
         and (
           exists (
             select from public.jobs j

@@ -6,7 +6,7 @@ create or replace function count_sign_in(subjects bytea[], free integer[], momen
   returns table (waiting bytea, waits_until timestamptz) language plpgsql volatile security definer rows 1
   set search_path = pg_catalog, public, pg_temp as $$
 begin
-  -- In one order everywhere: two attempts with several subjects in common must not wait for each other.
+  -- In the same order everywhere: two attempts with several subjects in common must not wait for each other.
   perform from public.sign_in_failures f where f.subject = any(subjects) order by f.subject for update;
   return query
     select failed.subject, failed.until

@@ -21,7 +21,7 @@ begin
     where i.tenant_id = tenant and i.wms_order_number is not null
       and reverse(lower(i.wms_order_number)) collate "C" >= prefix and reverse(lower(i.wms_order_number)) collate "C" <= behind
     order by reverse(lower(i.wms_order_number)) collate "C" limit most;
-  -- An order without a number of its own is called by its id.
+  -- An order without a number of its own is known by its id.
   if ending ~ '^[0-9]{1,18}$' then
     return query
       select i.id from public.invoices i where i.tenant_id = tenant and i.wms_order_id = ending::bigint limit most;

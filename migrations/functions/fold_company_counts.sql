@@ -1,4 +1,4 @@
--- Makes new sums of a tenant's newest sums and the changes since, by `insert into company_count_sums (tenant_id)`. A
+-- Makes new sums from a tenant's newest sums and the changes since, by `insert into company_count_sums (tenant_id)`. A
 -- trigger, because it runs on the server with the tenant's rows, and each server has its own transaction numbers.
 create or replace function fold_company_counts() returns trigger language plpgsql as $$
 declare
@@ -30,7 +30,7 @@ begin
     where c.tenant_id = new.tenant_id and c.generation >= oldest
     order by c.generation, c.id limit most
   ) c;
-  -- The sums are written whole, so rarely enough that a change costs no more than eight entries of them.
+  -- Each fold writes all sums. So it waits until a change costs no more than eight entries of them.
   if change.n < 64 + coalesce(cardinality(previous.blocks), 0) / 8 then return null; end if;
 
   delete from public.company_count_changes c

@@ -20,10 +20,10 @@ declare
   change record;
   reached timestamptz;
 begin
-  -- The second of two has nothing to do.
+  -- A second tick has nothing to do.
   if not pg_try_advisory_xact_lock(7261962, hashint8(new.tenant_id)) then return null; end if;
   select t.* into last from public.feed_ticks t where t.tenant_id = new.tenant_id order by t.tick desc limit 1;
-  -- A statement of its own: behind the lock.
+  -- A separate statement, so that its snapshot is later than the lock.
   new.seen := pg_current_snapshot();
   select c.system_identifier into new.server from pg_control_system() c;
   new.tick := coalesce(last.tick, 0) + 1;
@@ -85,7 +85,7 @@ begin
   close fresh;
 
   new.is_complete := new.position - new.behind < new.most;
-  -- Asking alone writes nothing, or once an hour.
+  -- Reading the feed alone writes nothing, or once an hour.
   if new.position = new.behind and last.is_complete and last.server = new.server and new.since > moment - interval '25 hours' then
     return null;
   end if;

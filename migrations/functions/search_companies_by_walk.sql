@@ -3,7 +3,7 @@ create or replace function search_companies_by_walk(
   tenant bigint, pattern text, only_status text, only_assigned_to bigint, page_size bigint, page_offset bigint)
   returns table (id bigint, total bigint) language plpgsql stable
   set search_path = pg_catalog, public, pg_temp
-  -- Planned for the tenant: a large one's count is worth a second process, a small one's is not.
+  -- Planned for the tenant: a second process is worth it for a large tenant's count, not for a small one's.
   set plan_cache_mode = force_custom_plan
   set enable_bitmapscan = off
   set enable_seqscan = off as $$

@@ -92,7 +92,9 @@ async function diagnose(config: Config): Promise<Diagnosis> {
   }
 }
 
-/** A database that is empty, older or newer than this release is the only finding: the other checks need its tables. */
+/**
+ * If a database is empty, older or newer than this release, that is the only finding: the other checks need its tables.
+ */
 async function findMigrations(config: Config, connection: Connection): Promise<Finding[]> {
   const { isEmpty, pending, unknown } = await migrationsOf(connection);
   if (isEmpty) return [{ check: "database", message: noInstallation(config) }];

@@ -27,7 +27,7 @@ const exportRows: TenantWork = async (deps, tenant, { operands: [kind = "", id],
   try {
     await pipeline(parts, process.stdout, { end: false, signal });
   } catch (error) {
-    // The reader of the pipe has had enough: `| head`.
+    // The reader has closed the pipe: `| head`.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
   }
   return null;

@@ -90,7 +90,7 @@ function textOf(rejection: Rejection): string {
 
 type Report = { add: (rejected: readonly Rejection[]) => Promise<void>; close: () => Promise<void> };
 
-/** The file of all rejected rows. A file that is there already is left alone: it may be an earlier run's. */
+/** The file of all rejected rows. An existing file is not overwritten: it may be an earlier run's. */
 async function openReport(file: string | boolean | undefined): Promise<Report> {
   if (file === undefined) return { async add() {}, async close() {} };
   const handle = await fs.open(String(file), "wx").catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { databasePlace } from "../deps.ts";
 import { migrationNames } from "../platform/postgres/migrations/migration-files.ts";
 import { runs, type Work } from "./run-command.ts";
 
-/** `init` (docs/operations.md 3.2): the one command, beside `serve` and `restore`, that makes a database. */
+/** `init` (docs/operations.md 3.2): creates a database, as only `serve` and `restore` do too. */
 export function registerInit(program: Command): void {
   const command = program
     .command("init")

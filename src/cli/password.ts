@@ -4,7 +4,7 @@ import { generatePassword, passwordComplaint, type PasswordOwner } from "../user
 import type { Output } from "./run-command.ts";
 import { readInputLine } from "./standard-input.ts";
 
-/** The end of a command's description that reads one. */
+/** The end of the description of a command that reads a password. */
 export const ABOUT_PASSWORD =
   "The password is read from standard input where it is not a terminal (12 characters or more, none of the commonest, " +
   "within 5 seconds); where nothing comes one is generated and shown, this once.";

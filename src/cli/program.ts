@@ -24,7 +24,7 @@ const commands: Record<string, () => Promise<Register>> = {
   doctor: async () => (await import("./doctor.ts")).registerDoctor,
 };
 
-/** Reads the arguments and runs the command that they name. */
+/** Reads the arguments and runs the named command. */
 export async function runProgram(): Promise<void> {
   const [, , name = ""] = process.argv;
   if (name === "--version") return printVersion();

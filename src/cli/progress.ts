@@ -1,4 +1,4 @@
-/** How often it is shown, at most: each time is a write to the terminal. */
+/** The shortest interval between two updates: each is a write to the terminal. */
 const INTERVAL_MS = 250;
 const CLEAR_LINE = "\r\u001B[2K";
 

@@ -12,7 +12,7 @@ import { reportingFailure } from "./run-command.ts";
 import { configOf, takesConfig } from "./settings.ts";
 import { stopRequested } from "./stop-requested.ts";
 
-/** More would only wait for each other: PostgreSQL needs processors too. */
+/** More processes would only wait for each other: PostgreSQL needs processors too. */
 const MOST_PROCESSES = 64;
 
 /** `serve` (docs/operations.md 1): the API until SIGTERM or SIGINT, from one process or several on one port. */

@@ -1,4 +1,4 @@
-/** The wish that the program end. */
+/** A request to end the program. */
 export type StopRequest = {
   /** Aborted by the first SIGTERM or SIGINT; later ones change nothing. */
   stop: AbortSignal;

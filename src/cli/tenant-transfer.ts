@@ -5,8 +5,8 @@ import { slugArgument, tenantNamed } from "./arguments.ts";
 import { runs, type Invocation, type Work } from "./run-command.ts";
 
 /**
- * `tenant backup` and `tenant restore` (docs/operations.md 7.4). Whatever does them is loaded when they run: it is more than all that the
- * other commands of tenants need.
+ * `tenant backup` and `tenant restore` (docs/operations.md 7.4). Their code is loaded when they run: it is larger than
+ * that of all other commands for tenants.
  */
 export function registerTransfer(tenant: Command): void {
   const passphrase = ["--passphrase-file <file>", "the file is encrypted with what this one has"] as const;

@@ -55,7 +55,7 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   };
 };
 
-/** The grade that is confirmed by; null: none is. */
+/** The grade of the confirmation; null: none. */
 function gradeOf(options: Invocation["options"]): (typeof grades)[number] | null {
   const grade = grades.find((name) => name === options.confirmGrade);
   if (options.confirmGrade !== undefined && grade === undefined) {

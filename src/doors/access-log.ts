@@ -19,7 +19,10 @@ export type AccessLogOptions = {
   logger: Logger;
 };
 
-/** A line for each request, or for slow ones alone (docs/operations.md 11): route patterns and ids, and nothing that anybody typed. */
+/**
+ * Writes a line for each request, or only for slow ones (docs/operations.md 11): route patterns and ids, and no input
+ * of users.
+ */
 export function createAccessLog({ isOn: wasOn, everyRequest, logger }: AccessLogOptions): AccessLog {
   let isOn = wasOn;
   return {

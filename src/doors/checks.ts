@@ -35,7 +35,7 @@ export type StepAside = (request: FastifyRequest, wait: (over: AbortSignal) => P
 /** Moves a request whose answer is made while it is sent from its slot to one of its tenant's slots for downloads. */
 export type AsDownload = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Tools that all scopes have in common, and none has of its own: turns, the order of the checks, the way out. */
+/** The tools that all scopes share: turns, the order of the checks, the way out. */
 export type Shared = {
   limiters: RateLimiters;
   turns: Turns;
@@ -105,12 +105,14 @@ export function createChecks(
     whenOver(caller, reply.raw, () => downloads.give(request.holder));
   };
 
-  /** Large bodies wait for each other, because one of the largest size on each of a thousand connections is a gigabyte. */
+  /**
+   * Large bodies wait for each other, because the largest size on each of a thousand connections would be a gigabyte.
+   */
   const reserveBody: preParsingAsyncHookHandler = async (request, reply, body) => {
     const limit = request.routeOptions.bodyLimit;
     const { "content-length": length = limit, "content-encoding": encoding } = request.headers;
     const bytes = Number(length);
-    // A packed body is unpacked beside itself.
+    // A packed body and its unpacked bytes are in memory together.
     const unpacked = encoding === undefined ? 0 : limit;
     if (bytes > LARGE_BODY && bytes <= limit) await outgoing(request, reply).reserve(bytes + unpacked);
     return body;
@@ -123,7 +125,7 @@ export function createChecks(
   return { inOrder, stepAside, asDownload };
 }
 
-/** A hook that waits for nothing calls on: a promise costs each request a microsecond. */
+/** A hook that need not wait calls `next`: a promise would cost each request a microsecond. */
 export function hookOf(check: Check): onRequestHookHandler {
   return (request, reply, next) => {
     const waiting = check(request, reply);

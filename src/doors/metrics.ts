@@ -27,7 +27,7 @@ const buildInfo: Metric = {
   together: "max",
 };
 
-/** All that is measured (docs/operations.md 13). */
+/** All measurements (docs/operations.md 13). */
 export type Metrics = {
   observe: Observer;
   /** Of this process. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { patternOf } from "../platform/http/route-pattern.ts";
 
-/** A request that is over. */
+/** A completed request. */
 export type Observed = {
   /** The method and the route's pattern; `unknown` for a request without a route. */
   method: string;
@@ -15,7 +15,7 @@ export type Observed = {
 
 export type Observer = (observed: Observed, request: FastifyRequest) => void;
 
-/** No status of HTTP's own; proxies log it for the same. */
+/** Not a status of HTTP; proxies log it with this meaning. */
 export const HUNG_UP = 499;
 
 /** Calls the observers once for each request, when its answer is sent or its connection closed. */

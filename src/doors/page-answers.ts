@@ -34,7 +34,7 @@ export async function answerPage(
   return reply.redirect(to, 303);
 }
 
-/** Leaves a line for the next page. */
+/** Stores a notice for the next page. */
 export function leaveNotice(reply: FastifyReply, notice: Notice, origin: string): void {
   writeCookies(reply, { notice: { value: noticeText(notice), maxAge: NOTICE_SECONDS } }, origin);
 }

@@ -91,8 +91,8 @@ export type PageRoute = { method: "GET" | "POST"; path: string; takes?: "file" }
 );
 
 /**
- * Every page and every target of a form, for whom it is: dispatch, the checks of pages-scope.ts and the tests that visit every
- * page read this list.
+ * Every page and every target of a form, with its permitted visitors: dispatch, the checks of pages-scope.ts and the
+ * tests that visit every page read this list.
  */
 export const pages: readonly PageRoute[] = [
   { method: "GET", path: "/", for: "everybody", page: homePage },

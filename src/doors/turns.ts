@@ -51,7 +51,7 @@ function tokenOf(request: FastifyRequest, config: Config): string | null {
   return cookie === undefined ? null : readCookie(cookie, sessionCookieOf(request.url), originOf(request, config));
 }
 
-/** Below /operator an operator's cookie counts and no other, and elsewhere a user's. */
+/** Below /operator only an operator's cookie counts, and elsewhere only a user's. */
 export function sessionCookieOf(path: string): "operator" | "session" {
   return /^\/operator(?:[/?]|$)/.test(path) ? "operator" : "session";
 }

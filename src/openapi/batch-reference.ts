@@ -4,7 +4,7 @@ import { bodySchema } from "./resource-schemas.ts";
 import type { Resource } from "./resource.ts";
 import { idSchema, integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
 
-/** Items of a batch. */
+/** The most items of a batch. */
 export const MOST_ITEMS = 1_000;
 
 const result = named(

@@ -3,7 +3,7 @@ import type { HttpError } from "../platform/http/http-error.ts";
 import type { Schema } from "./schema.ts";
 
 /**
- * The words of one route, which the published document has beside those of the route table. Each feature folder has
+ * The texts of one route, which the published document has in addition to the route table. Each feature folder has
  * those of its own routes (`*-reference.ts`), and a route without them does not compile.
  */
 export type Reference = {
@@ -35,7 +35,7 @@ export type BodyReference = {
 
 export type Success = {
   status: 200 | 201 | 202;
-  /** It carries one resource, and so an `ETag`. */
+  /** The answer has one resource, and so an `ETag`. */
   tagged?: true;
   description: string;
   schema: Schema;
@@ -43,7 +43,7 @@ export type Success = {
   examples: Examples | ((url: string) => Examples);
 };
 
-/** An error of the table as one route answers it. */
+/** An error of the table, as answered by one route. */
 export type ErrorReference = {
   name: ErrorName;
   /** Its cause, in a few words. */
@@ -57,7 +57,7 @@ export type ErrorReference = {
 
 export type ErrorName = keyof typeof errors;
 
-/** A line of the route table, as far as the document is made from it. */
+/** A line of the route table, with the data for the document. */
 export type DescribedRoute = {
   method: string;
   path: string;
@@ -65,7 +65,7 @@ export type DescribedRoute = {
   reference: Reference;
 };
 
-/** The document's words about the API as a whole. */
+/** The document's texts about the API as a whole. */
 export type ApiInfo = {
   title: string;
   version: string;

@@ -4,7 +4,7 @@ import { validate, type Mode } from "../platform/fields/validation.ts";
 import type { DescribedRoute, ErrorName, ErrorReference } from "./reference.ts";
 import { named, objectSchema } from "./schema.ts";
 
-/** The errors that the checks may answer on any route. */
+/** The errors of the checks, possible on any route. */
 export function errorsOfRequest({ method, capability, reference: { body } }: DescribedRoute): ErrorReference[] {
   const incapable = say("capabilityMissing", "A key without the capability", errors.capabilityMissing(capability));
   return [...always, incapable, ...(body === undefined ? [] : ofBodies), ...(method === "GET" ? [] : ofKeys)];

@@ -3,7 +3,7 @@ import { DECIMAL } from "../platform/fields/validation.ts";
 import type { Resource } from "./resource.ts";
 import { integerSchema, named, nullable, objectSchema, type Schema } from "./schema.ts";
 
-/** A resource as POST and PUT answer it; as lists do too, unless they leave something out. */
+/** A resource as answered by POST and PUT, and in lists unless they omit members. */
 export function resourceSchema(resource: Resource): Schema {
   const { members, notInLists, singular } = resource;
   const where = notInLists === undefined ? "lists, POST and PUT answer" : "POST and PUT answer";
@@ -15,7 +15,7 @@ export function listedMembers({ members, notInLists = [] }: Resource): string[] 
   return members.filter((name) => !notInLists.includes(name));
 }
 
-/** One that lists leave something out of. */
+/** A resource in a list that omits members. */
 export function listedSchema(resource: Resource): Schema {
   const schema = answerSchema(resource, listedMembers(resource), `The ${resource.singular} as lists answer it.`);
   return named(`${resource.model}Item`, schema);
@@ -109,7 +109,7 @@ function valueSchema(field: Field, model: string, use: Use): Schema {
   }
 }
 
-/** An item is sent whole, in an update too. */
+/** An item is always sent complete, in an update too. */
 function itemSchema({ name, items = [] }: Field, model: string, use: Use): Schema {
   const required = items.filter((item) => use === "answer" || item.required).map(({ name }) => name);
   const inItem = use === "answer" ? use : "create";

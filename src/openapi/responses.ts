@@ -22,7 +22,7 @@ export function notModified(): Schema {
 /** The header of an answer that carries one resource. */
 export const tagHeader: Record<string, Schema> = { ETag: { $ref: "#/components/headers/ETag" } };
 
-/** The header of an answer to a write that may be the first one's. */
+/** The header of an answer that may be the stored one of an earlier write. */
 export const replayedHeader: Record<string, Schema> = {
   "Idempotency-Replayed": { $ref: "#/components/headers/Idempotency-Replayed" },
 };

@@ -13,7 +13,7 @@ export function toYaml(value: unknown, indent = ""): string {
   return `\n${lines.join("")}`;
 }
 
-/** The words that are booleans or null to one version of YAML or another. */
+/** The words that are booleans or null in some version of YAML. */
 const RESERVED = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
 
 function nameOf(name: string): string {

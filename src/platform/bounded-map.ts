@@ -19,7 +19,7 @@ export class BoundedMap<V> {
     return older;
   }
 
-  /** As that of a Map. */
+  /** Like that of a Map. */
   getOrInsertComputed(name: string, make: () => V): V {
     const known = this.get(name);
     if (known !== undefined) return known;

@@ -3,10 +3,10 @@ import { getSystemErrorMessage } from "node:util";
 
 const ENTRY = /^([A-Za-z_]\w*)=(.*)$/;
 const QUOTED = /^(["'])(.*)\1$/;
-/** Of a file that everybody may read. */
+/** The mode bit of a file that every user may read. */
 const OF_OTHERS = 0o004;
 
-/** A file of settings; `isOpen`: everybody on the machine may read it. */
+/** A file of settings; `isOpen`: every user of the machine may read it. */
 export type EnvironmentFile = { entries: Map<string, string>; isOpen: boolean };
 
 /**

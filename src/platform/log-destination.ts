@@ -3,7 +3,7 @@ import os from "node:os";
 import type { DestinationStream } from "pino";
 import { now } from "./clock.ts";
 
-/** Bytes of lines that wait to be written. Beyond them lines are dropped until all of them are written. */
+/** The most bytes of waiting lines. Beyond them, lines are dropped until all are written. */
 const MOST_WAITING = 2 ** 20;
 /** Bytes of one write. Several processes may write to one pipe, which writes no more than this atomically. */
 const ONE_WRITE = 4_096;

@@ -3,7 +3,7 @@ import path from "node:path";
 
 type Owner = { uid: number; gid: number };
 
-/** Makes a directory and those above it. One that root makes belongs to the owner of the directory that it is made in. */
+/** Makes a directory and its parents. One that root makes belongs to the owner of its parent directory. */
 export function createDirectory(directory: string): void {
   const absolute = path.resolve(directory);
   const first = fs.mkdirSync(absolute, { recursive: true });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The trace that a request is a part of, as W3C Trace Context has it: all that its members log can be brought together by its id. */
+/** The trace of a request by W3C Trace Context: its id links the logs of all participants. */
 export type Trace = {
   /** 32 hexadecimal digits. */ id: string;
   /** Two: whether it is recorded, and whether its id is random. */ flags: string;

@@ -14,7 +14,7 @@ export function exchangeCounts(): void {
 function totalsOf(limiter: keyof RateLimiters): RateTotals {
   return new RateTotals((totals) => {
     const message: ToProcess = { limiter, totals };
-    // One that is ending, or full of messages that it does not read, misses these and hears the next.
+    // A process that is ending, or does not read its messages, misses these totals and gets the next.
     for (const worker of Object.values(cluster.workers ?? {})) worker?.send(message, () => {});
   });
 }

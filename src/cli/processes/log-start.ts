@@ -8,7 +8,7 @@ export async function logStart(
   { processes }: { processes?: number } = {},
 ): Promise<void> {
   const { databaseUrl, dataDir, demo, worker, accessLog, metricsPort, logLevel, drainSeconds, publicUrl } = config;
-  // Nothing else waits for the line, nor fails because of it.
+  // The start neither waits for the line nor fails because of it.
   const postgres = await describeServer(connection).catch(() => null);
   const facts = {
     ...versionOf(),

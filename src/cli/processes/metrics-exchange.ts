@@ -21,10 +21,10 @@ async function tell(metrics: Metrics, measures: "own" | "all"): Promise<void> {
   process.send?.(answer, () => {});
 }
 
-/** In the parent: the metrics of all its processes, and of itself, as those of one. */
+/** In the parent: the metrics of all its processes and of itself, as those of one. */
 export function gatherMetrics(): () => Promise<Metric[]> {
   const latest = new Map<number, Metric[]>();
-  /** The counts of processes that have ended: a sum that lost them would look like one that began anew. */
+  /** The counts of ended processes: without them, a sum would look like a restart. */
   let ended: Metric[] = [];
   cluster.on("exit", ({ id }: Worker) => {
     ended = addUp([ended, (latest.get(id) ?? []).filter(({ type }) => type !== "gauge")]);

@@ -6,7 +6,7 @@ import type { ToParent, ToProcess } from "./process-messages.ts";
 /** Accepted connections that wait for a process: more are closed at once. */
 const MOST_WAITING = 1_000;
 
-/** The one port of several processes. It is the parent's, so that it stays open whichever of them end. */
+/** The one port of several processes. The parent has it, so that it stays open when they end. */
 export type ParentsPort = {
   port: number;
   /** Gives a process a turn until it ends. */

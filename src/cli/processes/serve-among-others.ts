@@ -43,7 +43,7 @@ export async function serveAmongOthers(
       tell({ serves: { url } });
     });
   } finally {
-    // A process with a parent lives until it lets go of it.
+    // A process with a parent runs until it disconnects.
     if (process.connected) process.disconnect?.();
   }
 }
@@ -59,7 +59,7 @@ function limitersOfAll(): RateLimiters {
   return limiters;
 }
 
-/** The parent hears of SIGHUP, and has all switch alike. */
+/** The parent receives SIGHUP, and switches all processes alike. */
 function offerSwitch(accessLog: AccessLog): void {
   onHangUp(() => {});
   process.on("message", (message: ToProcess) => {
@@ -68,7 +68,7 @@ function offerSwitch(accessLog: AccessLog): void {
 }
 
 function tell(message: ToParent): void {
-  // A parent that is gone has nothing to hear; that it is gone is heard from the channel itself.
+  // A failed message needs no action: the channel itself reports the parent's end.
   process.send?.(message, () => {});
 }
 
@@ -76,7 +76,7 @@ function tell(message: ToParent): void {
 function parentGone(): AbortSignal {
   const controller = new AbortController();
   cluster.worker?.once("disconnect", () => {
-    // Without it node would end the process at once.
+    // Without it Node would end the process at once.
     if (cluster.worker !== undefined) cluster.worker.exitedAfterDisconnect = true;
     controller.abort();
   });

@@ -22,7 +22,7 @@ import { openWatch, type Watch } from "./watch.ts";
 
 export type Serving = {
   config: Config;
-  /** The number of processes that this is one of. */
+  /** The number of serving processes. */
   processes: number;
   limiters: RateLimiters;
   stop: AbortSignal;
@@ -133,7 +133,7 @@ function announceDemo({ token, workspace, email, password }: DemoAccess, url: st
   console.log(`  workspace ${workspace}, e-mail ${email}, password ${password}\n`);
 }
 
-/** The address that clients find us at; with PORT=0 the port that was free. */
+/** Our address for clients; with PORT=0 it contains the assigned port. */
 function urlOf(server: FastifyInstance, { publicUrl, host, port }: Config): string {
   const address = server.server.address() as AddressInfo | null;
   return publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${address?.port ?? port}`;

@@ -12,7 +12,7 @@ import { openMetricsPort } from "./metrics-port.ts";
 import { openParentsPort, type ParentsPort } from "./parents-port.ts";
 import type { ToParent, ToProcess } from "./process-messages.ts";
 
-/** A process that ended is replaced after this; one that did not last, after twice as long as the one before it. */
+/** The pause before an ended process is replaced, doubled for each one that ended soon. */
 const SHORTEST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 const LASTED_MS = 30_000;
@@ -93,7 +93,7 @@ function startProcess(shared: ParentsPort, accessLog: boolean): Started {
   const ended = new Promise<End>((resolve) => {
     worker.once("exit", (code: number | null, signal: NodeJS.Signals | null) => resolve({ code, signal }));
     worker.on("error", () => {
-      // A process that cannot even be started never exits. Any other error is a message to one that is ending.
+      // A process that cannot be started never exits. Any other error concerns a message to an ending process.
       if (worker.process.pid === undefined) resolve({ code: 1, signal: null });
     });
   });

@@ -6,7 +6,7 @@ import type { RateLimiters } from "../../platform/http/rates/rate-limit.ts";
 import { createLogger } from "../../platform/logger.ts";
 import { openMetricsPort } from "./metrics-port.ts";
 
-/** All that the operator wants to see of a process while it works. */
+/** Everything that shows an operator the state of a running process. */
 export type Watch = { accessLog: AccessLog; observers: readonly Observer[]; close(): Promise<void> };
 
 /**

@@ -26,7 +26,7 @@ export function accountForPostgres(dataDir: string, cluster: string): SystemAcco
   }
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const { uid } = fs.statSync(dataDir);
-  // PostgreSQL's initdb does not work for a number without a name.
+  // PostgreSQL's initdb fails for a user id without a name.
   const user = uid === 0 ? null : findUser((_, number) => number === uid);
   return user ?? ownUser();
 }

@@ -41,7 +41,7 @@ function copyForAccount(native: string): string {
   if (fs.existsSync(copy)) return copy;
   makeWhole(copy, null, (unfinished) => {
     fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true });
-    // An installation under a strict umask is root's alone.
+    // Under a strict umask only root could read the installation.
     spawnSync("chmod", ["-R", "a+rX", unfinished]);
   });
   return copy;

@@ -12,7 +12,7 @@ import { isLocked, tryToLock } from "./directory-lock.ts";
 import { lastComplaint } from "./last-complaint.ts";
 import { disownLockFiles, hasServer } from "./lock-files.ts";
 
-/** The way to the cluster's server: `host` is the directory of its socket. */
+/** The address of the cluster's server: `host` is the directory of its socket. */
 export type ServerAddress = { host: string; port: number; user: string };
 
 /** The state of the cluster's server, as its socket shows it; `silent`: a server has the socket and does not answer. */
@@ -27,10 +27,10 @@ const MAX_STEP_ASIDE_MS = 100;
 const CONNECT_TIMEOUT_MS = 2_000;
 const PORT = 5432;
 const SOCKET_NAME = `.s.PGSQL.${PORT}`;
-/** The length that `sun_path` leaves to a directory, beside the file's own name. */
+/** The most bytes of a directory in `sun_path`, with the name of the socket file after it. */
 const MAX_SOCKET_DIRECTORY = 103 - `/${SOCKET_NAME}`.length;
 
-/** A server that is not ours was first, or its orphaned backend still writes: nothing that time does not solve. */
+/** Another server was first, or its orphaned backend still writes: waiting solves it. */
 const PASSING = /lock file|shared memory block|could not bind|in use/;
 /** Further attempts would only fill the rest of the disk with error messages. */
 const LASTING = /No space left on device|Disk quota exceeded|Read-only file system/;
@@ -108,7 +108,7 @@ export function isGoingAway(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith("57P") === true;
 }
 
-/** Of the memory that this process may use an eighth is the embedded PostgreSQL's cache, within these bounds. */
+/** The embedded PostgreSQL's cache is an eighth of the memory that this process may use, within these bounds. */
 const SHARE_OF_MEMORY = 8;
 const LEAST_CACHE_MIB = 256;
 const LARGEST_CACHE_MIB = 1_024;
@@ -128,8 +128,8 @@ const SETTINGS = {
   shared_buffers: `${cacheSize()}MB`,
   random_page_cost: "1.1",
   max_wal_size: "4GB",
-  // The error of a statement names its values, which are personal data: PostgreSQL's log has starts, stops and
-  // crashes; the program's own log has the rest that an operator needs.
+  // The error of a statement contains its values, which are personal data. So PostgreSQL's log has only starts, stops
+  // and crashes; the program's own log has the rest that an operator needs.
   log_min_messages: "log",
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
@@ -152,7 +152,7 @@ function spawnAlone(files: ClusterFiles, socketDirectory: string, extra: Record<
   }
 }
 
-/** All processes of the server inherit the lock, and so have it until the last of them is gone. */
+/** All processes of the server inherit the lock, which lasts until the last of them has ended. */
 function spawnServer(
   { postgres, directory, account }: ClusterFiles,
   settings: Record<string, string>,
@@ -167,7 +167,7 @@ function spawnServer(
     ...account,
     cwd: "/",
     env: postgresEnvironment(),
-    // It outlives us, and a Ctrl+C in our terminal is not for it.
+    // It outlives us, and must not receive a Ctrl+C in our terminal.
     detached: true,
     stdio: ["ignore", log, log, lock],
   });
@@ -214,7 +214,7 @@ async function ask(address: ServerAddress): Promise<ServerState> {
     await client.connect();
     return "ready";
   } catch (error) {
-    // A server that refuses, because of too many connections for instance, is there.
+    // A server that refuses, for example because of too many connections, is running.
     if (error instanceof pg.DatabaseError) return isGoingAway(error) ? "starting or stopping" : "ready";
     return /^(?:ENOENT|ECONNREFUSED)$/.test(String((error as NodeJS.ErrnoException).code)) ? "nobody" : "silent";
   } finally {

@@ -39,7 +39,7 @@ function flagsIn(directory: string): string[] {
   return names.map((name) => path.join(directory, name));
 }
 
-/** Whether a file in a directory is there because the directory was locked once. */
+/** Whether a file in a directory is left from a lock of the directory. */
 export function isFlag(directory: string, name: string): boolean {
   return FLAG.test(name) && fs.lstatSync(path.join(directory, name)).isFIFO();
 }

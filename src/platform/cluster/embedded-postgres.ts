@@ -26,15 +26,15 @@ const DATABASE = "liaison";
 const REGAIN_MS = 500;
 const RETRY_MS = 25;
 const MAX_TRIES = 100;
-/** The wait, which with a last question of two seconds ends before the 30 s that are promised. */
+/** The wait. With a last attempt of two seconds it ends before the promised 30 s. */
 const PATIENCE_MS = 27_000;
 
 export type ClusterOptions = {
   /** PostgreSQL's settings in addition to ours; they apply only if the cluster was not running. */
   settings?: Record<string, string>;
-  /** Hears why a server that died could not be started again; it is tried again and again. */
+  /** Called if a server that died could not be started again; further attempts follow. */
   onTrouble?: (error: unknown) => void;
-  /** The wait for a server that has the files and does not answer, in milliseconds; tests of the refusal have little. */
+  /** The wait in milliseconds for a server that has the files and does not answer; tests of the refusal shorten it. */
   patience?: number;
   /** Gives up waiting for the cluster. */
   stop?: AbortSignal;

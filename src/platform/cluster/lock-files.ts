@@ -51,7 +51,7 @@ function numberIn(lockFile: string): number | null {
   }
 }
 
-/** Whether the process is the server of this very cluster, and not another that has its number now. */
+/** Whether the process is the server of this cluster, and not another process with the same number. */
 function isPostmaster(pid: number, directory: string): boolean {
   if (process.platform === "linux") {
     try {

@@ -49,7 +49,7 @@ export function isUnfinished(name: string): boolean {
   return UNFINISHED.test(name);
 }
 
-/** Moves the content to its place; an empty directory there is replaced, and one that is not wins. */
+/** Moves the content to its target, replacing an empty directory; a non-empty one wins. */
 function moveTo(target: string, content: string): void {
   try {
     fs.renameSync(content, target);
@@ -72,7 +72,7 @@ function removeAbandoned(parent: string): void {
       fs.rmSync(directory, { recursive: true });
       fs.closeSync(lock);
     } catch {
-      // It is no directory, closed to us, or gone by now: not ours to remove.
+      // No directory, not readable, or already removed: not ours to remove.
     }
   }
 }

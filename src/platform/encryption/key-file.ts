@@ -16,7 +16,7 @@ import {
   type KeyringOptions,
 } from "./keyring.ts";
 
-/** The encryption keys at hand are not those of the database; the message is one line for an operator. */
+/** The available encryption keys are not those of the database; the message is one line for an operator. */
 export class EncryptionKeyError extends Error {
   constructor(message: string) {
     super(message);
@@ -125,7 +125,7 @@ export function keepEncryptionKeys(dataDir: string, keys: EncryptionKey[]): Encr
 }
 
 /**
- * Owner and mode are those of the file that it replaces. A new one that root writes belongs to the owner of the data
+ * Owner and mode are copied from the replaced file. A new file that root writes belongs to the owner of the data
  * directory: the server may run as that user.
  */
 function writeUnfinished(dataDir: string, keys: EncryptionKey[], replaced?: fs.Stats): string {

@@ -15,11 +15,14 @@ export type Keyring = {
   /** The encryption key that new values are encrypted with. */
   readonly currentKeyId: string;
   encrypt(tenant: TenantId | "", column: ColumnName, clear: string): string;
-  /** The same of a phone, with the digests behind it by which it is found (phone-digest.ts): `<key id>:<base64>=<digests>`. */
+  /**
+   * The same for a phone, followed by the digests that make it searchable (phone-digest.ts): `<key
+   * id>:<base64>=<digests>`.
+   */
   encryptPhone(tenant: TenantId, column: ColumnName, clear: string): string;
-  /** The beginnings of the digests of a phone that ends with these digits, one for each encryption key at hand. */
+  /** The beginnings of the digests of a phone that ends with these digits, one for each available encryption key. */
   phonePrefixes(tenant: TenantId, digits: string): string[];
-  /** Throws UndecryptableValue for a value of an unknown encryption key, a damaged one, or one that was moved. */
+  /** Throws UndecryptableValue for a value with an unknown encryption key, and for a damaged or moved value. */
   decrypt(tenant: TenantId | "", column: ColumnName, stored: string): string;
   /** As decrypt; null for such a value. */
   clear(tenant: TenantId | "", column: ColumnName, stored: string): string | null;
@@ -62,7 +65,7 @@ const RELOAD_INTERVAL_MS = 1_000;
 export type KeyringOptions = {
   /** Loads current encryption keys when a value names an unknown one. */
   reload?: () => EncryptionKey[];
-  /** Hears of each value that reveal() could not show. */
+  /** Called for each value that reveal() could not decrypt. */
   onUndecryptable?: (tenant: TenantId | "", column: ColumnName) => void;
 };
 
@@ -138,7 +141,7 @@ export function createKeyring(
   };
 }
 
-/** The place that a value is bound to, as the cipher authenticates it. */
+/** The column and tenant of a value, as authenticated by the cipher. */
 function boundTo(tenant: TenantId | "", column: ColumnName): Buffer {
   return Buffer.from(`liaison:${tenant}:${column}`);
 }

@@ -3,8 +3,8 @@ import { BoundedMap } from "../bounded-map.ts";
 import type { TenantId } from "../postgres/tenant-id.ts";
 
 /**
- * How a phone is found that is stored encrypted: by keyed digests of its last six and its last nine digits, one behind the other
- * (docs/decisions/0052-finding-anything.md). They are the same in every column of a tenant, and in no two tenants.
+ * Makes an encrypted phone searchable by keyed digests of its last six and its last nine digits, one after the other
+ * (docs/decisions/0052-finding-anything.md). They are the same in every column of a tenant, and differ between tenants.
  */
 
 /** Digits that are needed to find a phone. */
@@ -34,7 +34,7 @@ export function phonePrefix(key: Buffer, tenant: TenantId, digits: string): stri
   return digits.length < MOST_DIGITS ? digests.slice(0, TAIL_LENGTH) : digests;
 }
 
-/** Whether a stored phone has its digests behind it: those that were stored before there were any have none. */
+/** Whether a stored phone has digests: phones stored before digests existed have none. */
 export function hasDigests(stored: string): boolean {
   return /=[^=]/.test(stored);
 }

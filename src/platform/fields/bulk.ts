@@ -18,17 +18,17 @@ import type { Ciphertexts } from "./stored-values.ts";
 import type { Value } from "./validation.ts";
 
 /**
- * The statements that write and read rows of one noun by the hundred. They run in a transaction of the tenant, which is
+ * The statements that write and read many rows of one noun at once. They run in a transaction of the tenant, which is
  * their $1.
  */
 export type Bulk = BulkRows & {
   /** A field whose update locks further rows that others write too. */
   locksMore?: string;
-  /** $2: how many new rows there are. Returns an id for each, by ascending id. */
+  /** $2: the number of new rows. Returns an id for each, by ascending id. */
   ids: Statement;
   /**
-   * $2: an array of the new rows as JSON, each with its id and as `storable` makes it, with every extra column. Returns their ids
-   * and versions (writtenVersion), in their order.
+   * $2: an array of the new rows as JSON, each with its id, the values from `storable` and every extra column. Returns
+   * their ids and versions (writtenVersion), in their order.
    */
   insert: Statement;
   /**
@@ -37,8 +37,9 @@ export type Bulk = BulkRows & {
    */
   update(columns: readonly string[]): Statement;
   /**
-   * Reads rows by their ids ($2, bigint[]): their ids, their versions, and these columns, in the order of the extra columns
-   * and the fields, as `update` can write them again. The first ones alone where their texts are long together (allStored).
+   * Reads rows by their ids ($2, bigint[]): their ids, their versions, and these columns, in the order of the extra
+   * columns and the fields, in a form that `update` can write again. If their texts are long in total, only the first
+   * rows (allStored).
    */
   stored(columns: readonly string[]): Statement;
   /**
@@ -48,7 +49,7 @@ export type Bulk = BulkRows & {
   refuses?(found: Readonly<Record<string, string | null>>, changed: Readonly<Record<string, Value>>): boolean;
 };
 
-/** Rows of one noun as a file has them. */
+/** Rows of one noun, for files. */
 export type BulkRows = Writable & {
   /** The field, other than the id, that identifies a row; null if every row without an id is new. */
   identity: Identity | null;
@@ -86,13 +87,18 @@ export type LookUp = {
 /** A written row. Every later change gives it another `version`. */
 export const writtenVersion = selectList({ id: column.text("t.id"), version: column.text("t.updated_at") });
 
-/** Bytes of texts that are read of rows which are to be written in one go: each is in memory some ten times until it is. */
+/**
+ * The most bytes of stored texts that are read for one write: each is in memory about ten times until it is written.
+ */
 export const MOST_STORED = 2 * 2 ** 20;
 
-/** The rows have more than that: fewer of them can be written in one go. A single row never does. */
+/** The rows have more than MOST_STORED bytes: write fewer at once. A single row never has. */
 export class TooMuchStored extends Error {}
 
-/** The rows of these ids, which are locked, as the statement that `stored` makes for these columns reads them, by id: each column as PostgreSQL's text. Throws TooMuchStored. */
+/**
+ * The rows with these ids, which are locked, by id: each column as PostgreSQL's text. `statement` is the result of
+ * `stored` for these columns. Throws TooMuchStored.
+ */
 export async function allStored(
   run: Run,
   statement: Statement,

@@ -5,7 +5,7 @@ import { encryptValues, withDefaults, type Ciphertexts } from "./stored-values.t
 import { inFieldOrder, validate, type Mode, type Values } from "./validation.ts";
 import { changedBy, type Writer } from "./writer.ts";
 
-/** A noun as far as writing it needs. */
+/** The parts of a noun that a write needs. */
 export type Writable = {
   table: string;
   fields: FieldTable;
@@ -23,7 +23,7 @@ export type Draft = {
   users: ReadonlyMap<number, string>;
 };
 
-/** Checks all that needs no database. The first step of every write, by whatever door it came. */
+/** Runs all checks that need no database. The first step of every write, at every door. */
 export function draftOf({ fields, rule }: Writable, input: Input, mode: Mode): Draft {
   const { values, errors } = validate(fields, input, mode);
   return { mode, values, messages: errors ?? orNull(rule?.(values) ?? {}), users: new Map() };

@@ -10,7 +10,7 @@ export type Field = {
   max?: number;
   /** Smallest integer. */
   min?: number;
-  /** Of an enum and of enums: the values allowed, compared exactly. */
+  /** For an enum and for enums: the allowed values, compared exactly. */
   values?: readonly string[];
   /** List only: the fields of an item. */
   items?: FieldTable;

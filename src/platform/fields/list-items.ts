@@ -12,7 +12,7 @@ export function listItems(stored: string | null): ListItem[] {
   return stored === null ? [] : (JSON.parse(stored) as ListItem[]);
 }
 
-/** The items of a list that was sent whole: their positions are their places in it. */
+/** The items of a list that was sent complete: their positions are their places in it. */
 export function itemsInOrder(items: readonly ItemFields[]): ListItem[] {
   return items.map((item, index) => ({ position: index + 1, ...item }));
 }

@@ -24,7 +24,7 @@ export function listColumnsOf(names: readonly string[], fields: FieldTable, alia
     .join(", ");
 }
 
-/** The bytes of long texts that were left out of a list's row: its last column. */
+/** The bytes of long texts that were omitted from a list's row: its last column. */
 export function bytesLeftOut(fields: FieldTable, alias: string): string {
   const lengths = longTexts(fields).map((name) => `octet_length(${alias}.${name})`);
   return lengths.map((length) => `case when ${length} > ${LONG_BYTES} then ${length} else 0 end`).join(" + ");
@@ -50,7 +50,7 @@ export const withinBytes = "page.before < 262144";
 
 const TEXTS: ReadonlySet<FieldKind> = new Set(["string", "email", "list"]);
 
-/** The rows of a list, as they are written. */
+/** The rows of a list, and the functions that write them. */
 export type ListRows = {
   rows: readonly Row[];
   /** The row as JSON. */

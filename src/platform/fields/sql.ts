@@ -87,7 +87,7 @@ export function maskOf(names: readonly string[], set: readonly string[]): number
   return set.reduce((bits, name) => bits + 2 ** names.indexOf(name), 0);
 }
 
-/** `updated_at` and `changed_by` stay as they were when no stored value changes (docs/contract.md 4.5). */
+/** `updated_at` and `changed_by` remain unchanged if no stored value changes (docs/contract.md 4.5). */
 function assignmentsOf(types: ColumnTypes, names: string[]): string {
   if (names.length === 0) return "updated_at = t.updated_at";
   const assignments = names.map((name) => `${name} = r.${name}`);
@@ -97,7 +97,10 @@ function assignmentsOf(types: ColumnTypes, names: string[]): string {
   return assignments.join(", ");
 }
 
-/** Whether an entry (`r`) changes any of these columns of the row (`t`). A decimal is its text: 12.5 is not 12.50. */
+/**
+ * Whether an entry (`r`) changes any of these columns of the row (`t`). A decimal is compared as text: 12.5 is not
+ * 12.50.
+ */
 export function changes(types: ColumnTypes, names: readonly string[]): string {
   const written = (alias: string) =>
     names.map((name) => `${alias}.${name}${types.get(name) === "numeric" ? "::text" : ""}`).join(", ");

@@ -2,7 +2,7 @@ import type { ColumnName, Secrets } from "../encryption/keyring.ts";
 import { encryptedFields, type FieldTable } from "./fields.ts";
 import type { Value, Values } from "./validation.ts";
 
-/** Fills in the defaults of fields that a create left out or sent as null. */
+/** Sets the defaults of fields that a create omitted or sent as null. */
 export function withDefaults(fields: FieldTable, values: Values, tenantCountry: string): Values {
   const filled: Values = { ...values };
   for (const field of fields) {
@@ -42,7 +42,7 @@ export function encryptValues(
   return encrypted;
 }
 
-/** Whether an update sends a value for a field that is stored encrypted. */
+/** Whether an update sends a value for an encrypted field. */
 export function sendsEncrypted(fields: FieldTable, values: Values): boolean {
   return encryptedFields(fields).some(({ name }) => typeof values[name] === "string");
 }

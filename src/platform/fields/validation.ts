@@ -49,7 +49,7 @@ export function textOrNull(value: Value | undefined): string | null {
   return value === undefined || value === null ? null : String(value);
 }
 
-/** A value as it is checked: a text without the blanks around it, and an empty one is none. */
+/** A value as validation sees it: a text is trimmed, and an empty one becomes null. */
 export function asChecked(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   return trim(value) || null;
@@ -97,7 +97,7 @@ function checkString(field: Field, value: unknown): string | FieldReason[] {
   return tooLong(field, value) ?? value;
 }
 
-/** The parsed text is the one that is stored, so the maximum is its own. */
+/** The parsed text is stored, so the limit applies to it. */
 function checkText(
   field: Field,
   value: unknown,
@@ -152,7 +152,7 @@ function checkParsed(
   return parsed ?? [{ code }];
 }
 
-/** An array of some of the values; the error of one that is none is under its own place: `types.0`. */
+/** An array of allowed values; the error of another value is under its own place: `types.0`. */
 function checkEnums(
   { name, max = Infinity, values = [] }: Field,
   value: unknown,

@@ -34,7 +34,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const answer = asHttpError(error);
   if (answer.status >= 500) logFailure(error, answer, request);
   if (isWorthLeaving(answer, request)) reply.header("connection", "close");
-  // Fastify closes the connection itself of whatever it has not read.
+  // Fastify itself closes the connection of a body that it has not read.
   else if (answer.status === 413) reply.removeHeader("connection");
   if (answer.code !== null) reply.header("x-error-code", answer.code);
   return send(reply.headers(answer.headers), answer.status, answer.json);
@@ -67,7 +67,7 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** The answer to whatever was thrown. */
+/** The answer to a thrown error. */
 export function asHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseUnavailable || error instanceof Overloaded) return protocolErrors.unavailable();

@@ -6,7 +6,7 @@ import { whenCutOff } from "./short-chunks.ts";
 /** The largest body accepted, in bytes. */
 export const BODY_LIMIT = 1024 * 1024;
 
-/** Chunks are joined this many at a time: each is an object of its own. */
+/** Chunks are joined in groups of this number: each is a separate object. */
 const JOINED_AT_ONCE = 256;
 
 /** Makes the bodies of a scope's routes arrive as bytes, whatever their Content-Type, up to the limit of each route. */

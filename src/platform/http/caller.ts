@@ -11,7 +11,7 @@ declare module "fastify" {
      * The holder whose share the request uses: a tenant, or a network until it is authenticated (sharing/holder.ts).
      */
     holder: string;
-    /** Whether it has one of its holder's places among the requests that are worked on. */
+    /** Whether it has one of its holder's slots for concurrent requests. */
     hasPlace: boolean;
     /** Milliseconds that it has waited for an event because its client requested that. */
     asideMs: number;
@@ -23,7 +23,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return (request.caller ??= new Asking(request));
 }
 
-/** A class and no literal: an object with getters of its own has a shape of its own, which outlives it by far. */
+/** A class and no literal: an object with its own getters would have a separate shape, which outlives it by far. */
 export class Asking implements Caller {
   /** Milliseconds during which the database had at least one query of it, including the wait for a slot there. */
   databaseMs = 0;
@@ -56,15 +56,16 @@ export class Asking implements Caller {
 
   whenHungUp(told: () => void): () => void {
     const { socket } = this.#request.raw;
-    // Many requests may be sent on one connection before the first is answered, and node warns of eleven listeners.
+    // Many requests may be sent on one connection before the first is answered, and Node warns from eleven listeners
+    // on.
     socket.setMaxListeners(0).once("close", told);
     return () => socket.off("close", told);
   }
 }
 
 /**
- * Calls back once, when an answer is through or its connection closed. A request is worked on when those before it on its
- * connection are answered (one-by-one.ts): from then on its response learns of both.
+ * Calls back once, when an answer is sent or its connection closed. A request runs after the previous ones on its
+ * connection are answered (one-by-one.ts): from then on its response has both events.
  */
 export function whenOver(caller: Caller, response: ServerResponse, told: () => void): void {
   if (response.closed || caller.hasHungUp) told();

@@ -102,7 +102,7 @@ function isWorthIt(reply: FastifyReply, payload: Payload): boolean {
   return TEXTS.test(String(reply.getHeader("content-type"))) && !reply.hasHeader("content-encoding");
 }
 
-/** Caches learn that there are several forms of the answer, whichever is sent. */
+/** Tells caches that the answer has several forms, whichever is sent. */
 function encodingFor(request: FastifyRequest, reply: FastifyReply): ContentEncoding | null {
   varyBy(reply, "accept-encoding");
   return encodingAsked(request.headers["accept-encoding"]?.toString());

@@ -14,7 +14,10 @@ export function entityTag({ id, version }: RowState, body: string): string {
   return `"${id}-${microseconds(version).toString(36)}-${digest}"`;
 }
 
-/** The tag of an answer that the caller has (If-None-Match), as it has it: of a compressed one too. Null: the answer is another. */
+/**
+ * The tag in If-None-Match that matches the answer, in the caller's form, also for a compressed answer. Null: the
+ * caller has another state.
+ */
 export function knownTag(tag: string, ifNoneMatch: string | undefined): string | null {
   if (ifNoneMatch === undefined) return null;
   if (ifNoneMatch.trim() === "*") return tag;
@@ -22,7 +25,7 @@ export function knownTag(tag: string, ifNoneMatch: string | undefined): string |
   return known === undefined ? null : `"${known.text}${known.encoding}"`;
 }
 
-/** The versions of a row that are in tags which were given out for it (If-Match). A header without one of them fits none. */
+/** The versions of a row in those tags of If-Match that we issued for it. A header without any matches no row. */
 export function expectedVersions(ifMatch: string | undefined, id: string): Expected {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;
   return tagsIn(ifMatch).flatMap((tag) => (tag.id === id ? tag.version : []));

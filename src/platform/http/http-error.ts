@@ -7,7 +7,7 @@ export class HttpError extends Error {
   /** The body, as JSON. */
   readonly json: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The word that programs know it by (`X-Error-Code`); null of one that is in no table. */
+  /** The code for programs (`X-Error-Code`); null for an error that is in no table. */
   code: string | null = null;
 
   constructor(status: number, body: object, headers: Record<string, string> = {}) {
@@ -30,7 +30,7 @@ export function errorTable<Table extends ErrorTable>(table: Table): Table {
   return Object.fromEntries(rows) as Table;
 }
 
-/** The errors that are HTTP's own and every service has. The product's are in src/errors.ts. */
+/** The errors of HTTP itself, which every service has. The product's are in src/errors.ts. */
 export const protocolErrors = errorTable({
   /** @param path as in the URL, without the leading slash */
   routeUnknown: (path: string) => new HttpError(404, { message: `The route ${path} could not be found.` }),

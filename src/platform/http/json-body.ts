@@ -48,7 +48,7 @@ export function createBodyParser(time: Time): BodyParser {
   };
 }
 
-/** How far a body was looked through, and the brackets that are open there, outermost first, as bytes. */
+/** How far a body has been scanned, and the brackets that are open there, outermost first, as bytes. */
 type Outline = {
   at: number;
   open: number[];
@@ -67,7 +67,7 @@ const COMMA = 0x2c;
 const OPEN_ARRAY = 0x5b;
 const OPEN_OBJECT = 0x7b;
 const SHORT_WAY = 64;
-/** A closing bracket's byte is its opening one's and two. */
+/** In ASCII a closing bracket is its opening one plus two. */
 const CLOSING = 2;
 
 /**
@@ -76,7 +76,7 @@ const CLOSING = 2;
  */
 type Stretch = {
   entries: number;
-  /** More entries that are passed over for a comma between elements of one of the body's own arrays. */
+  /** The most further entries that are skipped to reach a comma between elements of one of the body's own arrays. */
   slack?: number;
   length?: number;
 };

@@ -79,12 +79,12 @@ class Leaving extends Asking implements WayOut {
 
   async send(body: Body): Promise<FastifyReply> {
     if (typeof body !== "string" && !Buffer.isBuffer(body)) {
-      // Its memory is needed until the last of the parts is through.
+      // Its memory is needed until the last part is sent.
       await this.reserve(LARGE_BYTES);
       // The parts of an answer to HEAD are not sent, so nothing would slow their making.
       return this.#reply.send(Readable.from(this.#reply.request.method === "HEAD" ? [] : body, { highWaterMark: 1 }));
     }
-    // Rows were paid for when they were read.
+    // Rows were charged when they were read.
     if (Buffer.isBuffer(body))
       await this.#time.take(this.#holder, (PRICES.megabyteOfFile * body.length) / 2 ** 20, this);
     if (body.length > SMALL_ANSWER) await this.reserve(body.length);

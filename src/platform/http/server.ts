@@ -18,7 +18,7 @@ import { decodable, targetOf } from "./url.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The trace that its sender names. */
+    /** The trace in the request's headers. */
     trace: Trace | null;
   }
 }
@@ -47,7 +47,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
     forceCloseConnections: "idle",
     rewriteUrl({ url = "/", headers }) {
       const { path, host } = targetOf(url);
-      // A host in the first line counts instead of the header's.
+      // A host in the first line replaces that of the header.
       if (host !== null) headers.host = host;
       return decodable(path);
     },
@@ -68,7 +68,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
 
   server.addHook("onRequest", ({ raw }, reply, next) => oneByOne(raw.socket, reply.raw, next));
   for (const hook of first) server.addHook("onRequest", hook);
-  // A hook that waits for nothing calls on: a promise costs each request a microsecond.
+  // A hook that need not wait calls `next`: a promise would cost each request a microsecond.
   server.addHook("onRequest", (request, reply, next) => {
     reply.header("x-request-id", request.id);
     reply.header("x-content-type-options", "nosniff");
@@ -76,7 +76,7 @@ export function createServer(logger: Logger, first: onRequestHookHandler[]): Ser
     if (request.trace !== null) reply.header("traceparent", traceparent(request.trace));
     next(namesOneHost(request.raw) ? undefined : protocolErrors.badRequest());
   });
-  // An expectation that we do not know is one that we need not meet. Node would answer it with an empty 417.
+  // An unknown expectation need not be met. Node would answer it with an empty 417.
   server.server.on("checkExpectation", (request, response) => server.routing(request, response));
   return { server, unrouted };
 }

@@ -38,7 +38,7 @@ export function cutShortChunksOff(request: IncomingMessage, response: ServerResp
     request.emit(CUT_OFF);
     return false;
   };
-  // The connection is closed as soon as the answer has left, because node would read on from then.
+  // The connection is closed as soon as the answer is sent, because Node would then continue reading.
   response.once("finish", () => {
     if (!request.complete) socket.destroy();
   });
@@ -47,9 +47,9 @@ export function cutShortChunksOff(request: IncomingMessage, response: ServerResp
 type Parser = { constructor: { kOnBody?: number }; [callback: number]: unknown };
 
 /**
- * Node parses the 64 KiB that it has read to their end, whatever becomes of the socket: ten thousand calls with a buffer
- * each. Without a function to call it needs a tenth of the time. The parser gets its function back when the connection is
- * closed, because parsers are used again.
+ * Node parses the 64 KiB that it has read to their end, whatever happens to the socket: ten thousand calls with a
+ * buffer each. Without a callback it needs a tenth of the time. The parser gets its callback back when the connection
+ * is closed, because Node reuses parsers.
  */
 function stopReading(socket: Socket & { parser?: Parser | null }): void {
   socket.pause();

@@ -2,11 +2,11 @@
 export type Sample = {
   labels: Readonly<Record<string, string>>;
   value: number;
-  /** Behind the metric's name: the parts of a histogram have one each. */
+  /** Appended to the metric's name: each part of a histogram has one. */
   suffix?: string;
 };
 
-/** A metric, as Prometheus has them. A process hands its own to another one as JSON, so values are finite. */
+/** A metric in Prometheus' model. A process passes its own to another one as JSON, so values are finite. */
 export type Metric = {
   name: string;
   help: string;

@@ -8,11 +8,11 @@ import { isAllowedAddress } from "./allowed-address.ts";
 const CONNECT_MS = 5_000;
 /** The limit for one query to one name server; each is tried twice. */
 const QUESTION_MS = 1_500;
-/** The time that one of several addresses has before the next is tried beside it. */
+/** The time for one of several addresses before the next is tried in parallel. */
 const NEXT_ADDRESS_MS = 1_000;
 
 export type Guard = {
-  /** Reached beside the public addresses. */
+  /** Allowed in addition to public addresses. */
   privateNetworks: readonly Network[];
   /** `address:port`; unset: those of the machine. */
   nameServers?: readonly string[] | undefined;

@@ -22,7 +22,7 @@ export type HttpClientOptions = Guard & {
   connectionsPerHost: number;
   /** While calls are held, no request leaves. */
   areCallsHeld: () => Promise<boolean>;
-  /** With an open connection, at once. */
+  /** The most hosts with an open connection at once. */
   hosts?: number;
 };
 
@@ -31,7 +31,7 @@ export type OutboundRequest = {
   url: URL;
   headers: Record<string, string>;
   body?: string | undefined;
-  /** Breaks the exchange off. */
+  /** Aborts the exchange. */
   signal?: AbortSignal | undefined;
   /**
    * The result has only status and headers: `body` is empty, and the real body is drained within the client's limits.

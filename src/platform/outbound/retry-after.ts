@@ -14,7 +14,7 @@ export function parseRetryAfter(headers: IncomingHttpHeaders, now: number, longe
   const text = [headers["retry-after"]].flat()[0]?.trim() ?? "";
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1_000, longestMs);
   if (!HTTP_DATE.test(text)) return null;
-  // The old form of C's asctime names no zone; all of them are meant in GMT.
+  // The old form of C's asctime has no zone; all forms are in GMT.
   const time = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(time) ? null : Math.min(Math.max(time - now, 0), longestMs);
 }

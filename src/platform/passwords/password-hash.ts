@@ -23,16 +23,19 @@ const TAG_BYTES = 32;
 /** Salt and tag, of the lengths above. */
 const FORMAT = /^(.*)\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Passwords are stored as hashes of one cost, and checked against those of costs that were ever used. */
+/** Passwords are stored as hashes of the current cost, and verified against hashes of every earlier cost. */
 export type Passwords = {
-  /** The password's argon2id hash as a PHC string. Its parameters and salt are in it, so that they can be raised later. A longer one throws. */
+  /**
+   * The password's argon2id hash as a PHC string, which contains its parameters and salt, so that they can be raised
+   * later. Throws for a longer password than PASSWORD_MAX.
+   */
   hash(password: string): Promise<string>;
   /**
    * Whether the password has this hash. A stored text that is no hash, or null, matches no password, and a password
    * longer than PASSWORD_MAX has no hash. Both take as long as a real comparison.
    */
   verify(password: string, stored: string | null): Promise<boolean>;
-  /** Whether a hash was made with other parameters than passwords are hashed with now. */
+  /** Whether a hash has other parameters than new hashes. */
   isOutdated(stored: string): boolean;
   /** Whether a stored text is a valid hash. */
   isHash(stored: string): boolean;
@@ -61,7 +64,7 @@ export function createPasswords(costs: Costs = COSTS): Passwords {
   };
 }
 
-/** The same characters, however a keyboard composes them (RFC 8265); null of a password that is too long. */
+/** The same characters, whatever form a keyboard sends (RFC 8265); null for a password that is too long. */
 function messageOf(password: string): string | null {
   return normalized(password, PASSWORD_MAX);
 }

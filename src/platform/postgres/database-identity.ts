@@ -12,9 +12,9 @@ export const DATABASE_IDENTITY = "database_identity";
 export type ClusterPlace = {
   /** The system identifier: that of all physical copies. */
   system: string | null;
-  /** Another one after each recovery to an earlier point, and after each promotion. */
+  /** Changes with each recovery to an earlier point, and with each promotion. */
   timeline: string | null;
-  /** The number of the database: a dump that is loaded makes another one. */
+  /** The object id of the database: loading a dump creates another one. */
   database: string;
 };
 
@@ -36,7 +36,7 @@ export async function readPlace(client: pg.Client): Promise<ClusterPlace> {
   );
   return {
     system: await tell(client, "select system_identifier::text as value from pg_control_system()"),
-    // Of pg_control_checkpoint() it is the one of before, until the checkpoint behind a promotion is through.
+    // pg_control_checkpoint() would return the previous one until the checkpoint after a promotion is complete.
     timeline: await tell(client, "select left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as value"),
     database: database.rows[0]?.oid ?? "",
   };

@@ -65,7 +65,7 @@ export type Database = {
    * possible.
    */
   forCaller(caller: Caller): Database;
-  /** The same with ways of writing of one's own. */
+  /** The same with other implementations of writing. */
   writingBy(ways: Pick<Database, "write" | "transaction">): Database;
   /** The same for the program's own work, which continues when a caller hangs up. Always the same object. */
   readonly unattended: Database;
@@ -77,7 +77,7 @@ export type Database = {
   tally: Tally;
   /** Notifications of tenants' writes. */
   news: News;
-  /** Work of the program's own that several callers want at once. */
+  /** The program's own work that several callers want at once. */
   oneForMany: OneForMany;
   /** Waits up to one second for the work in flight, then fails it. */
   close(): Promise<void>;
@@ -181,7 +181,7 @@ export class WayOfCaller implements Database {
         await this.inPool(tenant, toTheEnd);
         pending.committed();
       } catch (failure) {
-        // The caller works with its outcome already: it is not repeated.
+        // The caller already works with the outcome: it is not repeated.
         if (!pending.isGiven) throw failure;
         pending.failed(failure);
       }

@@ -29,7 +29,7 @@ export async function useExternalDatabase(databaseUrl: string, stop: AbortSignal
   }
 }
 
-/** The driver lets a URL's own `options` replace ours, which set the role that requests work as. */
+/** The driver lets a URL's own `options` replace ours, which set the role of requests. */
 function connectionTo(databaseUrl: string): Connection {
   const [address = "", search = ""] = databaseUrl.split("?");
   const parameters = search.split("&").filter((parameter) => parameter !== "");

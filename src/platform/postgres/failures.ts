@@ -1,8 +1,8 @@
 import pg from "pg";
 
-/** The database is away or gave up: nothing that the caller of the API did wrong. */
+/** The database is unavailable or gave up: the API's caller did nothing wrong. */
 export class DatabaseUnavailable extends Error {
-  /** Whether a connection broke under the work: the next one may be whole. */
+  /** Whether the connection broke during the work: the next one may work. */
   readonly connectionBroke: boolean;
   constructor(cause: unknown, connectionBroke: boolean) {
     super("The database is not available.", { cause });
@@ -11,7 +11,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The connection was gone before the transaction's commit was sent: nothing of it is there. */
+/** The connection ended before the transaction's commit was sent: it was rolled back completely. */
 export class EndedBeforeCommit extends DatabaseUnavailable {}
 
 // A serialization failure; a deadlock; a prepared statement whose preparation was lost with another unit's aborted
@@ -28,14 +28,14 @@ const UNEXPECTED = "XX000";
 const NODE_WENT_AWAY = /\bconnection\b/;
 const SHARD_WAS_DIVIDED = /could not find valid entry for shard/;
 
-/** Whether a unique index refused a row. A node of Citus names the index in the message alone, with a shard's number. */
+/** Whether a unique index rejected a row. A Citus node names the index only in the message, with a shard's number. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== "23505") return false;
   const name = error.constraint ?? /"([^"]+)"/.exec(error.message)?.[1];
   return name?.replace(/_\d+$/, "") === index;
 }
 
-/** Whether PostgreSQL answered with this code, of its own or of a function of ours. */
+/** Whether PostgreSQL returned this code, its own or that of one of our functions. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof pg.DatabaseError && error.code === code;
 }
@@ -52,7 +52,9 @@ export function hasNoConnectionLeft(error: unknown): boolean {
   return isUnavailableBy(error, NO_CONNECTION_LEFT);
 }
 
-/** Whether the database refused the data of a statement (a constraint, a value out of range), and would again. */
+/**
+ * Whether the database rejected the data of a statement (a constraint, a value out of range), and would do so again.
+ */
 export function isRefused(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? "");
 }
@@ -61,7 +63,7 @@ export function isLockTimeout(error: unknown): boolean {
   return isUnavailableBy(error, "55P03");
 }
 
-/** Whether a statement took longer than it may. */
+/** Whether a statement exceeded its time limit. */
 export function isTimedOut(error: unknown): boolean {
   return isUnavailableBy(error, "57014");
 }
@@ -86,7 +88,9 @@ export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(code) || (code === UNEXPECTED && SHARD_WAS_DIVIDED.test(message));
 }
 
-/** An answer from PostgreSQL about the statement stays itself; anything else means that the database is not there. */
+/**
+ * A PostgreSQL error about the statement is returned unchanged; any other error means that the database is unavailable.
+ */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const { code = "", message } = error;
@@ -113,7 +117,7 @@ function isTimeout(error: unknown): boolean {
 
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // The system's codes and those of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
+  // The codes of the system and of streams; a programming error has a code too (ERR_INVALID_ARG_TYPE).
   return (
     /^(?:E(?!RR_)|ERR_STREAM_)/.test(codeOf(error)) || /connection|closed|not queryable|timeout/i.test(error.message)
   );

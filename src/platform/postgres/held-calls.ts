@@ -30,7 +30,7 @@ export function heldBecause(why: string, isLoss: boolean): string {
 export async function readHold(client: pg.Client): Promise<Hold | null> {
   const value = await readSetting(client, CALLS_HELD);
   if (value === null) return null;
-  // Releases of before wrote the moment of the restore alone.
+  // Earlier releases stored only the time of the restore.
   return value.startsWith("{")
     ? (JSON.parse(value) as Hold)
     : { since: value, why: "the database was restored", isLoss: false };
@@ -58,7 +58,7 @@ export function askWhetherHeld(connection: Connection): AreCallsHeld {
   };
 }
 
-/** Lets calls go out again. */
+/** Ends the hold of outgoing calls. */
 export async function letCallsGo(client: pg.Client): Promise<void> {
   await deleteSetting(client, CALLS_HELD);
 }

@@ -20,19 +20,20 @@ import {
   WITHOUT_LIMITS,
 } from "./stored-tables.ts";
 
-/** An empty database while it is filled. */
+/** An empty database while it is loaded. */
 export type Loading = {
   /** Puts rows into a table, in the text format of COPY. */
   rows(table: StoredTable, pieces: AsyncIterable<Buffer>): Promise<void>;
   sequences(sequences: readonly StoredSequence[]): Promise<void>;
-  /** @param value null: there is none */
+  /** @param value null: no value */
   setting(name: string, value: string | null): Promise<void>;
 };
 
 /**
- * Makes the schema of an empty database as its first migrations made it, and has it filled, all in one transaction: whatever interrupts it
- * leaves the database empty. Triggers do nothing meanwhile, foreign keys are checked and indexes made at the end.
- * @param migrations the number of those that make the schema
+ * Makes the schema of an empty database from its first migrations and loads its rows, in one transaction: an
+ * interruption leaves the database empty. Triggers are off during the load; foreign keys are checked and indexes built
+ * at the end.
+ * @param migrations the number of migrations that make the schema
  */
 export async function fillEmpty(
   connection: Connection,
@@ -42,7 +43,7 @@ export async function fillEmpty(
 ): Promise<void> {
   const work = async (client: pg.Client) => {
     await client.query(WITHOUT_LIMITS);
-    // A start meanwhile, which would migrate, waits for it.
+    // A start in the meantime, which would migrate, waits for it.
     await takeTurn(client, { tell() {}, stop: signal });
     await client.query("begin");
     await refuseUnlessEmpty(client);
@@ -60,7 +61,7 @@ export async function fillEmpty(
       },
     });
     await forgetCompletion(client);
-    // A foreign key is checked by indexes.
+    // PostgreSQL checks foreign keys by indexes.
     await makeAll(client, [...indexes, ...keysAndTriggers]);
     signal.throwIfAborted();
     await client.query("commit");

@@ -44,7 +44,7 @@ const TENANTS_AT_ONCE = 300;
 
 const tellStatement: Statement = { name: "tell_tenants_wrote", text: "select pg_notify($1, $2)" };
 
-/** @param send has a call made in a transaction of its own, without a tenant */
+/** @param send makes a call in a separate transaction, without a tenant */
 export function createNews(send: (call: Call) => Promise<unknown>): News {
   const self = randomUUID();
   const followers = new Map<TenantId, Followers>();
@@ -67,7 +67,7 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
 
   return {
     note(tenant) {
-      // Those in this process need not wait for company.
+      // Followers in this process are notified at once.
       followers.get(tenant)?.ring();
       wrote.add(tenant);
       timer ??= setTimeout(() => void tellAll(), TELL_AFTER_MS).unref();
@@ -103,7 +103,10 @@ export function createNews(send: (call: Call) => Promise<unknown>): News {
 
 type Followers = { ring(): void; add(bell: Bell): void; leave(bell: Bell): void };
 
-/** A tenant's followers. @param whenNone is called when the last has left, and it has been quiet for long enough */
+/**
+ * A tenant's followers.
+ * @param whenNone is called once the last one has left and the pause is over
+ */
 function createFollowers(whenNone: () => void): Followers {
   const bells = new Set<Bell>();
   let quietUntil = 0;

@@ -1,6 +1,9 @@
 import type { Statement } from "./statement.ts";
 
-/** The connections that PostgreSQL has left for roles that are no superusers. Its own workers count, so that there may be some more. */
+/**
+ * The connections that PostgreSQL has free for roles that are no superusers. Its own workers count as connections, so
+ * there may be a few more.
+ */
 export const freeConnectionsStatement: Statement = {
   name: "free_connections",
   text: `select current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer

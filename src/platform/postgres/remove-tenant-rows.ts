@@ -47,7 +47,7 @@ export async function removeTenantRows(client: pg.Client, tenant: TenantId, remo
     };
     for (const table of tables) {
       await empty(client, tenant, table, { ...removal, onRemoved }).catch((error: unknown) => {
-        // Something was written meanwhile that references a row of it: the next pass finds that first.
+        // A row that references it was written in the meantime: the next pass finds that row first.
         if (!hasCode(error, "23503")) throw error;
         refusal = error;
       });
@@ -99,7 +99,7 @@ async function lastOfStep(
   rest: string,
   values: string[],
 ): Promise<string[] | null> {
-  // Under names of their own: else a cluster, or without the alias any PostgreSQL, would order by the texts.
+  // Under other names: otherwise a cluster, or without the alias any PostgreSQL, would order by the texts.
   const texts = key.map(({ name }, index) => `t.${name}::text as part_${index}`).join(", ");
   const order = key.map(({ name }) => `t.${name}`).join(", ");
   const text = `select ${texts} ${rest} order by ${order} offset ${ROWS_OF_STEP - 1} limit 1`;

@@ -45,7 +45,7 @@ async function findRole(client: pg.Client): Promise<{ name: string; exists: bool
   return rows[0] ?? { name: "", exists: false };
 }
 
-/** A URL's own user and password would go before the driver's other settings. */
+/** A user and password in a URL would override the driver's other settings. */
 function connectionAs(connection: Connection, user: string, password: string): Connection {
   const { connectionString } = connection;
   if (connectionString === undefined) return { ...connection, user, password };

@@ -6,7 +6,7 @@ import type pg from "pg";
  */
 export const LANE_LOCK_TIMEOUT_MS = 25;
 
-/** The settings of every connection of requests; on a cluster also of the nodes' connections to each other, for their sake. */
+/** The settings of every connection of requests; on a cluster also of the connections between nodes that serve them. */
 export const requestSettings: Readonly<Record<string, string>> = {
   timezone: "UTC",
   datestyle: "ISO",
@@ -27,7 +27,7 @@ export const AS_TEXT = { types: { getTypeParser: () => (value: string | Buffer) 
 
 export const CONNECT_TIMEOUT_MS = 3_000;
 
-/** With the bounds and the plans of requests from the first statement on. */
+/** Connects with the limits and planner settings of requests from the first statement on. */
 export function connectAsApp(connection: pg.ClientConfig, statementTimeout: number): pg.ClientConfig {
   return {
     ...connection,

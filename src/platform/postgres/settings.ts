@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** The table `settings`: facts about the installation itself, by name. The owner's alone (asOwner). */
+/** The table `settings`: facts about the installation, by name. Only the owner has access (asOwner). */
 
 export async function readSetting(client: pg.Client, name: string): Promise<string | null> {
   const { rows } = await client.query<{ value: string }>("select value from settings where name = $1", [name]);

@@ -18,7 +18,7 @@ import {
 } from "./stored-tables.ts";
 import { partsOf } from "./tenant-rows.ts";
 
-/** The database as it was at one moment. */
+/** The database on one snapshot. */
 export type Snapshot = {
   takenAt: string;
   /** PostgreSQL's own. */
@@ -35,11 +35,11 @@ export type Snapshot = {
   rowsOfTenant(wanted: readonly WantedRows[], tenant: string): AsyncGenerator<PartOfTable>;
   tables: StoredTable[];
   references(): Promise<ForeignKey[]>;
-  /** As they are when this is called: behind every id of a row that was read before. */
+  /** The values at the time of this call: larger than every id that was read before. */
   sequences(): Promise<StoredSequence[]>;
 };
 
-/** Nor may the texts of values. */
+/** The format of texts must not depend on settings either. */
 const PLAINLY = `${WITHOUT_LIMITS}; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex'`;
 
 /** Reads the database on one snapshot, while others write. Until the end, no table can change its columns. */

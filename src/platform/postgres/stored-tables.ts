@@ -28,7 +28,7 @@ export type StoredSequence = { name: string; last: string; isCalled: boolean };
 export const WITHOUT_LIMITS =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0";
 
-/** Belongs to the schema itself, and to no extension. */
+/** Belongs to the schema itself, not to an extension. */
 const OURS = `c.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 

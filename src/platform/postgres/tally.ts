@@ -1,6 +1,6 @@
 import { BoundedMap } from "../bounded-map.ts";
 
-/** A name that is forgotten begins anew. */
+/** A dropped name begins again at 0. */
 const MOST_NAMES = 10_000;
 
 /**

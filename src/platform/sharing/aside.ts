@@ -15,7 +15,7 @@ const REMEMBERED = 10_000;
 export class Aside {
   readonly #presence: Presence;
   readonly #until = new BoundedMap<number>(REMEMBERED);
-  /** The milliseconds that work of a name took lately. */
+  /** The recent durations of work, by name, in milliseconds. */
   readonly #lately = new BoundedMap<number>(REMEMBERED);
 
   constructor(presence: Presence) {

@@ -19,5 +19,5 @@ export function nobodyFor(holder: Holder): Caller {
   return { hasHungUp: false, holder, whenHungUp: () => () => {} };
 }
 
-/** The same for the program's own sake. */
+/** The same for the program's own work. */
 export const NOBODY = nobodyFor("program");

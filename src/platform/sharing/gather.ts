@@ -6,9 +6,9 @@ type Asker<V> = { resolve: (value: V | undefined) => void; reject: (failure: unk
 export type Gathering<V> = {
   /** Looks up many subjects at once; a subject without an answer is left out. */
   ask: (subjects: string[]) => Promise<ReadonlyMap<string, V>>;
-  /** Milliseconds between two questions. */
+  /** Milliseconds between two queries. */
   pauseMs: number;
-  /** The number that may wait: more are refused with Overloaded. */
+  /** The most waiting callers: more are refused with Overloaded. */
   atMost: number;
 };
 

@@ -9,7 +9,7 @@ export type PlacesOptions = {
   waitMs: number;
   /** The most callers of one holder that may wait, if nothing else limits them: more are refused at once. */
   waitingEach?: number;
-  /** The number of all that may wait; beyond it, one of the holder that has most of them is refused. */
+  /** The most waiting callers in total; beyond it, one of the holder with most of them is refused. */
   waitingAll?: number;
 };
 
@@ -22,7 +22,7 @@ type PlaceWaiter = { weight: number; take: () => void; refuse: () => void };
  * example.
  */
 export class Places {
-  /** The number that there are. */
+  /** The number of places. */
   readonly size: number;
   /** For metrics: how many callers have waited, for how long in total, and how many were refused. */
   readonly waited = { times: 0, ms: 0, refused: 0 };
@@ -30,7 +30,7 @@ export class Places {
   #atOnce: number;
   #taken = 0;
   readonly #takenBy = new Map<string, number>();
-  /** The callers that wait, in the order in which their holders are served next. */
+  /** The waiting callers, in the order in which their holders are served next. */
   readonly #waiting = new Map<string, Set<PlaceWaiter>>();
   #whenDrained: (() => void)[] = [];
   #isClosing = false;
@@ -45,7 +45,7 @@ export class Places {
     return this.#taken;
   }
 
-  /** The number that wait now. */
+  /** The number of waiting callers. */
   get waiting(): number {
     return this.#waiting.values().reduce((sum, { size }) => sum + size, 0);
   }
@@ -98,7 +98,7 @@ export class Places {
     });
   }
 
-  /** Has a place while the work lasts. */
+  /** Uses a place while the work runs. */
   async use<T>(holder: string, work: () => Promise<T>, caller?: Caller): Promise<T> {
     await this.take(holder, caller);
     try {

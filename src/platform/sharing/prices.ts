@@ -1,4 +1,4 @@
-/** Milliseconds of the event loop that work is expected to take (docs/sharing.md). */
+/** The expected time of work at the event loop, in milliseconds (docs/sharing.md). */
 export const PRICES = {
   /** A request before its work is known: from a known caller, and from a stranger, including the answer. */
   request: 0.02,
@@ -15,12 +15,15 @@ export const PRICES = {
    * page of changes for each follower.
    */
   itemOfBatch: 0.12,
-  /** 2^20 bytes that a packed body may unpack to. */
+  /** Unpacking 2^20 bytes, by the limit of the unpacked body. */
   megabyteUnpacked: 3,
   /** Compressing 2^20 bytes of an answer. */
   megabyteCompressed: 3,
   /** Sending 2^20 bytes of a file. */
   megabyteOfFile: 20,
-  /** 2^20 bytes of a file that is uploaded, encrypted and stored, and 2^20 units of work each time that its rows are read. */
+  /**
+   * 2^20 bytes of an uploaded file that is encrypted and stored, and 2^20 units of work each time that its rows are
+   * read.
+   */
   megabyteOfImport: 20,
 };

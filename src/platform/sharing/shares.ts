@@ -2,7 +2,7 @@ import os from "node:os";
 
 /** The share of one holder in a resource. */
 export type Share = {
-  /** The number that all have at once. */
+  /** The limit for all together. */
   all: number;
   /** The limit for one holder; by default all. Alone it may use more, because no other needs a part. */
   each?: number;

@@ -32,7 +32,7 @@ export class Time {
   readonly #queues = new Map<Holder, Queue>();
   /** The holders served since the last look, with the expected time of each. */
   #served: { queue: Queue; ms: number }[] = [];
-  /** The moment of that look. */
+  /** The time of that look. */
   #servedAt = 0;
   /** Their expected time in total. */
   #spent = 0;

@@ -12,11 +12,11 @@ export function cursorOf(place: string, { keyring, tenant }: Secrets, of: readon
   return cursorText(key, Buffer.from(bytes, "base64"));
 }
 
-/** The place that a cursor names; null of a text that is no cursor of this list. */
+/** The place in a cursor; null for a text that is no cursor of this list. */
 export function placeOf(cursor: string, { keyring, tenant }: Secrets, of: readonly unknown[]): Place | null {
   const [, key = "", text = ""] = /^([\w-]{1,32})\.([\w-]+)$/.exec(cursor) ?? [];
   const bytes = Buffer.from(text, "base64url");
-  // Of the texts that decode alike one was given out.
+  // Several texts decode to the same bytes; only one was issued.
   if (cursorText(key, bytes) !== cursor) return null;
   const place = keyring.clear(tenant, columnOf(of), `${key}:${bytes.toString("base64")}`);
   return place === null ? null : (JSON.parse(place) as Place);

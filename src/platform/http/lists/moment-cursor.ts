@@ -1,7 +1,7 @@
 import { parseTimestamp, isoTimestamp } from "../../dates.ts";
 import { isId } from "../../ids.ts";
 
-/** A place in a list that is in the order of time, newest first: a row's moment and, of several at once, its id. */
+/** A place in a list that is ordered by time, newest first: a row's time and, for several at the same time, its id. */
 export type Moment = { at: string; id: string };
 
 /** Sorts after every row: the beginning of a list. */

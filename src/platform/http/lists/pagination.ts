@@ -23,7 +23,7 @@ const PER_PAGE_DEFAULT = 50;
 const PER_PAGE_MAX = 200;
 
 export function parseQuery(search: string): Query {
-  /** The parameters as they were sent, by their names: the last of each, in the order of these. */
+  /** Each parameter as it was sent, by name: only its last occurrence, at that place. */
   const last = new Map<string, string>();
   const isPlain = !/[%+]/.test(search);
   for (const raw of search.split("&")) {
@@ -54,7 +54,7 @@ function parameterOf(raw: string): [string, string] {
     const [name, value = ""] = splitOnce(raw, "=");
     return [name, value];
   }
-  // Behind an ampersand, because a leading question mark would be dropped as if it were not the name's.
+  // After an ampersand, because a leading question mark would be removed although it belongs to the name.
   const [parameter = ["", ""]] = new URLSearchParams(`&${raw}`);
   return parameter;
 }
@@ -63,7 +63,7 @@ function parameterOf(raw: string): [string, string] {
 export function parsePage(query: Query): AskedPage {
   const page = positive(query.get("page")) ?? 1;
   const perPage = Math.min(positive(query.get("per_page")) ?? PER_PAGE_DEFAULT, PER_PAGE_MAX);
-  // No tenant has a row at the largest offset: a page beyond it is just as empty.
+  // No tenant has this many rows: a page beyond the largest offset is empty too.
   return { page, perPage, offset: Math.min((page - 1) * perPage, Number.MAX_SAFE_INTEGER) };
 }
 
@@ -95,7 +95,7 @@ export function pageJson(items: string[], total: number, page: AskedPage, path: 
   return written(items, ...envelope(items.length, total, page, path, query));
 }
 
-/** The same of items that are made one after the other: a text, or its parts. */
+/** The same for items that are made one after the other: a text, or its parts. */
 export function pageBody({
   items,
   count,
@@ -137,7 +137,7 @@ async function* parts(items: AsyncIterable<string>, before: string, after: strin
   yield after;
 }
 
-/** The JSON before and behind a page's items. */
+/** The JSON before and after a page's items. */
 function envelope(count: number, total: number, page: AskedPage, path: string, query: Query): [string, string] {
   const lastPage = Math.max(1, Math.ceil(total / page.perPage));
   const others = uriQuery(query.othersThanPage);

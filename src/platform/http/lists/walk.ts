@@ -59,7 +59,7 @@ export function lookedFor(perPage: number): number {
   return perPage + 1;
 }
 
-/** The page in the answer of such a statement. */
+/** The page from the rows of such a statement. */
 export function walked(found: Row[], perPage: number): Walked {
   const rows = found.filter(([, , id]) => id !== null);
   const next = rows.length > perPage ? rows[perPage - 1]?.[1] : found[0]?.[0];

@@ -33,7 +33,7 @@ export class RateLimiter {
     const window = this.#windows.current(subject, time) ?? this.#windows.open(subject, time + WINDOW_MS, time);
     window.hits++;
     const allowed = window.hits <= limit;
-    // A request that is refused uses nothing up.
+    // A refused request does not count.
     if (allowed) this.#news?.note(subject, window, limit);
     else this.refused++;
     return {
@@ -45,7 +45,7 @@ export class RateLimiter {
     };
   }
 
-  /** Whether one more would be beyond the limit. Counts nothing. */
+  /** Whether one more request would exceed the limit. Counts nothing. */
   isUsedUp(subject: string, limit: number): boolean {
     const window = this.#windows.current(subject, now());
     return window !== undefined && window.hits >= limit;
@@ -70,7 +70,7 @@ export function createRateLimiters(): RateLimiters {
   return { keys: new RateLimiter(), failures: new RateLimiter() };
 }
 
-/** The headers of every counted answer: the usual ones, and the same as draft-ietf-httpapi-ratelimit-headers-11 has it. */
+/** The headers of every counted answer: the usual ones, and those of draft-ietf-httpapi-ratelimit-headers-11. */
 export function limitHeaders({ limit, remaining, retryAfter }: RateLimit): Record<string, string> {
   return {
     "x-ratelimit-limit": String(limit),
@@ -80,7 +80,7 @@ export function limitHeaders({ limit, remaining, retryAfter }: RateLimit): Recor
   };
 }
 
-/** The headers of a request that was refused for the limit. */
+/** The headers of a request that exceeds the limit. */
 export function refusalHeaders(limit: RateLimit): Record<string, string> {
   return {
     ...limitHeaders(limit),

@@ -9,7 +9,7 @@ export type RateWindow = {
 
 const MOST_WINDOWS = 50_000;
 
-/** The windows of subjects, bounded in number: memory stays bounded under attack. */
+/** The windows of subjects, limited in number, so that memory stays bounded under attack. */
 export class RateWindows {
   /** In the order in which they were opened. */
   readonly #windows = new Map<string, RateWindow>();

@@ -64,7 +64,7 @@ async function distributeTables(client: pg.Client, connection: Connection): Prom
   return tables;
 }
 
-/** `tenants` first, then every table with a tenant_id, so that new ones are covered the day they appear. */
+/** `tenants` first, then every table with a tenant_id, so that new tables are included at once. */
 async function undistributedTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c

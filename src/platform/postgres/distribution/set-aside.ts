@@ -4,7 +4,10 @@ import { deleteSetting, readSetting, writeSetting } from "../settings.ts";
 /** A foreign key, a trigger or an index of a table; `create` is the statement that makes it anew. */
 export type SetAside = { kind: keyof typeof KINDS; table: string; name: string; create: string };
 
-/** How those of a kind are dropped, by their table and name, and the question ($1, $2 likewise) whether one is there. */
+/**
+ * For each kind: the statement that drops one, by its table and name, and the query ($1, $2 likewise) whether it
+ * exists.
+ */
 const KINDS = {
   constraint: {
     drop: (table: string, name: string) => `alter table ${table} drop constraint ${name}`,
@@ -65,8 +68,8 @@ export async function keysAndTriggersOf(client: pg.Client, tables: string[]): Pr
 }
 
 /**
- * The indexes that are no constraint's, the oldest of a table first: rows are loaded quicker without them, and of indexes that
- * look equally good PostgreSQL uses the newest.
+ * The indexes that belong to no constraint, the oldest of a table first. Rows load faster without them, and PostgreSQL
+ * uses the newest of equally good indexes.
  */
 export async function indexesOf(client: pg.Client, tables: string[]): Promise<SetAside[]> {
   const { rows } = await client.query<SetAside>(
@@ -86,7 +89,7 @@ export async function dropAll(client: pg.Client, setAside: readonly SetAside[]):
   }
 }
 
-/** Makes those anew that are not there. */
+/** Creates those that are missing. */
 export async function makeAll(client: pg.Client, setAside: readonly SetAside[]): Promise<void> {
   for (const { kind, table, name, create } of setAside) {
     const existing = await client.query(KINDS[kind].find, [table, name]);

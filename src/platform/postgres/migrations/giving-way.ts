@@ -10,7 +10,10 @@ export type Waiting = {
   stop: AbortSignal;
 };
 
-/** The wait for one lock, doubled for each further try. Requests wait as long behind it, and of two locks for a second. */
+/**
+ * The lock timeout, doubled for each further attempt. Requests wait behind it for as long, and behind two locks for up
+ * to a second.
+ */
 const [FIRST_WAIT_MS, LONGEST_WAIT_MS] = [100, 500];
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 30_000];
 /** Building an index of millions of rows takes minutes, during which a start would otherwise print nothing. */
@@ -18,7 +21,7 @@ const AT_WORK_MS = 10_000;
 const TURN_MS = 100;
 const TURNS_UNTIL_TOLD = 50;
 
-/** A lock that was waited for in vain; a deadlock, which PostgreSQL has ended at our expense. */
+/** A lock timeout; a deadlock that PostgreSQL ended by cancelling our statement. */
 const PASSING = new Set(["55P03", "40P01"]);
 
 /**

@@ -6,7 +6,10 @@ export async function makeSchema(client: pg.Client, count: number): Promise<void
   await applyMigrations(insideTransaction(client), { count, lockTimeoutMs: 0 });
 }
 
-/** A client for migrations that begin and end no transaction, and build indexes of tables that have no rows and no readers. */
+/**
+ * A client for migrations that neither begin nor end a transaction, and build indexes of tables without rows and
+ * readers.
+ */
 function insideTransaction(client: pg.Client): pg.Client {
   const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
     if (typeof text !== "string" || values !== undefined) return await client.query(text, values);

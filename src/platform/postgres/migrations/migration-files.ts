@@ -12,19 +12,19 @@ const LOAD_FUNCTIONS = /^ *-- Load functions: (.+)$/gm;
 const INDEX_CONCURRENTLY = /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
 
 export type Applying = {
-  /** Another than ours. */
+  /** A directory other than ours. */
   directory?: string | undefined;
   /** The number of migrations to apply at most. */
   count?: number;
   /** The wait of a transaction for each of its locks. */
   lockTimeoutMs: number;
-  /** Hears the name of each migration when it begins. */
+  /** Called with the name of each migration when it begins. */
   begin?: (migration: string) => void;
 };
 
 const DIRECTORY = fileURLToPath(new URL("../../../../migrations", import.meta.url));
 
-/** Applies the migrations that are missing, in their order. */
+/** Applies the missing migrations in their order. */
 export async function applyMigrations(client: pg.Client, applying: Applying): Promise<void> {
   const { directory = DIRECTORY, count = Infinity } = applying;
   // Imported only if a migration is missing: every command runs this code, and usually none is.
@@ -62,8 +62,8 @@ function readMigration(file: string): string {
 }
 
 /**
- * Migrations for node-pg-migrate. Their statements are sent one by one: Citus hands the text of some on to the nodes, and
- * would hand on all that came with them.
+ * Migrations for node-pg-migrate. Their statements are sent one by one: Citus passes the text of some to the nodes, and
+ * would include all statements sent with it.
  */
 async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
   return files.map((file) => {
@@ -72,7 +72,7 @@ async function load(files: string[], { lockTimeoutMs, begin }: Applying) {
       const sql = readMigration(file);
       const statements = WITHOUT_TRANSACTION.test(sql)
         ? await committedOneByOne(steps, statementsOf(sql))
-        : // As a part of the transaction it is passed on to the nodes of a cluster.
+        : // Inside the transaction, so that Citus passes it on to the nodes.
           [`set local lock_timeout = ${lockTimeoutMs}`, ...statementsOf(sql)];
       for (const statement of statements) steps.sql(statement);
     };

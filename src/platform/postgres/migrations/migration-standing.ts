@@ -7,11 +7,11 @@ import { migrationNames } from "./migration-files.ts";
 
 /** How the migrations of a database compare with those of this release. */
 export type Standing = {
-  /** It has none at all. */
+  /** It has no migrations. */
   isEmpty: boolean;
-  /** The migrations that it lacks, oldest first. */
+  /** The missing migrations, oldest first. */
   pending: string[];
-  /** Those that it has and this release does not know. */
+  /** The applied migrations that this release does not know. */
   unknown: string[];
 };
 
@@ -32,7 +32,7 @@ export async function adoptBaseline(client: pg.Client): Promise<void> {
   if (withBaselineOrRefuse(found)[0] !== found[0]) await nameBaseline(client);
 }
 
-/** Whether a database begins with all migrations of a directory, in their order: then there is nothing to apply. */
+/** Whether a database begins with all migrations of a directory, in their order: then none is missing. */
 export async function isUpToDate(client: pg.Client, directory?: string): Promise<boolean> {
   const applied = await appliedMigrations(client);
   return migrationNames(directory).every((name, place) => applied[place] === name);

@@ -9,9 +9,9 @@ const PATIENCE_MS = 3_000;
 const AGAIN_AFTER_MS = 50;
 
 /**
- * Has PostgreSQL give up a connection's statement. The request is repeated until it has, because the word is lost on a
- * connection that is between two statements.
- * @returns whether the connection is safe from it now; otherwise it must not be used again
+ * Cancels a connection's statement. The request is repeated until that has ended, because a request between two
+ * statements has no effect.
+ * @returns whether later requests can no longer hit the connection; otherwise it must not be used again
  */
 export async function cancelUntil(client: pg.Client, isDone: () => boolean): Promise<boolean> {
   while (!isDone()) {

@@ -13,12 +13,13 @@ export type CoalescerOptions = {
   places: Places;
   /**
    * Tries once to run calls in one transaction of the tenant.
-   * @param last resolves with the last calls of units whose commit waits for the caller (pending-commit.ts); left out where none is
+   * @param last resolves with the last calls of units whose commit waits for the caller (pending-commit.ts); absent if
+   *   there are none
    */
   attempt: (tenant: TenantId, calls: Call[], answered: Answered, last?: () => Promise<Call[]>) => Promise<void>;
   /**
-   * Runs the calls of one unit to their end.
-   * @param failed the failure of a first attempt, by which no other unit was concerned; null: there was none
+   * Runs the calls of one unit until it succeeds or finally fails.
+   * @param failed the failure of a first attempt that contained no other unit; null: there was none
    */
   alone: (tenant: TenantId, unit: UnitOfCaller, failed: unknown) => Promise<Row[][]>;
   /** As alone, but in the pool, where no other unit waits behind them: for calls that took too long together. */
@@ -26,7 +27,7 @@ export type CoalescerOptions = {
   /** Reports the duration of a unit, and that a unit exceeded its limit and its transaction was cancelled. */
   took: (tenant: TenantId, calls: Call[], ms: number) => void;
   tookTooLong: (tenant: TenantId, calls: Call[]) => void;
-  /** Whether units that were attempted together may be run again, each alone, after this failure. */
+  /** Whether units of one attempt may be repeated, each alone, after this failure. */
   mayRepeat: (failure: unknown) => boolean;
   /** Whether rows are returned before the commit. That is safe if nothing is written. */
   early: boolean;
@@ -42,7 +43,7 @@ const MOST_UNITS = 50;
 /** Units that may share a transaction. All are of one tenant. */
 type UnitGroup = { tenant: TenantId; waiting: Unit[]; underWay: number; isScheduled: boolean };
 
-/** The calls that one caller asked for at once. `pending`: its transaction waits for the caller before it is committed. */
+/** The calls that one caller sends together. `pending`: the transaction waits for the caller before the commit. */
 export type UnitOfCaller = { calls: Call[]; caller: Caller; pending?: PendingCommit<Row[][]> };
 
 /** The same with their rows so far. */
@@ -61,7 +62,7 @@ type Unit = UnitOfCaller & {
 export class Coalescer {
   readonly #options: CoalescerOptions;
   readonly #groups = new Map<string, UnitGroup>();
-  /** Units that are not answered. */
+  /** The number of unanswered units. */
   #unsettled = 0;
   #whenDrained: (() => void)[] = [];
 
@@ -182,7 +183,7 @@ export class Coalescer {
     const { alone, aside, mayRepeat } = this.#options;
     for (const unit of units) {
       if (unit.isSettled) continue;
-      // Its caller works with the rows already: it is not repeated.
+      // Its caller already works with the rows: it is not repeated.
       if (unit.pending?.isGiven === true) unit.reject(failure);
       // Its own failure decides whether it is tried again.
       else if (units.length === 1) alone(tenant, unit, failure).then(unit.resolve, unit.reject);
@@ -221,8 +222,8 @@ type CallsAndRows = Pick<Unit, "calls" | "rows">;
 type Taker<U> = { unit: U; call: Call };
 
 /**
- * The calls of all units, one behind the other; units that only bring entries for the same statement become one call.
- * `share` gives a call's rows to its units and returns those that have all of theirs now.
+ * The calls of all units, one after the other; units with entries for the same statement become one call. `share`
+ * passes a call's rows to its units and returns those whose rows are complete.
  */
 function together<U extends CallsAndRows>(
   units: U[],

@@ -24,7 +24,7 @@ export function makeRoom(client: pg.Client, calls: Call[]): void {
 
 function forget(client: pg.Client, names: Set<string>, name: string): void {
   names.delete(name);
-  // One that failed while it was prepared is not there: that it cannot be forgotten then is no harm.
+  // A statement that failed while it was prepared does not exist; an error here is harmless.
   client.query(`deallocate "${name}"`, () => {});
   delete (client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
     .parsedStatements[name];

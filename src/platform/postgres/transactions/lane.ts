@@ -10,8 +10,8 @@ const RETRY_AFTER_MS = 250;
 const STALL_MS = 15_000;
 
 /**
- * One pipelined connection that many requests share: units of work are written one behind the other without waiting
- * for answers. It answers in order, so only quick statements belong on it. It reconnects when it is next used.
+ * One pipelined connection that many requests share: units of work are written one after the other without waiting for
+ * answers. It answers in order, so only quick statements belong on it. If it breaks, the next use reconnects.
  */
 export class Lane {
   inFlight = 0;

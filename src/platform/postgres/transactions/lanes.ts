@@ -15,7 +15,7 @@ export class Lanes implements Lowerable {
   readonly least = 1;
   readonly #lanes: Lane[];
   readonly #crowd: Crowd;
-  /** The lanes that are used: all, or the first of them. */
+  /** The lanes in use: all, or the first of them. */
   #used: Lane[];
 
   constructor(config: pg.ClientConfig, places: Places, logger: Logger, crowd: Crowd) {

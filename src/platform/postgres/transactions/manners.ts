@@ -14,7 +14,7 @@ export const READS: Manner = {
   namesOf: (tenant, [first]) => [`${tenant}/${first?.statement.name}`],
   mayRepeat: () => true,
   early: true,
-  // On two lanes, so that each always has the next one there.
+  // On two lanes, so that each always has its next transaction ready.
   atOnce: 4,
 };
 
@@ -22,7 +22,7 @@ export const READS: Manner = {
 export const WRITES: Manner = {
   begin: beginWriting,
   beginPatiently,
-  // Locks are waited for less than that (request-settings.ts).
+  // Longer than the wait for locks (request-settings.ts).
   patienceMs: 250,
   again: retrying,
   groupOf,

@@ -19,7 +19,7 @@ export type Manner = Pick<CoalescerOptions, "mayRepeat" | "early" | "atOnce"> & 
   patienceMs: number;
   /** Repeats an attempt that has changed nothing. */
   again: <T>(attempt: () => Promise<T>) => Promise<T>;
-  /** The group of a unit: those of one share transactions. Null: it shares with none. */
+  /** The group of a unit: units of one group share transactions. Null: it shares with none. */
   groupOf: (calls: Call[]) => string | null;
   /** The names under which a unit that is not quick is remembered as slow. */
   namesOf: (tenant: TenantId, calls: Call[]) => string[];

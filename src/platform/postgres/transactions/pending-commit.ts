@@ -23,7 +23,7 @@ export class PendingCommit<T> {
   #isGiven = false;
 
   constructor() {
-    // Callers that failed do not wait for the end.
+    // Callers that failed do not read the result.
     this.#over.promise.catch(() => {});
     this.#last.promise.catch(() => {});
   }
@@ -33,7 +33,7 @@ export class PendingCommit<T> {
     return this.#outcome.promise;
   }
 
-  /** Whether the caller has the outcome: from then on the transaction cannot be repeated for it. */
+  /** Whether the caller has the outcome: after that the transaction cannot be repeated. */
   get isGiven(): boolean {
     return this.#isGiven;
   }

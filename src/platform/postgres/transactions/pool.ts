@@ -61,7 +61,7 @@ export class Pool implements Lowerable {
       } catch (error) {
         if (!hasNoConnectionLeft(error)) throw error;
         this.#crowd.lower();
-        // Those that there are do it, one after the other.
+        // Existing connections do it, one after the other.
         if (this.open === 0) throw error;
       }
     }
@@ -83,7 +83,7 @@ export class Pool implements Lowerable {
     }
   }
 
-  /** The same for a caller that has a place. */
+  /** The same for a caller that has a slot. */
   async useNow<T>(work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
     let client: pg.PoolClient;
     try {

@@ -9,8 +9,8 @@ import { makeRoom } from "./kept-statements.ts";
 import { RowsQuery } from "./rows-query.ts";
 
 /**
- * Hears the rows of each call, by its index, before the transaction is committed; null of the first that fails. `ms` is
- * the time that PostgreSQL took for it.
+ * Receives the rows of each call, by its index, before the commit; null for the first call that fails. `ms` is the time
+ * that PostgreSQL needed for it.
  */
 export type Answered = (index: number, rows: Row[] | null, ms: number) => void;
 
@@ -93,7 +93,7 @@ export async function sendTransaction(
   });
 }
 
-/** After a stall of our own, the answer may be there and not be read yet. */
+/** If this process stalled, the answer may have arrived unread. */
 function cancelUnlessAnswered(client: pg.Client, isAnswered: () => boolean): void {
   setImmediate(() => void cancelUntil(client, isAnswered));
 }
@@ -139,7 +139,7 @@ export function beginPatiently(tenant: TenantId): string {
 export function withTenant(tenant: TenantId, calls: Call[]): Call[] {
   return calls.map(({ statement, parameters, entries, answers }) => {
     if (entries === undefined) return { statement, parameters: [tenant, ...parameters] };
-    // Rows are locked in the order of the entries: everywhere the same, so that no two writers wait for each other's.
+    // Rows are always locked in the order of the entries, so that no two writers wait for each other.
     const ordered = answers === "by id" ? entries.toSorted(byId) : entries;
     return { statement, parameters: [tenant, JSON.stringify(ordered)] };
   });
@@ -174,7 +174,7 @@ export async function inTransaction<T>(
       await client.query("release savepoint part");
       return result;
     } catch (error) {
-      // Behind all that was sent before it, whatever became of that.
+      // After everything sent before it, whatever its outcome.
       await client.query("rollback to savepoint part");
       throw error;
     }

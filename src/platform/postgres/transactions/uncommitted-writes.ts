@@ -40,7 +40,7 @@ export function createUncommittedWrites(pool: Pool, aside: Aside): UncommittedWr
     return await pool.use(tenant, work, caller);
   };
 
-  /** Attempts again until the caller has its rows. */
+  /** Repeats until the caller has its rows. */
   const alone = async (tenant: TenantId, unit: UnitOfCaller, failed: unknown): Promise<Row[][]> => {
     const isOver = failed === null || isLockTimeout(failed) || isTimedOut(failed) || hasNoConnectionLeft(failed);
     const attempt = startingWith(isOver ? null : failed, () => patiently(tenant, unit));
