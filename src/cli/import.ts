@@ -25,8 +25,8 @@ export function registerImport(program: Command): void {
     )
     .argument("<kind>", "what the rows are")
     .argument("<file>", "the CSV file; its first row names the columns")
-    .option("--from-line <number>", "go on at this line of the file")
-    .option("--rejected <file>", "write every rejected row there, as CSV: its line and what is wrong with it");
+    .option("--from-line <number>", "start at this line of the file")
+    .option("--rejected <file>", "write every rejected row there as CSV, with its line and its errors");
   runsFor(command, importFile);
 }
 

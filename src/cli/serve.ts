@@ -20,7 +20,7 @@ export function registerServe(program: Command): void {
   const command = program
     .command("serve")
     .description("Serve the API and the pages until SIGTERM or SIGINT.")
-    .option("--processes <number>", "how many processes serve on the one port", "1")
+    .option("--processes <number>", "the number of processes that serve on the one port", "1")
     .option("--no-demo", "no demo tenant in an empty database, and no warehouse beside it");
   takesConfig(command).action(async ({ processes, demo }: { processes: string; demo: boolean }) => {
     await reportingFailure(async () => {

@@ -4,7 +4,10 @@ import { readSettings, type Config } from "../config.ts";
 
 /** Adds the option that names the settings file (docs/operations.md 2). */
 export function takesConfig(command: Command): Command {
-  return command.option("--config <file>", "read settings there, beside the environment (default: /etc/liaison.env)");
+  return command.option(
+    "--config <file>",
+    "a file of settings that are not in the environment (default: /etc/liaison.env)",
+  );
 }
 
 /** The settings of a command. Throws ConfigError. */

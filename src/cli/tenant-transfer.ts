@@ -25,7 +25,7 @@ export function registerTransfer(tenant: Command): void {
       "Put a tenant's backup beside the tenants that are there. Under another slug, and unless it was suspended before the backup, nothing is sent of it.",
     )
     .argument("<file>", "the backup")
-    .option("--as <slug>", "another slug than its own; then it has no API keys")
+    .option("--as <slug>", "a slug other than its own; the tenant then has no API keys")
     .option(...passphrase);
   runs(restore, putBack);
 }

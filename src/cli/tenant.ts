@@ -19,7 +19,7 @@ export function registerTenant(program: Command): void {
     .description("Create a tenant.")
     .argument("<slug>", "its name in API tokens: a-z, 0-9 and single hyphens inside, at most 63")
     .requiredOption("--name <name>", "its name for people")
-    .option("--country <country>", "what a company or an address without a country gets (default: Romania)");
+    .option("--country <country>", "the country of companies and addresses without one (default: Romania)");
   runs(create, createTenant);
   const suspend = tenant.command("suspend").description("Refuse every request of a tenant.").argument("<slug>");
   runs(suspend, suspending(true));

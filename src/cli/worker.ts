@@ -17,7 +17,7 @@ import { stopRequested } from "./stop-requested.ts";
 export function registerWorker(program: Command): void {
   const command = program
     .command("worker")
-    .description("Run the jobs that wait, until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.");
+    .description("Run waiting jobs until SIGTERM or SIGINT. A server does so too, unless LIAISON_WORKER=off.");
   takesConfig(command).action(async () => await reportingFailure(async () => await work(configOf(command))));
 }
 

@@ -35,7 +35,7 @@ declare module "fastify" {
 /**
  * The API, a separate scope with JSON bodies and answers. The order of the code is the order of a request's checks
  * (docs/contract.md 1.2): its turn (turns.ts), route and method (platform/http/unrouted.ts), authentication, rate
- * limit, capability, one of the tenant's slots, body; then the endpoint. Only these checks know keys: the code below
+ * limit, capability, one of the tenant's places, body; then the endpoint. Only these checks know keys: the code below
  * them gets an actor.
  */
 export function registerApi(
@@ -90,7 +90,7 @@ export function registerApi(
   }
 
   /**
-   * Lets a request wait outside its slot. Afterwards it continues only if it would still be accepted: its key may have
+   * Lets a request wait outside its place. Afterwards it continues only if it would still be accepted: its key may have
    * been revoked.
    */
   async function waitAside(

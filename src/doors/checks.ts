@@ -27,12 +27,12 @@ export type InOrder = (
 ) => { onRequest: onRequestHookHandler[]; preParsing?: preParsingAsyncHookHandler };
 
 /**
- * Lets a request wait for an event without one of its tenant's slots, so that long waits do not block other requests.
+ * Lets a request wait for an event without one of its tenant's places, so that long waits do not block other requests.
  * Resolves with whether the request should continue: not if its client hangs up or the server stops.
  */
 export type StepAside = (request: FastifyRequest, wait: (over: AbortSignal) => Promise<void>) => Promise<boolean>;
 
-/** Moves a request whose answer is made while it is sent from its slot to one of its tenant's slots for downloads. */
+/** Moves a request whose answer is made while it is sent from its place to one of its tenant's places for downloads. */
 export type AsDownload = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** The tools that all scopes share: turns, the order of the checks, the way out. */
@@ -46,7 +46,7 @@ export type Shared = {
 };
 
 /**
- * @param sharing the slots of requests and downloads
+ * @param sharing the places of requests and downloads
  * @param stopping aborted when the server begins to stop
  */
 export function createChecks(
@@ -56,7 +56,7 @@ export function createChecks(
 ): Pick<Shared, "inOrder" | "stepAside" | "asDownload"> {
   /**
    * Limits the concurrent requests of a tenant, so that a burst of thousands does not block the server. A network has
-   * no such limit, because clients that do not read their answers would use all its slots.
+   * no such limit, because clients that do not read their answers would use all its places.
    */
   const takePlace: Check = (request, reply) => {
     const { holder } = request;

@@ -92,7 +92,7 @@ function limited({ keys, failures }: RateLimiters): Metric {
   };
 }
 
-/** docs/sharing.md describes each kind of slot. */
+/** docs/sharing.md describes each kind of place. */
 function sharingMetrics({ places, time }: Sharing): Metric[] {
   const all = Object.entries(places);
   const each = (name: string, type: Metric["type"], help: string, value: (place: Places) => number): Metric => {

@@ -46,7 +46,7 @@ const OPERATORS = "operators";
 /**
  * The pages, a separate scope with forms as bodies and HTML answers. The order of the code is the order of a request's
  * checks (docs/web.md 6): its turn (turns.ts), the session, the origin of a write, its rate, the role, one of the
- * tenant's slots, the form. Returns the answer to an unknown path.
+ * tenant's places, the form. Returns the answer to an unknown path.
  */
 export function registerWeb(
   server: FastifyInstance,
@@ -210,7 +210,7 @@ async function navigated(
     const inNeed = { count: count + others, isMore: count >= MOST_IN_NEED, isOfOrders: others === 0 };
     return { ...viewer, inNeed, views: viewLinks(views.map(viewOf), { user, query, address }) };
   } catch (error) {
-    logger.warn({ err: error }, "what needs somebody was not counted");
+    logger.warn({ err: error }, "the counters of the navigation could not be read");
     return viewer;
   }
 }

@@ -11,7 +11,7 @@ declare module "fastify" {
      * The holder whose share the request uses: a tenant, or a network until it is authenticated (sharing/holder.ts).
      */
     holder: string;
-    /** Whether it has one of its holder's slots for concurrent requests. */
+    /** Whether it has one of its holder's places for concurrent requests. */
     hasPlace: boolean;
     /** Milliseconds that it has waited for an event because its client requested that. */
     asideMs: number;
@@ -25,7 +25,7 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /** A class and no literal: an object with its own getters would have a separate shape, which outlives it by far. */
 export class Asking implements Caller {
-  /** Milliseconds during which the database had at least one query of it, including the wait for a slot there. */
+  /** Milliseconds during which the database had at least one query of it, including the wait for a place there. */
   databaseMs = 0;
   readonly #request: FastifyRequest;
   #questions = 0;

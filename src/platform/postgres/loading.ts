@@ -78,7 +78,7 @@ async function copyInto(
 ): Promise<void> {
   const known = tables.find((table) => table.name === name)?.columns ?? [];
   if (columns.length === 0 || !columns.every((column) => known.includes(column)))
-    throw new Refusal(`The file has rows of ${JSON.stringify(name)} as no database of this release has them.`);
+    throw new Refusal(`The rows of ${JSON.stringify(name)} in the file do not match a table of this release.`);
   const copy = client.query(copyFrom(`copy ${name} (${columns.join(", ")}) from stdin`));
   // A cancelled copy has no other listener when its connection ends, and an unheard error would end the process.
   copy.on("error", () => {});

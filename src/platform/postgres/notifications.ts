@@ -51,7 +51,7 @@ export async function listen(
     try {
       action();
     } catch (error) {
-      logger.error({ err: error }, "a notification could not be acted on");
+      logger.error({ err: error }, "a notification could not be processed");
     }
   }
 

@@ -39,7 +39,7 @@ export function gathering<V>({ ask, pauseMs, atMost }: Gathering<V>): (subject: 
   }
 
   return async (subject) => {
-    if (count >= atMost) throw new Overloaded("too many wait for an answer");
+    if (count >= atMost) throw new Overloaded("too many requests wait for an answer");
     count++;
     return await new Promise((resolve, reject) => {
       waiting.getOrInsert(subject, []).push({ resolve, reject });

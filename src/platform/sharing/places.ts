@@ -16,9 +16,9 @@ export type PlacesOptions = {
 type PlaceWaiter = { weight: number; take: () => void; refuse: () => void };
 
 /**
- * Slots at a shared resource, by holder: a tenant, or a network for callers that are not authenticated. Each caller
+ * Places at a shared resource, by holder: a tenant, or a network for callers that are not authenticated. Each caller
  * waits only behind callers of its own holder. Holders are served in turn, and none has more than its share, so that a
- * busy holder always leaves a slot for others. A caller may use more than one slot: then slots count bytes, for
+ * busy holder always leaves a place for others. A caller may use more than one place: then places count bytes, for
  * example.
  */
 export class Places {

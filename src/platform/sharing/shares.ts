@@ -17,7 +17,7 @@ export type Share = {
 const MEBIBYTE = 2 ** 20;
 const PASSWORDS = { all: 1, each: 1, waitMs: 5_000, waiting: 10, waitingAll: 50 };
 
-/** All resources with slots. docs/sharing.md describes each, and a test compares these numbers with it. */
+/** All resources with places. docs/sharing.md describes each, and a test compares these numbers with it. */
 export const SHARES = {
   requests: { all: Infinity, each: 100, waitMs: 30_000, waiting: 10_000 },
   // There is no wait: above the limit, followers are answered at once.

@@ -70,5 +70,5 @@ async function runOnNodes(client: pg.Client, command: string): Promise<void> {
     [command],
   );
   const failed = rows.find(({ success }) => !success);
-  if (failed !== undefined) throw new Refusal(`A node cannot pass over ids: ${failed.result}`);
+  if (failed !== undefined) throw new Refusal(`A node cannot skip ids: ${failed.result}`);
 }

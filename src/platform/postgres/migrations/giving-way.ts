@@ -49,7 +49,7 @@ export async function givingWay(
   for (;;) {
     const waitMs = doubled(FIRST_WAIT_MS, tries, LONGEST_WAIT_MS);
     const atWork = setInterval(
-      () => tell({ migration: current }, "a migration is at work beside requests"),
+      () => tell({ migration: current }, "a migration is running"),
       AT_WORK_MS,
     );
     try {

@@ -9,7 +9,7 @@ import type { PendingCommit } from "./pending-commit.ts";
 import type { Answered } from "./transaction.ts";
 
 export type CoalescerOptions = {
-  /** The slots of tenants: each attempt at a transaction uses one. */
+  /** The places of tenants: each attempt at a transaction uses one. */
   places: Places;
   /**
    * Tries once to run calls in one transaction of the tenant.
@@ -128,7 +128,7 @@ export class Coalescer {
     this.#options.places.take(group.tenant).then(ready, refuse);
   }
 
-  /** Sends the first waiting units in a slot that the group has. */
+  /** Sends the first waiting units in a place that the group has. */
   #sendNow(name: string, group: UnitGroup, units: Unit[]): void {
     group.waiting.splice(0, units.length);
     group.underWay++;

@@ -37,12 +37,12 @@ export class Lanes implements Lowerable {
     this.places.bound(this.#used.length * AT_ONCE_PER_LANE);
   }
 
-  /** Waits for a slot of the tenant. */
+  /** Waits for a place of the tenant. */
   async use<T>(tenant: string, work: (client: pg.Client) => Promise<T>, caller?: Caller): Promise<T> {
     return await this.places.use(tenant, () => this.useNow(work), caller);
   }
 
-  /** Uses a lane for a caller that has a slot. */
+  /** Uses a lane for a caller that has a place. */
   async useNow<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const shortest = this.#used.reduce((best, lane) => (lane.inFlight < best.inFlight ? lane : best));
     try {

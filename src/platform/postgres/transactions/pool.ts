@@ -83,7 +83,7 @@ export class Pool implements Lowerable {
     }
   }
 
-  /** The same for a caller that has a slot. */
+  /** The same for a caller that has a place. */
   async useNow<T>(work: (client: pg.Client) => Promise<T>, caller: Caller = NOBODY): Promise<T> {
     let client: pg.PoolClient;
     try {
