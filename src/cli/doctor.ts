@@ -25,8 +25,8 @@ export function registerDoctor(program: Command): void {
   const command = program
     .command("doctor")
     .description(
-      "Look for what an operator should do something about: versions, migrations, keys, disk, the walls between tenants, " +
-        "counted totals, queue, clock. Changes nothing, and works beside running servers. Exit code 1 where there is anything.",
+      "Report what an operator should act on: versions, migrations, keys, disk, the walls between tenants, " +
+        "counted totals, queue, clock. Changes nothing, and works beside running servers. Exit code 1 if there are findings.",
     )
     .option("--json", "print one JSON document and nothing else");
   takesConfig(command).action(async ({ json = false }: { json?: boolean }) => {

@@ -14,7 +14,7 @@ export function registerExport(program: Command): void {
     .command("export")
     .description(
       "Write rows to standard output as CSV that import reads: companies, contacts, addresses, invoices, invoice_lines, offers, " +
-        "deals, tickets, subscriptions. `export contact <id>` writes all that is kept about a person, as JSON.",
+        "deals, tickets, subscriptions. `export contact <id>` writes all stored data about a person, as JSON.",
     )
     .argument("<kind>", "what the rows are")
     .argument("[id]", "of a contact: which one");

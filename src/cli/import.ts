@@ -53,7 +53,7 @@ const importFile: TenantWork = async (deps, tenant, { operands: [kind = "", file
   if (result.nextLine !== null) {
     const why = result.failure === null ? "Interrupted." : describeFailure(result.failure);
     console.error(
-      `${why} What comes before line ${result.nextLine} is done; continue with --from-line ${result.nextLine}.`,
+      `${why} The lines before line ${result.nextLine} are done; continue with --from-line ${result.nextLine}.`,
     );
     process.exitCode = 1;
   }

@@ -8,7 +8,7 @@ export function registerInit(program: Command): void {
   const command = program
     .command("init")
     .description(
-      "Make an empty installation: the embedded database or the schema in that of DATABASE_URL, and the encryption key. Leaves one that is there.",
+      "Make an empty installation: the embedded database or the schema in that of DATABASE_URL, and the encryption key. An existing installation is left unchanged.",
     );
   runs(command, initialized, { makes: "database" });
 }

@@ -13,7 +13,7 @@ export function registerTransfer(tenant: Command): void {
   const backup = tenant
     .command("backup")
     .description(
-      "Write one tenant into a file that another instance of the same release can restore. Its encrypted values are in clear in it.",
+      "Write one tenant into a file that another instance of the same release can restore. The file contains its encrypted values in clear.",
     )
     .argument("<slug>", "the tenant")
     .argument("<file>", "the backup; it is replaced when the new one is whole")
@@ -22,7 +22,7 @@ export function registerTransfer(tenant: Command): void {
   const restore = tenant
     .command("restore")
     .description(
-      "Put a tenant's backup beside the tenants that are there. Under another slug, and unless it was suspended before the backup, nothing is sent of it.",
+      "Restore a tenant's backup beside the existing tenants. Under another slug, or if it was not suspended before the backup, it sends nothing.",
     )
     .argument("<file>", "the backup")
     .option("--as <slug>", "a slug other than its own; the tenant then has no API keys")

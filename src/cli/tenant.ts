@@ -28,7 +28,7 @@ export function registerTenant(program: Command): void {
   const remove = tenant
     .command("delete")
     .description(
-      "Delete a suspended tenant with all that it has, for good, while servers run. Interrupted, it is finished by the next run.",
+      "Delete a suspended tenant and all its data, for good, while servers run. If it is interrupted, the next run finishes it.",
     )
     .argument("<slug>")
     .requiredOption("--confirm <slug>", "the slug once more");

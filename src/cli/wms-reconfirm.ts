@@ -13,7 +13,7 @@ import { table } from "./table.ts";
 export function registerReconfirm(wms: Command): void {
   const command = wms
     .command("reconfirm")
-    .description("Tell what the warehouses say of links without an instance, and confirm those that are named.")
+    .description("Print the warehouses' evidence for links without an instance, and confirm the named ones.")
     .option("--confirm <numbers>", "confirm the links of these invoices, separated by commas")
     .option("--confirm-grade <grade>", "confirm every link of the grade exact; strong: of exact and strong");
   runsFor(command, reconfirm);
@@ -40,7 +40,7 @@ const reconfirm: TenantWork = async (deps, tenant, { options, signal }) => {
   const left = numbers.difference(new Set(confirmed));
   if (left.size > 0) {
     console.error(
-      `Not confirmed: ${[...left].join(", ")}. Each has to have a link without an instance, and an order that no other invoice has.`,
+      `Not confirmed: ${[...left].join(", ")}. Each needs a link without an instance, and an order that no other invoice has.`,
     );
     process.exitCode = 1;
   }
